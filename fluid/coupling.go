@@ -3,6 +3,8 @@ package fluid
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -76,8 +78,22 @@ func (l *simulation) readSolids(ahead float64, moved bool) {
 		c.ReadMotions(&w.Motions)
 		w.ReadMotions(c.Solids, c.Known())
 	}
-	l.disc.MeasureSolids(c.Solids, l.nearLiquid())
-	l.markStirred()
+	l.world.openings = l.flows.AppendOpenings(l.world.openings[:0])
+	l.disc.MeasureSolids(c.Solids, query.Reach{Strongest: l.world.fields.Strongest(), Openings: l.world.openings, Swept: w.Motions.Swept(c.Solids)})
+	l.surface.ClearStirred()
+	c.EachStirring(l.surface.Stir)
+}
+
+// readThinWalls lists the thin walls of the step, and has the cells near them marked.
+func (l *simulation) readThinWalls() {
+	l.world.obstacles.ListWalls(l.disc.StepWalls(), l.coupling.Solids)
+	l.disc.MarkThinWalls()
+}
+
+// whole is the box of all that the mesh covers, m.
+func (l *simulation) whole() r3.Box {
+	tiles := l.disc.Tiles()
+	return tiles.Whole()
 }
 
 // applyWrenches hands the liquid's impulses over as forces through the step.

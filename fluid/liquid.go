@@ -43,13 +43,13 @@ type simulation struct {
 	ledgerBefore Ledger // the call under way, or its last substep
 	group        *group // of those that couple the same bodies; never nil
 
-	coupling   *bodies.Coupling
-	regions    []sizing.Region // where solids want the grid fine
-	fastBodies fastBodies
-	world      surroundings
-	flows      *flows.Flows
-	forcing    forcing
-	sleep      sleeping
+	coupling  *bodies.Coupling
+	regions   []sizing.Region // where solids want the grid fine
+	fastWalls obstacles.Fast
+	world     surroundings
+	flows     *flows.Flows
+	forcing   forcing
+	sleep     sleeping
 
 	changes changes
 	query   queries

@@ -34,7 +34,7 @@ func (l *simulation) beginStep(dt float64) {
 	}
 	l.coupling.Loads.Clear() // liquid that is asleep goes on carrying what lies in it
 	l.sleep.update(dt)
-	l.findFastBodies(dt)
+	l.findFastWalls(dt)
 	l.schedule.plan(dt)
 	st.substeps = l.substeps(dt)
 }

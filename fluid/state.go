@@ -35,12 +35,13 @@ func (s *state) codeAlike(c *codec.Codec) {
 	l := s.sim
 	l.def.code(c)
 	l.flows.CodeOpenings(c)
-	stack := l.world.code(c)
+	l.world.fields.Code(c)
+	restacks := l.world.obstacles.Code(c)
 	l.flows.Sides.Code(c)
 	if c.Failed() {
 		return
 	}
-	if stack {
+	if restacks {
 		l.updateStaticObstacles()
 	}
 	if c.Reading() {

@@ -109,7 +109,7 @@ func (l *simulation) wantedSubsteps(dt float64) int {
 		bobs := dt * math.Sqrt(l.world.fields.Strongest()/l.def.CellSize) / bodyStep
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
-	n = max(n, min(l.fastBodies.substeps, float64(l.def.Solver.MaxSubsteps)))
+	n = max(n, min(l.fastWalls.Substeps, float64(l.def.Solver.MaxSubsteps)))
 	return max(1, int(math.Ceil(min(1e3, n))))
 }
 
@@ -122,12 +122,12 @@ func (l *simulation) substeps(dt float64) int {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
 	}
 	n = min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
-	if wanted := l.fastBodies.substeps; float64(n) < wanted {
+	if wanted := l.fastWalls.Substeps; float64(n) < wanted {
 		knob := "Solver.MaxSubsteps"
 		if n < l.def.Solver.MaxSubsteps {
 			knob = "Budget"
 		}
-		l.warnFastBodies(knob)
+		l.warn(knob, l.fastWalls.Text())
 	}
 	return n
 }

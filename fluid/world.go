@@ -45,8 +45,8 @@ type surroundings struct {
 	traction     func(speed float64) float64 // wind's
 	ids          struct{ emitters, sinks, fields, obstacles ids.Table }
 	obstacles    *obstacles.Set
-	crowding     crowding
-	openings     []r3.Box                           // scratch of resize and nearLiquid: where emitters and sinks act
+	crowding     obstacles.Crowding
+	openings     []r3.Box                           // scratch of resize and readSolids: where emitters and sinks act
 	jets         []r3.Box                           // scratch of resize
 	disturbed    []r3.Box                           // scratch of updateSleep
 	wallVelocity func(solid int32, x r3.Vec) r3.Vec // the coupling's

@@ -16,7 +16,7 @@ import (
 const (
 	// overfill is the part of what an emitter gives in a substep that its opening may take on too early.
 	overfill = .05
-	// DropDelay, s, is for how long what is due waits for the mesh to hold it before it falls in drops.
+	// DropDelay is for how long, s, what is due waits for the mesh to hold it before it falls in drops.
 	DropDelay = .2
 	// dropsPerSecond is the most drops that leave an emitter in a second, as long as the size of drops allows.
 	dropsPerSecond = 120

@@ -19,7 +19,7 @@ import (
 
 const (
 	litre = 1e-3 // m³
-	// MaxRate, litres/s, is the highest of an emitter or a sink.
+	// MaxRate is the highest, litres/s, of an emitter or a sink.
 	MaxRate = 1e6
 )
 

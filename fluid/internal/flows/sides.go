@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// MaxCurrent, m/s, is more than any that a mesh could follow.
+// MaxCurrent is more, m/s, than any that a mesh could follow.
 const MaxCurrent = 100
 
 // Current is what flows through a side. Level is how high the liquid stands beyond it, m, for what comes in.

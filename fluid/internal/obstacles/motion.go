@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// MaxSpeed, m/s or rad/s, bounds what moves an obstacle: three times the speed of sound, of which no step follows more than the CFL number
+// MaxSpeed bounds what moves an obstacle, m/s or rad/s: three times the speed of sound, of which no step follows more than the CFL number
 // allows.
 const MaxSpeed = 1e3
 

@@ -2,6 +2,7 @@ package obstacles
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/num/quat"
@@ -170,13 +171,11 @@ func TestCopyAndCode(t *testing.T) {
 	move(t, to, 0, Motion{})
 	var c codec.Codec
 	c.Write()
-	for i := range from.All {
-		from.Code(&c, i)
-	}
+	from.Code(&c)
 	data := append([]byte(nil), c.Bytes()...)
 	var in codec.Codec
 	in.Read(data, 8)
-	if !to.Code(&in, 0) || to.Code(&in, 1) {
+	if !to.Code(&in) {
 		t.Error("what stands still is another, and is not told so")
 	}
 	if err := in.End(); err != nil {
@@ -244,5 +243,24 @@ func TestNormalise(t *testing.T) {
 		if m.Normalise() == nil {
 			t.Errorf("%v is taken", m)
 		}
+	}
+}
+
+// A warning names the solid that it is about, and is made anew only for another.
+func TestWarningsName(t *testing.T) {
+	var f Fast
+	f.SetBody(2, 3, 40)
+	body := f.Text()
+	f.SetObstacle(2.5, 7)
+	if obstacle := f.Text(); !strings.Contains(body, "of body 3 (ID 40) move") || !strings.Contains(obstacle, "of obstacle 7 move") {
+		t.Errorf("%s; %s", body, obstacle)
+	}
+	var c Crowding
+	first := c.Text(5, 100)
+	if c.Text(5, 100.5) != first || !strings.Contains(first, "obstacle 5 leaves no room for 100 litres") {
+		t.Error(first)
+	}
+	if more := c.Text(5, 102); !strings.Contains(more, "102") || c.Text(6, 102) == more {
+		t.Error(more)
 	}
 }

@@ -29,14 +29,19 @@ func (s *Set) ReviewFaults() (changed bool) {
 	return changed
 }
 
-// Code goes along how an obstacle moves. It goes on for ever, so that where it is has no limit. A game's shape is code and can't be written:
-// its bounds must be the same. If an obstacle that was read stands still and moved before, or the other way round, StackStatic must follow.
-func (s *Set) Code(c *codec.Codec, at int) (restacks bool) {
-	o := s.All[at]
-	c.SameBox("the bounds of a shape", o.Shape.Bounds())
-	moved := o.Moves
-	o.code(c)
-	return o.Moves != moved
+// Code goes along how obstacles move. It goes on for ever, so that where one is has no limit. A game's shapes are code and can't be written:
+// their bounds must be the same. If an obstacle that was read stands still and moved before, or the other way round, StackStatic must follow.
+func (s *Set) Code(c *codec.Codec) (restacks bool) {
+	c.Part("obstacles")
+	list := c.List(len(s.All))
+	for list.Next() {
+		o := s.All[list.At]
+		c.SameBox("the bounds of a shape", o.Shape.Bounds())
+		moved := o.Moves
+		o.code(c)
+		restacks = restacks || o.Moves != moved
+	}
+	return restacks
 }
 
 func (o *Obstacle) code(c *codec.Codec) {

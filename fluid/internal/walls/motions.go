@@ -13,7 +13,7 @@ import (
 // when the surface was last moved to where it is now. A body's velocity does not tell it: a game sets that for the step to come,
 // and contacts change it within one. So poses are remembered.
 
-// SlowFrame, s, is as long as games take between two calls for a solid that moves: one that comes further than it moves in that time, and a cell,
+// SlowFrame is as long, s, as games take between two calls for a solid that moves: one that comes further than it moves in that time, and a cell,
 // was put elsewhere.
 const SlowFrame = 1. / 30
 

@@ -1,0 +1,19 @@
+package fluid
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// findFastWalls finds the thin walls that move furthest in a step of dt for how thick they are.
+func (l *simulation) findFastWalls(dt float64) {
+	f, c, o := &l.fastWalls, l.coupling, l.world.obstacles
+	n, body := c.Now().Fastest(func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64 {
+		return o.Substeps(thickness, box, centre, &twist, dt, l.surface.WetIn)
+	})
+	id := uint64(0)
+	if body >= 0 {
+		id = c.Bodies.ID(body)
+	}
+	f.SetBody(n, body, id)
+	if n, at := o.Fastest(dt, l.surface.WetIn); n > f.Substeps {
+		f.SetObstacle(n, l.world.ids.obstacles.IDs[at])
+	}
+}
