@@ -23,8 +23,8 @@ type Liquid struct {
 
 // simulation is a liquid but for what keeps its calls apart: what its steps, edits and queries work on. Its methods take turns.
 //
-// The state between two steps is the grid's layout, the level set on its cells, the velocity
-// on its faces, the markers, the foam, and the ledger; all else is made anew in each step.
+// The state between two steps is what the discretisation and the tracker keep, what acts on the liquid, what is remembered of bodies, and the
+// ledger; all else is made anew in each step.
 type simulation struct {
 	def  Def
 	pool *par.Pool
