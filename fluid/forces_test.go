@@ -56,7 +56,7 @@ func centroid(l *Liquid) (c r3.Vec) {
 }
 
 // The pressure in a drop at rest is Laplace's 2γ/R. Wherever it is on the grid, the drop stays where it is but for currents that are
-// Slow beside the capillary speed √(γ/(ρR)), and these don't grow.
+// slow beside the capillary speed √(γ/(ρR)), and these don't grow.
 func TestLaplacePressure(t *testing.T) {
 	const tension = 1e3 // fast enough for the drop not to fall asleep
 	for _, c := range []struct {
@@ -179,7 +179,7 @@ func TestTensionLeavesFlatPoolFlat(t *testing.T) {
 }
 
 // A vortex between walls that let it slip decays as exp(-2νk²t) with k² = π² (Taylor, Green 1937), once what the
-// advectVelocity takes is left out.
+// transport takes is left out.
 func TestViscousDecay(t *testing.T) {
 	const nu, steps, dt = .01, 40, .02
 	const fast = .3 // m/s

@@ -166,7 +166,7 @@ func (l *Liquid) shutInside() (most float64) {
 }
 
 // What the liquid around a body takes is the wrench that the body gets, its moment too, wherever the body lies in the grid. Where too few
-// Faces are around it, the body gets no more than they take.
+// faces are around it, the body gets no more than they take.
 func TestReactionIsTheWrench(t *testing.T) {
 	for _, c := range []struct {
 		at    r3.Vec

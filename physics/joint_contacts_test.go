@@ -19,7 +19,7 @@ type draped struct {
 }
 
 // drape lays n links over a smooth drum and hangs a ball of a mass, if any, from each end. The
-// Links begin as chords: their middles are in the drum by a little.
+// links begin as chords: their middles are in the drum by a little.
 func drape(n int, pitch, radius, thick float64, link, drum Geometry, weight float64) draped {
 	d := draped{w: NewWorld(WorldDef{Gravity: down, NoSleep: true}), radius: radius + thick, half: pitch / 2}
 	add(d.w, BodyDef{Rotation: about(r3.Vec{X: 1}, math.Pi/2)}, ShapeDef{Geometry: drum, Friction: Frictionless})

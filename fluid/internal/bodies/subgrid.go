@@ -12,7 +12,7 @@ import (
 )
 
 // Cells can't be cut by a body that is thinner than they are: a stick covers a face wholly or not at all, by where it happens to lie. The
-// Grid takes such a body for a porous one that is made of samples (package blocks). Beside the solve act on it what a cell can't tell:
+// grid takes such a body for a porous one that is made of samples (package blocks). Beside the solve act on it what a cell can't tell:
 // where in the cell the surface is, and the drag and the inertia of the liquid that gives way to it within a cell.
 
 const (
