@@ -48,7 +48,7 @@ type surroundings struct {
 	crowding     obstacles.Crowding
 	openings     []r3.Box                           // scratch of resize and readSolids: where emitters and sinks act
 	jets         []r3.Box                           // scratch of resize
-	disturbed    []r3.Box                           // scratch of updateSleep
+	disturbed    []r3.Box                           // scratch of sleeping.update
 	wallVelocity func(solid int32, x r3.Vec) r3.Vec // the coupling's
 }
 
