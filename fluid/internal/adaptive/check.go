@@ -43,7 +43,7 @@ func checkSettled(m *Blocks) error {
 // checkBand returns an error if the surface is in a block below the level that it is to have at least where neither budget nor view limits levels.
 func checkBand(m *Blocks, least uint8) error {
 	for b, nearest := range m.Survey.Nearest {
-		h, middle := m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.H*grid.Edge/2
+		h, middle := m.Grid.CellSize(m.Grid.Cur.Level[b]), float64(m.Grid.H*grid.Edge/2)
 		if x := r3.Add(reproducible.Vector(m.Grid.Corner(int32(b))), r3.Vec{X: middle, Y: middle, Z: middle}); !boxes.Contains(m.Domain, x) {
 			continue
 		}
