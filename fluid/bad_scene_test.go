@@ -89,7 +89,7 @@ func TestDrainAllThenRefill(t *testing.T) {
 	l := tub(t)
 	goesOn(t, l, 3)
 	for range 2 {
-		if err := l.Drain(Box(l.def.Domain)); err != nil {
+		if err := l.Drain(Box(l.sim.def.Domain)); err != nil {
 			t.Fatal(err)
 		}
 		r := goesOn(t, l, 3)
@@ -109,7 +109,7 @@ func TestDrainAllThenRefill(t *testing.T) {
 // Full to the brim, with a body and a tap in it: nowhere to go, so nothing goes.
 func TestFullToTheBrim(t *testing.T) {
 	l := tub(t)
-	if err := l.Fill(Box(l.def.Domain)); err != nil {
+	if err := l.Fill(Box(l.sim.def.Domain)); err != nil {
 		t.Fatal(err)
 	}
 	l.Couple(newPuppet(cork(.8, .4, .4)))

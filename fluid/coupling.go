@@ -24,12 +24,12 @@ import (
 func (l *Liquid) Couple(b Bodies) {
 	defer l.enter(&calls.Couple).leave()
 	join(l, b)
-	l.coupling.Couple(b, l.def.BodyMask)
-	l.wakeAll()
+	l.sim.coupling.Couple(b, l.sim.def.BodyMask)
+	l.sim.wakeAll()
 }
 
 // Coupled is what Couple was given last; nil if nothing is coupled, and after Close. It may be asked while a Step is under way.
-func (l *Liquid) Coupled() Bodies { return l.coupling.Bodies }
+func (l *Liquid) Coupled() Bodies { return l.sim.coupling.Bodies }
 
 // makeCoupling makes what is known of the bodies, of which there are none.
 func (l *simulation) makeCoupling() {
@@ -131,11 +131,11 @@ func (o *output) beginBodyEvents() {
 // nothing moves, for one that was not there then, and for an index that is none.
 func (l *Liquid) BodyLoad(body int) BodyLoad {
 	defer l.enter(&calls.Load).leave()
-	return BodyLoad(l.coupling.Loads.At(body))
+	return BodyLoad(l.sim.coupling.Loads.At(body))
 }
 
 // BodyLoadByID is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
 func (l *Liquid) BodyLoadByID(id uint64) BodyLoad {
 	defer l.enter(&calls.LoadOf).leave()
-	return BodyLoad(l.coupling.Loads.Of(id))
+	return BodyLoad(l.sim.coupling.Loads.Of(id))
 }

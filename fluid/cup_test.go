@@ -53,7 +53,7 @@ func TestThinCupKeepsItsLiquid(t *testing.T) {
 			}
 			margin := .08 + .35*c.tilt
 			inside := r3.Box{Min: r3.Vec{X: at.X - inner/2 - margin, Y: .25 - margin, Z: at.Z - inner/2 - margin}, Max: r3.Vec{X: at.X + inner/2 + margin, Y: 1, Z: at.Z + inner/2 + margin}}
-			out, err := l.VolumeIn(Difference(Box(l.def.Domain), Box(inside)))
+			out, err := l.VolumeIn(Difference(Box(l.sim.def.Domain), Box(inside)))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -49,11 +49,11 @@ type Current struct {
 // Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 	defer l.enter(&calls.SetCurrent).leave()
-	if err := c.check(&l.def, side, l.up()); err != nil {
+	if err := c.check(&l.sim.def, side, l.sim.up()); err != nil {
 		return fmt.Errorf("fluid: SetCurrent: %w", err)
 	}
-	if l.flows.Sides.SetCurrent(int(side), flows.Current(c)) {
-		l.wakeAll()
+	if l.sim.flows.Sides.SetCurrent(int(side), flows.Current(c)) {
+		l.sim.wakeAll()
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (l *Liquid) Current(side SideIndex) Current {
 	if side > MaxZ {
 		return Current{}
 	}
-	return Current(l.flows.Sides.Current(int(side)))
+	return Current(l.sim.flows.Sides.Current(int(side)))
 }
 
 // check reports what is wrong with a current through a side of a liquid, in which the surface faces up.

@@ -15,16 +15,16 @@ type changes struct{ sim *simulation }
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&calls.Fill).leave()
-	if err := l.def.mustHaveSurface("Fill"); err != nil {
+	if err := l.sim.def.mustHaveSurface("Fill"); err != nil {
 		return err
 	}
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
 	s = guarded(s)
-	l.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
-	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(s), l.changes.union))
-	l.record.warnOfShape("Fill", s)
+	l.sim.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
+	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union))
+	l.sim.record.warnOfShape("Fill", s)
 	return nil
 }
 
@@ -51,16 +51,16 @@ func (c *changes) measureDrift() float64 {
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
 	defer l.enter(&calls.Drain).leave()
-	if err := l.def.mustHaveSurface("Drain"); err != nil {
+	if err := l.sim.def.mustHaveSurface("Drain"); err != nil {
 		return err
 	}
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
 	s = guarded(s)
-	l.record.warnOfOutside("Drain", "the shape given to Drain", s.Bounds())
-	l.ledger.DrainedL += max(0, -l.changes.apply(l.changes.throughWalls(s), l.edits.Subtract))
-	l.record.warnOfShape("Drain", s)
+	l.sim.record.warnOfOutside("Drain", "the shape given to Drain", s.Bounds())
+	l.sim.ledger.DrainedL += max(0, -l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.edits.Subtract))
+	l.sim.record.warnOfShape("Drain", s)
 	return nil
 }
 

@@ -21,8 +21,8 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 		return fmt.Errorf("fluid: SetVelocity: velocity is nil")
 	}
 	s = guarded(s)
-	defer l.record.warnOfShape("SetVelocity", s)
-	err := l.edits.SetVelocity(s, func(x r3.Vec) (r3.Vec, error) {
+	defer l.sim.record.warnOfShape("SetVelocity", s)
+	err := l.sim.edits.SetVelocity(s, func(x r3.Vec) (r3.Vec, error) {
 		u := velocity(x)
 		if !(reproducible.Norm(u) <= maxMotion) {
 			return u, fmt.Errorf("fluid: SetVelocity: %v m/s at %v; must be finite and at most %g long", u, x, maxMotion)
@@ -32,7 +32,7 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	if err != nil {
 		return err
 	}
-	l.wakeAll()
-	l.resurvey()
+	l.sim.wakeAll()
+	l.sim.resurvey()
 	return nil
 }

@@ -43,16 +43,16 @@ func (e *EmitterDef) validate() error {
 // AddEmitter adds an emitter, open unless it is Stopped.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	defer l.enter(&calls.AddEmitter).leave()
-	if err := l.def.mustHaveSurface("AddEmitter"); err != nil {
+	if err := l.sim.def.mustHaveSurface("AddEmitter"); err != nil {
 		return 0, err
 	}
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
-	to := &flows.Emitter{ID: l.world.ids.emitters.Add()}
+	to := &flows.Emitter{ID: l.sim.world.ids.emitters.Add()}
 	e.define(to)
-	l.record.warnOfOutside("AddEmitter", fmt.Sprintf("emitter %d", to.ID), e.Shape.Bounds())
-	l.flows.Emitters.All = append(l.flows.Emitters.All, to)
+	l.sim.record.warnOfOutside("AddEmitter", fmt.Sprintf("emitter %d", to.ID), e.Shape.Bounds())
+	l.sim.flows.Emitters.All = append(l.sim.flows.Emitters.All, to)
 	return EmitterID(to.ID), nil
 }
 
@@ -66,7 +66,7 @@ func (e *EmitterDef) define(to *flows.Emitter) {
 // rate, and however often a game sets it, as much comes as the rates add up to.
 func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	defer l.enter(&calls.SetEmitter).leave()
-	to, err := l.emitter("SetEmitter", id)
+	to, err := l.sim.emitter("SetEmitter", id)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 		return fmt.Errorf("fluid: SetEmitter: %w", err)
 	}
 	e.define(to)
-	l.record.warnOfOutside("SetEmitter", fmt.Sprintf("emitter %d", id), e.Shape.Bounds())
+	l.sim.record.warnOfOutside("SetEmitter", fmt.Sprintf("emitter %d", id), e.Shape.Bounds())
 	return nil
 }
 
@@ -82,15 +82,15 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 // domain, where nothing comes out of it, is named in the next report.
 func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 	defer l.enter(&calls.MoveEmitter).leave()
-	e, err := l.emitter("MoveEmitter", id)
+	e, err := l.sim.emitter("MoveEmitter", id)
 	if err != nil {
 		return err
 	}
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
-	if e.Move(translation, l.def.Domain) {
-		l.record.warnOfOutside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.Opening().Bounds())
+	if e.Move(translation, l.sim.def.Domain) {
+		l.sim.record.warnOfOutside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.Opening().Bounds())
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func checkTranslation(v r3.Vec) error {
 // StartEmitter opens an emitter. One that is open already runs on.
 func (l *Liquid) StartEmitter(id EmitterID) error {
 	defer l.enter(&calls.StartEmitter).leave()
-	e, err := l.emitter("StartEmitter", id)
+	e, err := l.sim.emitter("StartEmitter", id)
 	if err == nil {
 		e.Running = true
 	}
@@ -115,7 +115,7 @@ func (l *Liquid) StartEmitter(id EmitterID) error {
 // StopEmitter shuts an emitter. What is due then comes when it is opened again.
 func (l *Liquid) StopEmitter(id EmitterID) error {
 	defer l.enter(&calls.StopEmitter).leave()
-	e, err := l.emitter("StopEmitter", id)
+	e, err := l.sim.emitter("StopEmitter", id)
 	if err == nil {
 		e.Running = false
 	}
@@ -125,15 +125,15 @@ func (l *Liquid) StopEmitter(id EmitterID) error {
 // RemoveEmitter takes an emitter away. What is due comes at once, in drops.
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	defer l.enter(&calls.RemoveEmitter).leave()
-	ids, emitters := &l.world.ids.emitters, &l.flows.Emitters
+	ids, emitters := &l.sim.world.ids.emitters, &l.sim.flows.Emitters
 	at, err := ids.Find("RemoveEmitter", "emitter", int64(id))
 	if err != nil {
 		return err
 	}
 	if e := emitters.All[at]; emitters.Owes(e) {
-		l.rereadSolids()
-		if emitters.Release(e, l.out.seed(betweenSteps)) && !l.out.stale {
-			l.takeDroplets()
+		l.sim.rereadSolids()
+		if emitters.Release(e, l.sim.out.seed(betweenSteps)) && !l.sim.out.stale {
+			l.sim.takeDroplets()
 		}
 	}
 	emitters.All = slices.Delete(emitters.All, at, at+1)

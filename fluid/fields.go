@@ -48,17 +48,17 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 	if err != nil {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
 	}
-	g.ID = l.world.ids.fields.Add()
-	l.world.fields.All = append(l.world.fields.All, g)
-	l.record.warnOfFieldOutside("AddField", g)
-	l.fieldChanged(g.Even())
+	g.ID = l.sim.world.ids.fields.Add()
+	l.sim.world.fields.All = append(l.sim.world.fields.All, g)
+	l.sim.record.warnOfFieldOutside("AddField", g)
+	l.sim.fieldChanged(g.Even())
 	return FieldID(g.ID), nil
 }
 
 // SetField makes a force field another one, or moves it. One that is as it was goes on undisturbed.
 func (l *Liquid) SetField(id FieldID, f Field) error {
 	defer l.enter(&calls.SetField).leave()
-	was, err := ids.Named(&l.world.ids.fields, l.world.fields.All, "SetField", "field", int64(id))
+	was, err := ids.Named(&l.sim.world.ids.fields, l.sim.world.fields.All, "SetField", "field", int64(id))
 	if err != nil {
 		return err
 	}
@@ -70,17 +70,17 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 		return nil
 	}
 	g.ID = was.ID
-	l.record.warnOfFieldOutside("SetField", g)
+	l.sim.record.warnOfFieldOutside("SetField", g)
 	even := was.Even() || g.Even()
 	*was = *g
-	l.fieldChanged(even)
+	l.sim.fieldChanged(even)
 	return nil
 }
 
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
 	defer l.enter(&calls.RemoveField).leave()
-	ids, all := &l.world.ids.fields, &l.world.fields.All
+	ids, all := &l.sim.world.ids.fields, &l.sim.world.fields.All
 	at, err := ids.Find("RemoveField", "field", int64(id))
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (l *Liquid) RemoveField(id FieldID) error {
 	even := (*all)[at].Even()
 	*all = slices.Delete(*all, at, at+1)
 	ids.Remove(at)
-	l.fieldChanged(even)
+	l.sim.fieldChanged(even)
 	return nil
 }
 

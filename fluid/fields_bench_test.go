@@ -38,10 +38,10 @@ func BenchmarkManyFieldsAndSinks(b *testing.B) {
 					l.Step(frame)
 				}
 				for b.Loop() {
-					l.wakeAll()
+					l.sim.wakeAll()
 					l.Step(frame)
 				}
-				b.ReportMetric(float64(l.step.report.Substeps), "substeps")
+				b.ReportMetric(float64(l.sim.step.report.Substeps), "substeps")
 			})
 		}
 	}

@@ -113,8 +113,8 @@ func TestFlushCutsAreOpen(t *testing.T) {
 			if s := &spots[i]; i == 1 { // one that may move
 				err = l.MoveObstacle(id, Motion{Translation: s.at, Rotation: s.rotation()})
 			} else {
-				l.world.obstacles.All[id].Shape = s.put(shape)
-				l.updateStaticObstacles()
+				l.sim.world.obstacles.All[id].Shape = s.put(shape)
+				l.sim.updateStaticObstacles()
 			}
 			if err != nil {
 				t.Fatal(err)

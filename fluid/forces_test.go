@@ -48,9 +48,9 @@ func weightlessDrop(t *testing.T, cells, stretch, tension float64, off r3.Vec) (
 // centroid is the centre of the liquid's volume.
 func centroid(l *Liquid) (c r3.Vec) {
 	sum := 0.
-	for r, k := range l.graph.Cell {
-		v := float64(blocksOf(l).Fraction[k] * l.graph.Volume[r])
-		c, sum = r3.Add(c, r3.Scale(v, reproducible.Vector(l.graph.Centre[r]))), sum+v
+	for r, k := range l.sim.graph.Cell {
+		v := float64(blocksOf(l).Fraction[k] * l.sim.graph.Volume[r])
+		c, sum = r3.Add(c, r3.Scale(v, reproducible.Vector(l.sim.graph.Centre[r]))), sum+v
 	}
 	return r3.Scale(1/sum, c)
 }
@@ -70,7 +70,7 @@ func TestLaplacePressure(t *testing.T) {
 		var from r3.Vec
 		steps := int(20 * math.Pow(c.cells, 1.5) / 2)
 		for n := range steps { // more than a period of the slowest wave
-			if r := l.Step(.9 * blocksOf(l).Forces.CapillaryStep(l.def.SurfaceTension)); r.Substeps != 1 {
+			if r := l.Step(.9 * blocksOf(l).Forces.CapillaryStep(l.sim.def.SurfaceTension)); r.Substeps != 1 {
 				t.Fatalf("step %d: %d substeps", r.Step, r.Substeps)
 			}
 			if n == 0 {
@@ -84,7 +84,7 @@ func TestLaplacePressure(t *testing.T) {
 				off = max(off, math.Abs(s.Pressure/(2*tension/d.radius)-1))
 			}
 		}
-		drift := r3.Norm(r3.Sub(centroid(l), from)) / l.def.CellSize
+		drift := r3.Norm(r3.Sub(centroid(l), from)) / l.sim.def.CellSize
 		t.Logf("%g cells, %v off: pressure off by %.4f, currents %.4f of the capillary speed, drift %.4f cells", c.cells, c.off, off, top, drift)
 		if off > .02 {
 			t.Errorf("pressure off by %.4f of 2γ/R", off)
@@ -101,9 +101,9 @@ func TestLaplacePressure(t *testing.T) {
 // stretch is how far the liquid is stretched along y: its second moment, as a part of the radius.
 func stretch(l *Liquid, d bulging) float64 {
 	sum := 0.
-	for r, c := range l.graph.Cell {
-		x := r3.Sub(reproducible.Vector(l.graph.Centre[r]), d.centre)
-		sum += float64(blocksOf(l).Fraction[c]*l.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
+	for r, c := range l.sim.graph.Cell {
+		x := r3.Sub(reproducible.Vector(l.sim.graph.Centre[r]), d.centre)
+		sum += float64(blocksOf(l).Fraction[c]*l.sim.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
 	}
 	return sum * 5 / (4 * math.Pi * math.Pow(d.radius, 5))
 }
@@ -121,7 +121,7 @@ func TestDropSwings(t *testing.T) {
 		}
 		l, d := weightlessDrop(t, c.cells, c.stretch, tension, c.off)
 		want := 2 * math.Pi / math.Sqrt(8*tension/(1e3*d.radius*d.radius*d.radius))
-		dt := .99 * blocksOf(l).Forces.CapillaryStep(l.def.SurfaceTension)
+		dt := .99 * blocksOf(l).Forces.CapillaryStep(l.sim.def.SurfaceTension)
 		var crossings, peaks []float64
 		last, top := stretch(l, d), 0.
 		for n := 1; len(crossings) < 3 && float64(n)*dt < 2*want; n++ {
@@ -186,7 +186,7 @@ func TestViscousDecay(t *testing.T) {
 	var energy [2]float64
 	for i, viscosity := range []float64{0, nu} {
 		l := mustNew(t, Def{Domain: box(1, 1, .5), CellSize: 1. / 16, Levels: 1, Weightless: true, Viscosity: viscosity, Workers: 1})
-		if err := l.Fill(Box(l.def.Domain)); err != nil {
+		if err := l.Fill(Box(l.sim.def.Domain)); err != nil {
 			t.Fatal(err)
 		}
 		if blocksOf(l).Viscosity != nil {
@@ -201,11 +201,11 @@ func TestViscousDecay(t *testing.T) {
 				blocksOf(l).Faces[1][c] = float32(-fast * math.Cos(x) * math.Sin(y-h))
 			}
 		}
-		blocksOf(l).Vel.Gather(l.pool, &blocksOf(l).Faces)
+		blocksOf(l).Vel.Gather(l.sim.pool, &blocksOf(l).Faces)
 		for range steps {
 			l.Step(dt)
 		}
-		for _, u := range l.graph.U {
+		for _, u := range l.sim.graph.U {
 			energy[i] += u * u
 		}
 	}
@@ -235,7 +235,7 @@ func TestTurningCylinderDrags(t *testing.T) {
 	var speed [2]float64
 	for i, viscosity := range []float64{0, 5e-3} {
 		l := mustNew(t, Def{Domain: box(.8, .8, .4), CellSize: .05, Levels: 1, Weightless: true, Viscosity: viscosity})
-		if err := l.Fill(Box(l.def.Domain)); err != nil {
+		if err := l.Fill(Box(l.sim.def.Domain)); err != nil {
 			t.Fatal(err)
 		}
 		id, err := l.AddObstacle(Cylinder(r3.Vec{Z: -1}, r3.Vec{Z: 1}, .2))
@@ -301,9 +301,9 @@ func TestForcesAreDeterministic(t *testing.T) {
 		} else if got != want {
 			t.Errorf("%d workers: other bits", workers)
 		}
-		l.forcing.apply()
+		l.sim.forcing.apply()
 		if n := allocations(t, 20, func() { // on average: a helper that parks may take something
-			l.forcing.apply()
+			l.sim.forcing.apply()
 			blocksOf(l).Foam.Advance(blocksOf(l).Set.Phi, blocksOf(l).Vel, frame)
 			blocksOf(l).Foam.Publish()
 		}); n != 0 {

@@ -77,7 +77,7 @@ func FuzzCalls(f *testing.F) {
 		defer l.Close()
 		p := newPuppet()
 		// Cells at thin walls reach up to the wall, and at curved ones overlap.
-		capacity := l.def.gridCells() * math.Pow(l.def.CellSize, 3) / litre
+		capacity := l.sim.def.gridCells() * math.Pow(l.sim.def.CellSize, 3) / litre
 		covered := 0. // litres, by the largest body so far
 		for calls := 0; calls < 60 && len(d.data) > 0; calls++ {
 			d.call(l, p)
@@ -132,7 +132,7 @@ func FuzzRays(f *testing.F) {
 		}
 		along := r3.Add(r.From, r3.Scale(h.Distance, query.Unit(r.Dir)))
 		off, size := r3.Sub(along, h.Point), 1e-9*(1+math.Abs(x)+math.Abs(y)+math.Abs(z))
-		if !good || !finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !boxes.Contains(l.def.Domain, h.Point) ||
+		if !good || !finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !boxes.Contains(l.sim.def.Domain, h.Point) ||
 			max(math.Abs(off.X), math.Abs(off.Y), math.Abs(off.Z)) > size || !(math.Abs(r3.Norm(h.Normal)-1) < 1e-9) {
 			t.Fatalf("%+v: %+v, %v off the ray", r, h, off)
 		}

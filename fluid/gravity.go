@@ -21,7 +21,7 @@ type Gravitating interface {
 // A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
 	defer l.enterGroup(&calls.SetGravity, &calls.OthersGravity).leave()
-	return l.group.setGravity(l.def, g)
+	return l.sim.group.setGravity(l.sim.def, g)
 }
 
 // setGravity changes the gravity of all members, of which one has the definition d, and of the bodies.
@@ -30,15 +30,15 @@ func (g *group) setGravity(d Def, gravity r3.Vec) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if b, can := g.members[0].coupling.Bodies.(Gravitating); can {
+	if b, can := g.members[0].sim.coupling.Bodies.(Gravitating); can {
 		if err := b.SetGravity(gravity); err != nil {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
 	}
 	for _, m := range g.members {
-		m.def.Gravity, m.def.Weightless = d.Gravity, d.Weightless
-		m.updateGravity()
-		m.wakeAll()
+		m.sim.def.Gravity, m.sim.def.Weightless = d.Gravity, d.Weightless
+		m.sim.updateGravity()
+		m.sim.wakeAll()
 	}
 	return nil
 }

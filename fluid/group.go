@@ -57,21 +57,21 @@ func join(l *Liquid, b Bodies) {
 		g = &group{shared: true}
 		place.Attach(g)
 	default: // what is attached is no group: l has the bodies to itself
-		l.record.warnLater("Couple", fmt.Sprintf(
+		l.sim.record.warnLater("Couple", fmt.Sprintf(
 			"a %T is attached to the bodies, not what liquids know of each other there: each liquid that couples them steps them", place.Attached()))
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.members = append(g.members, l)
-	l.group = g
+	l.sim.group = g
 }
 
 // quit makes l a group of its own.
 func quit(l *Liquid) {
-	g := l.group
-	l.step.ahead, l.step.passive = 0, false
-	l.group = &group{members: []*Liquid{l}}
+	g := l.sim.group
+	l.sim.step.ahead, l.sim.step.passive = 0, false
+	l.sim.group = &group{members: []*Liquid{l}}
 	if g == nil || !g.shared {
 		return
 	}
@@ -83,7 +83,7 @@ func quit(l *Liquid) {
 			break
 		}
 	}
-	if place, can := l.coupling.Bodies.(Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
+	if place, can := l.sim.coupling.Bodies.(Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
 		place.Attach(nil)
 	}
 }
@@ -95,8 +95,8 @@ func (l *Liquid) enterGroup(c, others *calls.Call) *group {
 	if busy := l.guard.Busy(); busy != nil && (c != &calls.Step || busy != &calls.OthersStep) {
 		l.enter(c).End(nil) // panics, unless it has just ended
 	}
-	l.group.enter(l, c, others)
-	return l.group
+	l.sim.group.enter(l, c, others)
+	return l.sim.group
 }
 
 // enter begins a call of l, and one of others to each other member.
@@ -171,39 +171,39 @@ func (g *group) unlock() {
 // step is Step of l, with all members and the bodies, as far as others have not done so already.
 func (g *group) step(l *Liquid, dt float64) Report {
 	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
-		l.record.start()
-		return l.record.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
+		l.sim.record.start()
+		return l.sim.record.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
 	}
 	cut := dt > longestStep
 	if cut {
 		dt = longestStep
 	}
-	l.step.passive = false
-	if l.step.ahead >= (1-sameTime)*dt {
-		l.step.ahead = max(0, l.step.ahead-dt)
-		return l.step.report
+	l.sim.step.passive = false
+	if l.sim.step.ahead >= (1-sameTime)*dt {
+		l.sim.step.ahead = max(0, l.sim.step.ahead-dt)
+		return l.sim.step.report
 	}
-	if l.step.ahead > sameTime*dt {
-		dt -= l.step.ahead
+	if l.sim.step.ahead > sameTime*dt {
+		dt -= l.sim.step.ahead
 	}
-	l.step.ahead = 0
+	l.sim.step.ahead = 0
 	for _, m := range g.members {
 		if m == l {
 			continue
 		}
-		m.step.ahead += dt
-		if m.step.passive = m.step.passive || m.step.ahead > mostAhead; m.step.passive {
-			m.step.ahead = dt // it may be stepped again in this very frame
+		m.sim.step.ahead += dt
+		if m.sim.step.passive = m.sim.step.passive || m.sim.step.ahead > mostAhead; m.sim.step.passive {
+			m.sim.step.ahead = dt // it may be stepped again in this very frame
 		}
 	}
 	for _, m := range g.members {
-		m.record.start()
+		m.sim.record.start()
 	}
 	if cut {
-		l.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
+		l.sim.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
 	}
 	g.tick(dt)
-	return l.step.report
+	return l.sim.step.report
 }
 
 // tick advances all members and the bodies by dt seconds, in as many substeps as the member that wants the most.
@@ -211,12 +211,12 @@ func (g *group) tick(dt float64) {
 	n := 1
 	for _, m := range g.members {
 		g.resumeClock(m)
-		m.beginStep(dt)
-		n = max(n, m.step.substeps)
+		m.sim.beginStep(dt)
+		n = max(n, m.sim.step.substeps)
 		g.pauseClock(m)
 	}
 	for _, m := range g.members {
-		m.step.substeps = n
+		m.sim.step.substeps = n
 	}
 	for range n {
 		if !g.substep(dt / float64(n)) {
@@ -225,17 +225,17 @@ func (g *group) tick(dt float64) {
 	}
 	for _, m := range g.members {
 		g.resumeClock(m)
-		m.endStep(dt)
+		m.sim.endStep(dt)
 		g.pauseClock(m)
 	}
 }
 
 // substep takes a substep of dt seconds, unless no member can: then the bodies stay where they are too.
 func (g *group) substep(dt float64) (goes bool) {
-	g.pushes.Begin(g.members[0].coupling.Count())
+	g.pushes.Begin(g.members[0].sim.coupling.Count())
 	for _, m := range g.members {
 		g.resumeClock(m)
-		goes = m.solveSubstep(dt) || goes
+		goes = m.sim.solveSubstep(dt) || goes
 		g.pauseClock(m)
 	}
 	if !goes {
@@ -244,7 +244,7 @@ func (g *group) substep(dt float64) (goes bool) {
 	g.stepBodies(dt)
 	for _, m := range g.members {
 		g.resumeClock(m)
-		m.endSubstep(dt)
+		m.sim.endSubstep(dt)
 		g.pauseClock(m)
 	}
 	return true
@@ -253,27 +253,27 @@ func (g *group) substep(dt float64) (goes bool) {
 // stepBodies books the bodies' step with the first member.
 func (g *group) stepBodies(dt float64) {
 	m := g.members[0]
-	if m.coupling.Bodies == nil {
+	if m.sim.coupling.Bodies == nil {
 		return
 	}
 	g.resumeClock(m)
-	m.record.begin(StageBodies)
-	m.coupling.Bodies.Step(dt)
-	m.record.lap(0)
+	m.sim.record.begin(StageBodies)
+	m.sim.coupling.Bodies.Step(dt)
+	m.sim.record.lap(0)
 	g.pauseClock(m)
 }
 
 // resumeClock and pauseClock stand around what one of several members does: the others' time is not its own.
 func (g *group) resumeClock(m *Liquid) {
-	if len(g.members) > 1 && !m.step.paused.IsZero() {
+	if len(g.members) > 1 && !m.sim.step.paused.IsZero() {
 		now := time.Now()
-		m.step.idle += now.Sub(m.step.paused)
-		m.record.profile.mark = now
+		m.sim.step.idle += now.Sub(m.sim.step.paused)
+		m.sim.record.profile.mark = now
 	}
 }
 
 func (g *group) pauseClock(m *Liquid) {
 	if len(g.members) > 1 {
-		m.step.paused = time.Now()
+		m.sim.step.paused = time.Now()
 	}
 }

@@ -115,7 +115,7 @@ func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
 				wantMessage(t, call+" was called", func() { a.Step(frame) })
 				p.within = nil
 			}
-			if w.Gravity().Y != -9.81 || len(a.group.members) != 2 || len(outside.group.members) != 1 {
+			if w.Gravity().Y != -9.81 || len(a.sim.group.members) != 2 || len(outside.sim.group.members) != 1 {
 				t.Error("a call that panicked was made in part")
 			}
 			for range 3 {
@@ -144,8 +144,8 @@ func TestSteppedAgainAfterLong(t *testing.T) {
 				both(a, b)
 			}
 		}
-		if v := -ball.Velocity().Y; math.Abs(v-2*9.81) > 1e-6 || math.Abs(a.out.time-2) > 1e-9 || math.Abs(b.out.time-2) > 1e-9 {
-			t.Errorf("%s: after 2 s the ball falls with %g m/s; the liquids' times are %g s and %g s", name, v, a.out.time, b.out.time)
+		if v := -ball.Velocity().Y; math.Abs(v-2*9.81) > 1e-6 || math.Abs(a.sim.out.time-2) > 1e-9 || math.Abs(b.sim.out.time-2) > 1e-9 {
+			t.Errorf("%s: after 2 s the ball falls with %g m/s; the liquids' times are %g s and %g s", name, v, a.sim.out.time, b.sim.out.time)
 		}
 	}
 }

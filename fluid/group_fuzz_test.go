@@ -24,8 +24,8 @@ func FuzzTwoLiquids(f *testing.F) {
 		for len(d.data) > 0 {
 			l := liquids[d.byte()&1]
 			d.callOf(t, l, w, spare)
-			if !finite(l.out.time) || len(a.group.members) > 2 || len(a.group.members) == 0 {
-				t.Fatalf("time %v s, a group of %d", l.out.time, len(a.group.members))
+			if !finite(l.sim.out.time) || len(a.sim.group.members) > 2 || len(a.sim.group.members) == 0 {
+				t.Fatalf("time %v s, a group of %d", l.sim.out.time, len(a.sim.group.members))
 			}
 		}
 		for range 3 {
@@ -72,10 +72,10 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 	case 8:
 		_ = some().SetLiquidCategory(uint64(d.byte() & 1))
 	case 9:
-		density := l.def.Density
-		l.def.Density = nan
+		density := l.sim.def.Density
+		l.sim.def.Density = nan
 		l.Step(frame)
-		l.def.Density = density
+		l.sim.def.Density = density
 	case 10:
 		_ = l.CopyTo(spare)
 		var file bytes.Buffer
@@ -88,9 +88,9 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 		l.Surface()
 	case 12:
 		_ = l.SetGravity(r3.Vec{X: math.Mod(d.number(), 20), Y: -5})
-		for _, m := range l.group.members {
-			if m.def.Gravity != l.def.Gravity {
-				t.Fatalf("gravity %v and %v", m.def.Gravity, l.def.Gravity)
+		for _, m := range l.sim.group.members {
+			if m.sim.def.Gravity != l.sim.def.Gravity {
+				t.Fatalf("gravity %v and %v", m.sim.def.Gravity, l.sim.def.Gravity)
 			}
 		}
 	}

@@ -69,8 +69,8 @@ func TestTwoLiquidsStepTheBodiesOnce(t *testing.T) {
 			if fell := 100 - ball.Position().Y; math.Abs(fell-4.905) > .1 {
 				t.Errorf("the ball falls %.2f m in a second", fell)
 			}
-			if math.Abs(a.out.time-1) > 1e-9 || math.Abs(b.out.time-1) > 1e-9 {
-				t.Errorf("the liquids' times are %v s and %v s", a.out.time, b.out.time)
+			if math.Abs(a.sim.out.time-1) > 1e-9 || math.Abs(b.sim.out.time-1) > 1e-9 {
+				t.Errorf("the liquids' times are %v s and %v s", a.sim.out.time, b.sim.out.time)
 			}
 		})
 	}
@@ -211,13 +211,13 @@ func TestRollBackInAGroup(t *testing.T) {
 		a.Step(frame)
 		b.Step(frame)
 	}
-	time, held, fall := b.out.time, a.Ledger().HeldL, ball.Velocity().Y
+	time, held, fall := b.sim.out.time, a.Ledger().HeldL, ball.Velocity().Y
 	before := one.Velocity().Y
-	a.def.Density = nan
+	a.sim.def.Density = nan
 	r, s := a.Step(frame), b.Step(frame)
-	a.def.Density = 1000
-	if !r.RolledBack || s.RolledBack || b.out.time <= time {
-		t.Fatalf("rolled back: %v and %v, %q; the other liquid's time %v s, was %v", r.RolledBack, s.RolledBack, s.Reason, b.out.time, time)
+	a.sim.def.Density = 1000
+	if !r.RolledBack || s.RolledBack || b.sim.out.time <= time {
+		t.Fatalf("rolled back: %v and %v, %q; the other liquid's time %v s, was %v", r.RolledBack, s.RolledBack, s.Reason, b.sim.out.time, time)
 	}
 	if got := ball.Velocity().Y - fall; math.Abs(got+9.81*frame) > 1e-3 {
 		t.Errorf("the ball's velocity changes by %g m/s", got)
@@ -239,7 +239,7 @@ func TestRollBackInAGroup(t *testing.T) {
 	}
 	// When both are rolled back nothing moves.
 	at := ball.Position()
-	a.def.Density, b.def.Density = nan, nan
+	a.sim.def.Density, b.sim.def.Density = nan, nan
 	a.Step(frame)
 	if ball.Position() != at {
 		t.Error("the bodies move on in a step that no liquid takes")
@@ -335,12 +335,12 @@ func TestLeavingAGroup(t *testing.T) {
 			a, b := pond(t, w, 0, .4), pond(t, w, 10, .4)
 			a.Step(frame)
 			leave(a)
-			was := a.out.steps
+			was := a.sim.out.steps
 			b.Step(frame) // which it has been advanced by
-			if b.Step(frame); b.out.steps != 2 || len(b.group.members) != 1 {
-				t.Errorf("the one that stays takes %d steps, in a group of %d", b.out.steps, len(b.group.members))
+			if b.Step(frame); b.sim.out.steps != 2 || len(b.sim.group.members) != 1 {
+				t.Errorf("the one that stays takes %d steps, in a group of %d", b.sim.out.steps, len(b.sim.group.members))
 			}
-			if b.Step(frame); a.out.steps != was {
+			if b.Step(frame); a.sim.out.steps != was {
 				t.Error("the one that left is stepped")
 			}
 			b.Couple(nil)
@@ -357,14 +357,14 @@ func TestGroupsOfOne(t *testing.T) {
 	a, b := tub(t), tub(t)
 	a.Couple(p)
 	b.Couple(p)
-	if a.Step(frame); len(a.group.members) != 1 || b.out.steps != 0 {
+	if a.Step(frame); len(a.sim.group.members) != 1 || b.sim.out.steps != 0 {
 		t.Error("liquids are a group without Sharing")
 	}
 	w := earth()
 	w.Attach("the game's own")
 	a.Couple(w)
 	b.Couple(w)
-	if w.Attached() != "the game's own" || len(a.group.members) != 1 {
+	if w.Attached() != "the game's own" || len(a.sim.group.members) != 1 {
 		t.Error("what the game attached is gone")
 	}
 	if r := b.Step(frame); !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Knob == "Couple" && strings.Contains(w.Text, "a string is attached") }) {
@@ -376,8 +376,8 @@ func TestGroupsOfOne(t *testing.T) {
 	w.Attach(nil)
 	a.Couple(w)
 	a.Couple(w)
-	if len(a.group.members) != 1 {
-		t.Errorf("one liquid is %d members", len(a.group.members))
+	if len(a.sim.group.members) != 1 {
+		t.Errorf("one liquid is %d members", len(a.sim.group.members))
 	}
 }
 
@@ -388,7 +388,7 @@ func TestPrewarmInAGroup(t *testing.T) {
 	b.Step(frame)
 	was, bodies := b.Hash(), w.Hash()
 	a.Prewarm()
-	if b.Hash() != was || w.Hash() != bodies || len(a.group.members) != 2 {
+	if b.Hash() != was || w.Hash() != bodies || len(a.sim.group.members) != 2 {
 		t.Error("Prewarm changes others")
 	}
 }

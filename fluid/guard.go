@@ -31,12 +31,12 @@ func (l *Liquid) enter(c *calls.Call) *guard {
 func (l *Liquid) claim(c *calls.Call) {
 	mustBeMade(l, c)
 	l.guard.Claim(c)
-	l.ledgerBefore = l.ledger
+	l.sim.ledgerBefore = l.sim.ledger
 }
 
 // mustBeMade panics for a liquid that is nil or zero.
 func mustBeMade(l *Liquid, c *calls.Call) {
-	if l == nil || l.pool == nil {
+	if l == nil || l.sim.pool == nil {
 		panic(fmt.Sprintf("fluid: %s: the Liquid is nil or was not made by New", c.Name))
 	}
 }

@@ -17,7 +17,7 @@ import (
 // 1e3 m/s is an error, and nothing changes.
 func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 	defer l.enter(&calls.Impulse).leave()
-	return l.changes.push("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
+	return l.sim.changes.push("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
 }
 
 // Explode pushes the liquid within radius, m, of a place away from it, from the next step on: what all its parts get, whatever the direction,
@@ -27,7 +27,7 @@ func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 // is deep, with no air around, does nothing. Drain a bubble there first for one that does. Bodies and errors are as for Impulse.
 func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 	defer l.enter(&calls.Explode).leave()
-	return l.changes.push("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
+	return l.sim.changes.push("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
 		arm := r3.Sub(x, centre)
 		if long := reproducible.Norm(arm); long > 0 {
 			return reproducible.Scale(impulse/long, arm)

@@ -47,7 +47,7 @@ func TestClosedHingedValve(t *testing.T) {
 				return hinge.Speed()
 			}
 			l := mustNew(t, Def{Domain: box(24*cell, 8*cell, 8*cell), CellSize: cell, Levels: 1, Solver: SolverDef{Tolerance: 1e-12, MaxIterations: 500}})
-			if err := l.Fill(Box(l.def.Domain)); err != nil {
+			if err := l.Fill(Box(l.sim.def.Domain)); err != nil {
 				t.Fatal(err)
 			}
 			l.Couple(w)

@@ -217,13 +217,13 @@ func TestLatticeColumnStands(t *testing.T) {
 		}
 	}
 	least := math.Inf(1)
-	for r := range l.graph.Rows { // p - ρ g·x is the same everywhere
-		x := reproducible.Vector(l.graph.Centre[r])
-		least = min(least, l.impulse[r]/frame-l.def.Density*r3.Dot(g, x))
+	for r := range l.sim.graph.Rows { // p - ρ g·x is the same everywhere
+		x := reproducible.Vector(l.sim.graph.Centre[r])
+		least = min(least, l.sim.impulse[r]/frame-l.sim.def.Density*r3.Dot(g, x))
 	}
-	for r := range l.graph.Rows {
-		x := reproducible.Vector(l.graph.Centre[r])
-		if off := l.impulse[r]/frame - l.def.Density*r3.Dot(g, x) - least; off > 1e-10*l.def.Density*r3.Norm(g) {
+	for r := range l.sim.graph.Rows {
+		x := reproducible.Vector(l.sim.graph.Centre[r])
+		if off := l.sim.impulse[r]/frame - l.sim.def.Density*r3.Dot(g, x) - least; off > 1e-10*l.sim.def.Density*r3.Norm(g) {
 			t.Fatalf("row %d at %v: the pressure is off by %g Pa", r, x, off)
 		}
 	}
@@ -254,11 +254,11 @@ func TestLatticeCouplesABody(t *testing.T) {
 		t.Fatal(r.Reason)
 	}
 	volume := 4. / 3 * math.Pi * a * a * a
-	added := volume * l.def.Density / 2 * (b*b*b + 2*a*a*a) / (b*b*b - a*a*a)
+	added := volume * l.sim.def.Density / 2 * (b*b*b + 2*a*a*a) / (b*b*b - a*a*a)
 	own := density * volume
-	want := -9.81 * (own - volume*l.def.Density) / (own + added)
+	want := -9.81 * (own - volume*l.sim.def.Density) / (own + added)
 	got := ball.Velocity().Y / dt
-	measured := -9.81*(own-volume*l.def.Density)/got - own
+	measured := -9.81*(own-volume*l.sim.def.Density)/got - own
 	t.Logf("acceleration %.4f m/s², want %.4f; added mass %.2f kg, want %.2f", got, want, measured, added)
 	if math.Abs(measured-added) > .05*added {
 		t.Errorf("added mass %g kg, want %g within 5 %%", measured, added)

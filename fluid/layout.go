@@ -53,8 +53,8 @@ func (l *simulation) settleLayout() {
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	defer l.enter(&calls.Levels).leave()
-	l.query.parts = l.disc.AppendParts(l.query.parts[:0])
-	for _, p := range l.query.parts {
+	l.sim.query.parts = l.sim.disc.AppendParts(l.sim.query.parts[:0])
+	for _, p := range l.sim.query.parts {
 		dst = append(dst, LevelBox(p))
 	}
 	return dst

@@ -17,7 +17,7 @@ import (
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
 // panics, and so does one that a callback makes, an SDF's Eval or a method of Bodies. New makes it; the methods of a zero Liquid panic.
 type Liquid struct {
-	simulation
+	sim   simulation
 	guard guard
 }
 
@@ -72,21 +72,21 @@ func New(def Def) (*Liquid, error) {
 
 // makeLiquid is New for a definition that is complete.
 func makeLiquid(def Def) *Liquid {
-	l := &Liquid{simulation: simulation{def: def, pool: par.New(def.Workers)}}
-	l.pool.MoveThreads = def.MoveThreads
-	l.connect()
-	l.guard.Undo, l.guard.Remeasure = l.undo, l.remeasure
-	l.solver = pressure.New(l.pool)
-	l.method = pickMethod(&l.simulation)
-	l.world.obstacles = obstacles.New(def.Domain, def.CellSize, l.pool.Workers())
-	l.makeCoupling()
-	l.updateGravity()
-	l.forcing.prepare()
-	l.schedule.planner = newPlanner(def)
+	l := &Liquid{sim: simulation{def: def, pool: par.New(def.Workers)}}
+	l.sim.pool.MoveThreads = def.MoveThreads
+	l.sim.connect()
+	l.guard.Undo, l.guard.Remeasure = l.sim.undo, l.sim.remeasure
+	l.sim.solver = pressure.New(l.sim.pool)
+	l.sim.method = pickMethod(&l.sim)
+	l.sim.world.obstacles = obstacles.New(def.Domain, def.CellSize, l.sim.pool.Workers())
+	l.sim.makeCoupling()
+	l.sim.updateGravity()
+	l.sim.forcing.prepare()
+	l.sim.schedule.planner = newPlanner(def)
 	quit(l)
-	l.forcing.wallSpeeds = l.forcing.writeWallSpeeds
-	l.schedule.late, l.query.acceleration = l.schedule.outOfTime, l.world.fields.At
-	l.prepare()
+	l.sim.forcing.wallSpeeds = l.sim.forcing.writeWallSpeeds
+	l.sim.schedule.late, l.sim.query.acceleration = l.sim.schedule.outOfTime, l.sim.world.fields.At
+	l.sim.prepare()
 	return l
 }
 
@@ -99,8 +99,8 @@ func (l *Liquid) Close() {
 	}
 	l.enter(&calls.Close)
 	quit(l)
-	l.coupling.Bodies = nil
-	l.pool.Close()
+	l.sim.coupling.Bodies = nil
+	l.sim.pool.Close()
 	l.guard.Close()
 }
 
@@ -109,15 +109,15 @@ func (l *Liquid) Def() Def {
 	if l == nil {
 		panic("fluid: Def: the Liquid is nil")
 	}
-	return l.def
+	return l.sim.def
 }
 
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&calls.SetView).leave()
-	l.query.views[0] = query.View(v)
-	if err := l.disc.SetViews(l.query.views[:1]...); err != nil {
+	l.sim.query.views[0] = query.View(v)
+	if err := l.sim.disc.SetViews(l.sim.query.views[:1]...); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
 	return nil
@@ -135,9 +135,9 @@ func (l *Liquid) SetViews(views ...View) error {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
 	for i, v := range views {
-		l.query.views[i] = query.View(v)
+		l.sim.query.views[i] = query.View(v)
 	}
-	if err := l.disc.SetViews(l.query.views[:len(views)]...); err != nil {
+	if err := l.sim.disc.SetViews(l.sim.query.views[:len(views)]...); err != nil {
 		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil
@@ -146,11 +146,11 @@ func (l *Liquid) SetViews(views ...View) error {
 // SetBudget changes Def.Budget from the next step on.
 func (l *Liquid) SetBudget(b Budget) error {
 	defer l.enter(&calls.SetBudget).leave()
-	d := l.def
+	d := l.sim.def
 	d.Budget = b
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	l.def.Budget = b
+	l.sim.def.Budget = b
 	return nil
 }

@@ -8,34 +8,34 @@ import (
 // error, and the last one stays.
 func (l *Liquid) SetDensity(density float64) error {
 	defer l.enter(&calls.SetDensity).leave()
-	d := l.def
+	d := l.sim.def
 	d.Density = density
-	return l.setMaterialOf(d)
+	return l.sim.setMaterialOf(d)
 }
 
 // SetViscosity changes Def.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one
 // stays.
 func (l *Liquid) SetViscosity(viscosity float64) error {
 	defer l.enter(&calls.SetViscosity).leave()
-	d := l.def
+	d := l.sim.def
 	d.Viscosity = viscosity
-	return l.setMaterialOf(d)
+	return l.sim.setMaterialOf(d)
 }
 
 // SetSurfaceTension changes Def.SurfaceTension, N/m, from the next step on; 0 means none. A tension out of Def's limits is an error, and the last
 // one stays.
 func (l *Liquid) SetSurfaceTension(tension float64) error {
 	defer l.enter(&calls.SetSurfaceTension).leave()
-	d := l.def
+	d := l.sim.def
 	d.SurfaceTension = tension
-	return l.setMaterialOf(d)
+	return l.sim.setMaterialOf(d)
 }
 
 // SetMaterial changes density, viscosity and surface tension together, from the next step on. If one is out of Def's limits, that is an error, and
 // all stay.
 func (l *Liquid) SetMaterial(m Material) error {
 	defer l.enter(&calls.SetMaterial).leave()
-	return l.setMaterialOf(l.def.With(m))
+	return l.sim.setMaterialOf(l.sim.def.With(m))
 }
 
 // setMaterialOf gives the liquid the material of a definition that is otherwise its own. What wakes is all liquid: bodies afloat find another

@@ -27,7 +27,7 @@ func (m Momentum) Lost() r3.Vec {
 // TrackMomentum has the steps from now on report Momentum, or not. That takes a few passes over the faces.
 func (l *Liquid) TrackMomentum(on bool) {
 	defer l.enter(&calls.TrackMomentum).leave()
-	l.forcing.tracksMomentum = on
+	l.sim.forcing.tracksMomentum = on
 }
 
 // addBalance adds a substep to the report, when the pressure has acted.

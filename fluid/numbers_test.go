@@ -104,7 +104,7 @@ func TestInsaneDistances(t *testing.T) {
 				f.one, p.one = one, one
 				switch role { // static ones are asked again when something changes
 				case "obstacle":
-					l.updateStaticObstacles()
+					l.sim.updateStaticObstacles()
 				case "body":
 					p.balls[0].x.X += .01
 				}

@@ -24,7 +24,7 @@ func (o *output) events() *Events { return &o.ev }
 // Events lists what happened in the last step. It is valid until the next one.
 func (l *Liquid) Events() *Events {
 	defer l.enter(&calls.Events).leave()
-	return &l.out.ev
+	return &l.sim.out.ev
 }
 
 // start begins the report of a step.
@@ -178,8 +178,8 @@ func (l *simulation) takeDroplets() {
 // Surface is the liquid's surface after the last step or edit. It is valid until the next one.
 func (l *Liquid) Surface() *Surface {
 	defer l.enter(&calls.Surface).leave()
-	if l.out.stale {
-		l.out.extract()
+	if l.sim.out.stale {
+		l.sim.out.extract()
 	}
-	return &l.out.surface
+	return &l.sim.out.surface
 }

@@ -65,7 +65,7 @@ func (l *Liquid) Replay(p Plan) error {
 			return err
 		}
 	}
-	l.schedule.replay = p
+	l.sim.schedule.replay = p
 	return nil
 }
 

@@ -30,27 +30,27 @@ func (frozen) Step(float64)                  {}
 // view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
 	defer l.enter(&calls.Prewarm).leave()
-	c, budget, bodies, replay, shared := &l.state.codec, l.def.Budget, l.coupling.Bodies, l.schedule.replay, l.group
+	c, budget, bodies, replay, shared := &l.sim.state.codec, l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group
 	c.Write()
-	l.state.codeAlike(c)
+	l.sim.state.codeAlike(c)
 	done := false
 	defer func() {
-		l.def.Budget, l.coupling.Bodies, l.schedule.replay, l.group = budget, bodies, replay, shared
+		l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group = budget, bodies, replay, shared
 		if l.guard.Lost = &calls.Prewarm; !done { // a body or a shape panicked
 			l.guard.TakeBack()
 		}
 		c.Read(c.Bytes(), version)
-		l.state.codeAlike(c)
+		l.sim.state.codeAlike(c)
 		l.guard.Lost = nil
 	}()
 	if bodies != nil {
-		l.coupling.Bodies = frozen{bodies}
+		l.sim.coupling.Bodies = frozen{bodies}
 	}
-	l.schedule.replay, l.group = Plan{}, &group{members: []*Liquid{l}}
-	l.def.Budget = Budget{time.Duration(slack * float64(budget.Step)), slack * budget.Work}
+	l.sim.schedule.replay, l.sim.group = Plan{}, &group{members: []*Liquid{l}}
+	l.sim.def.Budget = Budget{time.Duration(slack * float64(budget.Step)), slack * budget.Work}
 	for n, before, now := 0, 0., 1.; n < rehearsals && now > settled*before; n++ {
 		before, now = now, float64(rehearse(l))
-		l.schedule.planner.Calibrate()
+		l.sim.schedule.planner.Calibrate()
 	}
 	done = true
 }
@@ -58,14 +58,14 @@ func (l *Liquid) Prewarm() {
 // rehearse takes steps of a liquid that is awake, on all the cells that the budget allows. The planner learns nothing from
 // the first, which touches memory for the first time. It returns how many unknowns the plan was for.
 func rehearse(l *Liquid) (target int) {
-	l.disc.RestartSizing(2)
-	before := *l.schedule.planner
-	l.wakeAll()
-	target = l.group.step(l, 1./60).Plan.TargetUnknowns
-	*l.schedule.planner = before
+	l.sim.disc.RestartSizing(2)
+	before := *l.sim.schedule.planner
+	l.sim.wakeAll()
+	target = l.sim.group.step(l, 1./60).Plan.TargetUnknowns
+	*l.sim.schedule.planner = before
 	for n, start := 0, time.Now(); n < 1 || time.Since(start) < rehearsal; n++ {
-		l.wakeAll()
-		l.group.step(l, 1./60)
+		l.sim.wakeAll()
+		l.sim.group.step(l, 1./60)
 	}
 	return target
 }

@@ -41,10 +41,10 @@ func (l *Liquid) Profile(p Profiling) error {
 	if p.WorkerSpans < 0 || p.WorkerSpans > mostWork {
 		return fmt.Errorf("fluid: Profiling.WorkerSpans: %d stretches; must be 0 to %d", p.WorkerSpans, mostWork)
 	}
-	l.pool.Record(p.WorkerSpans)
-	l.record.profile.setLabels(p.Labels)
+	l.sim.pool.Record(p.WorkerSpans)
+	l.sim.record.profile.setLabels(p.Labels)
 	if p.Labels == nil {
-		l.pool.Label(context.Background())
+		l.sim.pool.Label(context.Background())
 	}
 	return nil
 }

@@ -147,9 +147,9 @@ func BenchmarkStageMarks(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				l.record.profile.laps = l.record.profile.laps[:0]
-				l.record.begin(StageSolve)
-				l.record.lap(1)
+				l.sim.record.profile.laps = l.sim.record.profile.laps[:0]
+				l.sim.record.begin(StageSolve)
+				l.sim.record.lap(1)
 			}
 			pprof.SetGoroutineLabels(context.Background())
 		})

@@ -47,13 +47,13 @@ func (l *Liquid) RayCast(rays []Ray, dst []RayHit) error {
 			return fmt.Errorf("fluid: RayCast: ray %d: %w", i, err)
 		}
 	}
-	q := &l.query
+	q := &l.sim.query
 	q.rays, q.hits = arrays.Resize(q.rays, n), arrays.Resize(q.hits, n)
 	clear(q.hits)
 	for i, r := range rays {
 		q.rays[i] = query.Ray(r)
 	}
-	l.reader.Cast(q.rays, q.hits)
+	l.sim.reader.Cast(q.rays, q.hits)
 	for i, h := range q.hits {
 		dst[i] = RayHit(h)
 	}

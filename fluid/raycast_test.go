@@ -62,7 +62,7 @@ func TestRayMeetsStillPool(t *testing.T) {
 				continue
 			}
 			got := castOne(t, l, c.ray)
-			near := c.close*l.def.CellSize + 1e-6
+			near := c.close*l.sim.def.CellSize + 1e-6
 			if got.Hit != c.want.Hit || got.Inside != c.want.Inside || got.Side != c.want.Side ||
 				r3.Norm(r3.Sub(got.Point, c.want.Point)) > near || r3.Norm(r3.Sub(got.Normal, c.want.Normal)) > .02 || math.Abs(got.Distance-c.want.Distance) > near {
 				t.Errorf("%d levels, %s: %+v, want %+v", levels, c.name, got, c.want)
@@ -155,7 +155,7 @@ func TestRaysMeetMesh(t *testing.T) {
 func compareWithMesh(t *testing.T, l *Liquid, n int, cells, share float64) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(3, 4))
-	lo, size := l.def.Domain.Min, r3.Sub(l.def.Domain.Max, l.def.Domain.Min)
+	lo, size := l.sim.def.Domain.Min, r3.Sub(l.sim.def.Domain.Max, l.sim.def.Domain.Min)
 	rays, hits := make([]Ray, n), make([]RayHit, n)
 	for i := range rays {
 		at := func() r3.Vec {

@@ -10,7 +10,7 @@ import (
 // thinner than that is measured roughly. It does not allocate.
 func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 	defer l.enter(&calls.VolumeIn).leave()
-	liquid, _, err := l.query.measure("VolumeIn", s)
+	liquid, _, err := l.sim.query.measure("VolumeIn", s)
 	return liquid / litre, err
 }
 
@@ -18,11 +18,11 @@ func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 // from 0, dry, to Def.Density, full. It is 0 where no part is open.
 func (l *Liquid) DensityIn(s SDF) (float64, error) {
 	defer l.enter(&calls.DensityIn).leave()
-	liquid, open, err := l.query.measure("DensityIn", s)
+	liquid, open, err := l.sim.query.measure("DensityIn", s)
 	if open <= 0 {
 		return 0, err
 	}
-	return l.def.Density * liquid / open, err
+	return l.sim.def.Density * liquid / open, err
 }
 
 // measure sums the liquid in a shape and what of the shape solids leave, m³.

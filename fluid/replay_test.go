@@ -62,13 +62,13 @@ func TestReplayLastsForAStep(t *testing.T) {
 		t.Error("the plan was followed twice")
 	}
 	goesOn(t, l, 100)
-	if err := l.Replay(plan); err != nil || !l.sleep.Asleep {
-		t.Fatal(err, l.sleep.Asleep)
+	if err := l.Replay(plan); err != nil || !l.sim.sleep.Asleep {
+		t.Fatal(err, l.sim.sleep.Asleep)
 	}
 	if r := l.Step(frame); r.Plan != (Plan{}) {
 		t.Errorf("a step that sleeps reports the plan %+v", r.Plan)
 	}
-	l.wakeAll()
+	l.sim.wakeAll()
 	if r := l.Step(frame); r.Plan.Reason == plan.Reason {
 		t.Error("a plan was kept for later")
 	}

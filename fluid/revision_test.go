@@ -205,8 +205,8 @@ func TestCoupleAgainSeesShapes(t *testing.T) {
 				goesOn(t, k.l, 1)
 				goesOn(t, beside, 1)
 			}
-			if v, all := k.right(t), k.l.Ledger().HeldL; v < .3*all || len(beside.group.members) != 2 {
-				t.Errorf("%.1f of %.1f l pass in a second; the group is of %d", v, all, len(beside.group.members))
+			if v, all := k.right(t), k.l.Ledger().HeldL; v < .3*all || len(beside.sim.group.members) != 2 {
+				t.Errorf("%.1f of %.1f l pass in a second; the group is of %d", v, all, len(beside.sim.group.members))
 			}
 		})
 	}

@@ -26,15 +26,15 @@ type kept struct {
 }
 
 func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
-	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: Motion(l.world.obstacles.All[paddle].Motion)}
+	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.sim.out.time, balls: slices.Clone(p.balls), paddle: Motion(l.sim.world.obstacles.All[paddle].Motion)}
 	for b, first := range blocksOf(l).Grid.Cur.First {
 		k.phi = append(k.phi, blocksOf(l).Set.Phi[first:first+1<<(3*blocksOf(l).Grid.Cur.Level[b])]...)
 	}
 	k.positions, k.velocities = slices.Clone(l.Surface().Positions), slices.Clone(l.Surface().Velocities)
-	for a, x := range reproducible.Array(l.def.Domain.Max) {
+	for a, x := range reproducible.Array(l.sim.def.Domain.Max) {
 		k.far[a] = float32(x)
 	}
-	k.droplets = l.spray.Volume
+	k.droplets = l.sim.spray.Volume
 	return k
 }
 
@@ -72,7 +72,7 @@ func TestRollBack(t *testing.T) {
 					blocksOf(l).Faces[1][first] = float32(nan)
 				}
 			}
-			blocksOf(l).Vel.Gather(l.pool, &blocksOf(l).Faces)
+			blocksOf(l).Vel.Gather(l.sim.pool, &blocksOf(l).Faces)
 			return func() {}
 		},
 		"field": func(l *Liquid) func() {
@@ -80,8 +80,8 @@ func TestRollBack(t *testing.T) {
 			return func() { setStrength(l, 1) }
 		},
 		"density": func(l *Liquid) func() {
-			l.def.Density = nan
-			return func() { l.def.Density = 1000 }
+			l.sim.def.Density = nan
+			return func() { l.sim.def.Density = 1000 }
 		},
 		"body": func(l *Liquid) func() {
 			p := l.Coupled().(*puppet)
@@ -99,7 +99,7 @@ func TestRollBack(t *testing.T) {
 					t.Fatal(r.Reason)
 				}
 			}
-			was, steps := keep(l, p, paddle), l.out.steps
+			was, steps := keep(l, p, paddle), l.sim.out.steps
 			undo := poison(l)
 			r := l.Step(frame)
 			undo()
@@ -196,7 +196,7 @@ func TestRollBackReason(t *testing.T) {
 					blocksOf(l).Faces[1][first] = float32(nan)
 				}
 			}
-			blocksOf(l).Vel.Gather(l.pool, &blocksOf(l).Faces)
+			blocksOf(l).Vel.Gather(l.sim.pool, &blocksOf(l).Faces)
 		}, []string{"not finite", " m"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -218,6 +218,6 @@ func TestRollBackReason(t *testing.T) {
 
 // setStrength changes a liquid's first field behind its back.
 func setStrength(l *Liquid, strength float64) {
-	l.world.fields.All[0].Strength = strength
-	l.updateGravity()
+	l.sim.world.fields.All[0].Strength = strength
+	l.sim.updateGravity()
 }

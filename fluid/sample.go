@@ -25,14 +25,14 @@ const sampleBatch = query.BatchSize
 // the domain are in the air.
 func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 	defer l.enter(&calls.Sample).leave()
-	q, n := &l.query, min(len(points), len(dst))
+	q, n := &l.sim.query, min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {
 		hi := min(lo+sampleBatch, n)
-		l.reader.Sample(q.samples[:], points[lo:hi], q.acceleration)
+		l.sim.reader.Sample(q.samples[:], points[lo:hi], q.acceleration)
 		solid := q.solid[:hi-lo]
 		clear(solid)
-		l.world.obstacles.MarkInside(solid, points[lo:hi], &q.batch)
-		l.coupling.Now().MarkInside(solid, points[lo:hi], &q.batch)
+		l.sim.world.obstacles.MarkInside(solid, points[lo:hi], &q.batch)
+		l.sim.coupling.Now().MarkInside(solid, points[lo:hi], &q.batch)
 		for i := range solid {
 			dst[lo+i] = sampleOf(&q.samples[i], solid[i])
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // blocksOf is the blocks that a liquid is on, for tests that look behind the seam.
-func blocksOf(l *Liquid) *adaptive.Blocks { return l.disc.(*adaptive.Blocks) }
+func blocksOf(l *Liquid) *adaptive.Blocks { return l.sim.disc.(*adaptive.Blocks) }
 
 // newWith is New with a method of the test's own.
 func newWith(t *testing.T, def Def, pick func(l *simulation) method) *Liquid {
@@ -51,7 +51,7 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 		of.follow(of.disc.(*adaptive.Blocks), b)
 		return of
 	})
-	if err := l.SetVelocity(Box(l.def.Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {
+	if err := l.SetVelocity(Box(l.sim.def.Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {
 		t.Fatal(err)
 	}
 	whole := 4. / 3 * math.Pi * math.Pow(b.radius, 3)
@@ -68,14 +68,14 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 				}
 			}
 		}
-		if l.graph.Rows != inside || inside < 500 {
-			t.Fatalf("step %d: %d rows, %d cells in the ball", step, l.graph.Rows, inside)
+		if l.sim.graph.Rows != inside || inside < 500 {
+			t.Fatalf("step %d: %d rows, %d cells in the ball", step, l.sim.graph.Rows, inside)
 		}
 		if held := l.Ledger().HeldL * litre; math.Abs(held-whole) > .01*whole {
 			t.Errorf("step %d: %g m³ of %g", step, held, whole)
 		}
-		for f, u := range l.graph.U {
-			if want := array(velocity)[l.graph.Axis[f]]; math.Abs(u-want) > 1e-6 {
+		for f, u := range l.sim.graph.U {
+			if want := array(velocity)[l.sim.graph.Axis[f]]; math.Abs(u-want) > 1e-6 {
 				t.Fatalf("step %d: %g m/s, want %g", step, u, want)
 			}
 		}

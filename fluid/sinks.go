@@ -23,23 +23,23 @@ func checkSink(s SDF, litresPerSecond float64) error {
 // AddSink drains what liquid is in a shape, so many litres per second at most.
 func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	defer l.enter(&calls.AddSink).leave()
-	if err := l.def.mustHaveSurface("AddSink"); err != nil {
+	if err := l.sim.def.mustHaveSurface("AddSink"); err != nil {
 		return 0, err
 	}
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
-	to := &flows.Sink{ID: l.world.ids.sinks.Add(), Rate: litresPerSecond}
+	to := &flows.Sink{ID: l.sim.world.ids.sinks.Add(), Rate: litresPerSecond}
 	to.Put(guarded(s))
-	l.record.warnOfOutside("AddSink", fmt.Sprintf("sink %d", to.ID), s.Bounds())
-	l.flows.Sinks.All = append(l.flows.Sinks.All, to)
+	l.sim.record.warnOfOutside("AddSink", fmt.Sprintf("sink %d", to.ID), s.Bounds())
+	l.sim.flows.Sinks.All = append(l.sim.flows.Sinks.All, to)
 	return SinkID(to.ID), nil
 }
 
 // SetSink gives a sink another shape, where that is, and another rate, litres per second.
 func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 	defer l.enter(&calls.SetSink).leave()
-	to, err := l.sink("SetSink", id)
+	to, err := l.sim.sink("SetSink", id)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 		return fmt.Errorf("fluid: SetSink: %w", err)
 	}
 	to.Put(guarded(s))
-	l.record.warnOfOutside("SetSink", fmt.Sprintf("sink %d", id), s.Bounds())
+	l.sim.record.warnOfOutside("SetSink", fmt.Sprintf("sink %d", id), s.Bounds())
 	to.Rate = litresPerSecond
 	return nil
 }
@@ -56,15 +56,15 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 // named in the next report.
 func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 	defer l.enter(&calls.MoveSink).leave()
-	s, err := l.sink("MoveSink", id)
+	s, err := l.sim.sink("MoveSink", id)
 	if err != nil {
 		return err
 	}
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}
-	if s.Move(translation, l.def.Domain) {
-		l.record.warnOfOutside("MoveSink", fmt.Sprintf("sink %d", id), s.Opening().Bounds())
+	if s.Move(translation, l.sim.def.Domain) {
+		l.sim.record.warnOfOutside("MoveSink", fmt.Sprintf("sink %d", id), s.Opening().Bounds())
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 // RemoveSink stops a sink.
 func (l *Liquid) RemoveSink(id SinkID) error {
 	defer l.enter(&calls.RemoveSink).leave()
-	ids, all := &l.world.ids.sinks, &l.flows.Sinks.All
+	ids, all := &l.sim.world.ids.sinks, &l.sim.flows.Sinks.All
 	at, err := ids.Find("RemoveSink", "sink", int64(id))
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ func (s standing) period() float64 {
 // rise is how high the liquid stands above its level at its low end, m.
 func (s standing) rise(l *Liquid) float64 {
 	var at [1]Sample
-	l.Sample([]r3.Vec{{X: .01 * s.length, Y: s.level / 2, Z: l.def.Domain.Max.Z / 2}}, at[:])
+	l.Sample([]r3.Vec{{X: .01 * s.length, Y: s.level / 2, Z: l.sim.def.Domain.Max.Z / 2}}, at[:])
 	return at[0].Height - s.level/2
 }
 

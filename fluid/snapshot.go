@@ -24,14 +24,14 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 		panic("fluid: Snapshot: the Snapshot is nil")
 	}
 	defer l.enter(&calls.Snapshot).leave()
-	c := &l.state.codec
+	c := &l.sim.state.codec
 	c.Write()
-	l.state.codeAlike(c)
+	l.sim.state.codeAlike(c)
 	s.alike = len(c.Bytes())
-	l.schedule.code(c)
-	l.coupling.CodeCoupled(c)
-	s.later, s.hasLater = len(c.Bytes()), l.state.hasLater()
-	l.state.codeLater(c)
+	l.sim.schedule.code(c)
+	l.sim.coupling.CodeCoupled(c)
+	s.later, s.hasLater = len(c.Bytes()), l.sim.state.hasLater()
+	l.sim.state.codeLater(c)
 	s.state = append(s.state[:0], c.Bytes()...)
 }
 

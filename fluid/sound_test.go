@@ -70,11 +70,11 @@ func unsound(l *Liquid, r Report) error {
 			return fmt.Errorf("Surface's Indices[%d] is %d of %d vertices", i, v, len(s.Positions)/3)
 		}
 	}
-	size := r3.Sub(l.def.Domain.Max, l.def.Domain.Min)
+	size := r3.Sub(l.sim.def.Domain.Max, l.sim.def.Domain.Min)
 	var pts [27]r3.Vec
 	var got [27]Sample
 	for i := range pts {
-		pts[i] = r3.Add(l.def.Domain.Min, r3.Vec{X: size.X * float64(i%3) / 2, Y: size.Y * float64(i/3%3) / 2, Z: size.Z * float64(i/9) / 2})
+		pts[i] = r3.Add(l.sim.def.Domain.Min, r3.Vec{X: size.X * float64(i%3) / 2, Y: size.Y * float64(i/3%3) / 2, Z: size.Z * float64(i/9) / 2})
 	}
 	l.Sample(pts[:], got[:])
 	for i, s := range got {
@@ -82,7 +82,7 @@ func unsound(l *Liquid, r Report) error {
 			return fmt.Errorf("Sample at %v is %+v", pts[i], s)
 		}
 	}
-	for i := range l.coupling.Count() {
+	for i := range l.sim.coupling.Count() {
 		if b := l.BodyLoad(i); !finiteVec(b.Force) || !finiteVec(b.Torque) || !finite(b.Submerged) || !finite(b.Wetted) || !finite(b.Fraction) {
 			return fmt.Errorf("BodyLoad(%d) is %+v", i, b)
 		}

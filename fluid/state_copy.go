@@ -20,11 +20,11 @@ import (
 // their plans are the same (Replay).
 func (l *Liquid) Hash() uint64 {
 	defer l.enter(&calls.Hash).leave()
-	c := &l.state.codec
+	c := &l.sim.state.codec
 	c.Write()
-	l.state.codeAlike(c)
-	if l.state.hasLater() {
-		l.state.codeLater(c)
+	l.sim.state.codeAlike(c)
+	if l.sim.state.hasLater() {
+		l.sim.state.codeLater(c)
 	}
 	return codec.Checksum(0, c.Bytes())
 }
@@ -45,28 +45,28 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 		return errors.New("fluid: CopyTo: there is no liquid to copy to")
 	}
 	defer dst.enter(&calls.IntoCopy).leave()
-	to, from := &dst.state.codec, &l.state.codec
+	to, from := &dst.sim.state.codec, &l.sim.state.codec
 	from.Write()
-	l.def.code(from)
+	l.sim.def.code(from)
 	to.Check(from.Bytes(), version)
-	dst.def.code(to)
+	dst.sim.def.code(to)
 	if err := to.End(); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
-	if err := l.coupling.SameBodies(dst.coupling); err != nil {
+	if err := l.sim.coupling.SameBodies(dst.sim.coupling); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
 	from.Write()
-	l.state.code(from)
-	dst.def.Budget = l.def.Budget
-	l.flows.CopyTo(dst.flows)
-	if l.world.copyTo(&dst.world) {
-		dst.updateStaticObstacles()
+	l.sim.state.code(from)
+	dst.sim.def.Budget = l.sim.def.Budget
+	l.sim.flows.CopyTo(dst.sim.flows)
+	if l.sim.world.copyTo(&dst.sim.world) {
+		dst.sim.updateStaticObstacles()
 	}
 	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
-	dst.state.code(to)
-	l.world.obstacles.CopyFaults(dst.world.obstacles)
+	dst.sim.state.code(to)
+	l.sim.world.obstacles.CopyFaults(dst.sim.world.obstacles)
 	return to.End()
 }
 

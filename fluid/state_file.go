@@ -27,9 +27,9 @@ func (l *Liquid) Save(w io.Writer) error {
 	if w == nil {
 		return errors.New("fluid: Save: there is nothing to write to")
 	}
-	c := &l.state.codec
+	c := &l.sim.state.codec
 	c.Write()
-	l.state.code(c)
+	l.sim.state.code(c)
 	return save(w, c.Bytes())
 }
 
@@ -58,19 +58,19 @@ func (l *Liquid) Restore(r io.Reader) error {
 	if r == nil {
 		return errors.New("fluid: Restore: there is nothing to read from")
 	}
-	data, made, err := codec.Unpack(r, oldest, version, uint64(l.state.most()))
+	data, made, err := codec.Unpack(r, oldest, version, uint64(l.sim.state.most()))
 	if err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
-	c := &l.state.codec
+	c := &l.sim.state.codec
 	c.Check(data, made)
-	l.state.code(c)
+	l.sim.state.code(c)
 	if err := c.End(); err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
 	l.guard.Reading = true
 	c.Read(data, made)
-	l.state.code(c)
+	l.sim.state.code(c)
 	return c.End()
 }
 

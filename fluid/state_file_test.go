@@ -134,13 +134,13 @@ func small(t testing.TB) *Liquid {
 func TestRestoreLooksAtSurroundings(t *testing.T) {
 	file := saved(t, small(t))
 	for want, change := range map[string]func(l *Liquid){
-		"emitters: their number":                     func(l *Liquid) { l.flows.Emitters.All = nil },
-		"emitters: the bounds of a shape":            func(l *Liquid) { l.flows.Emitters.All[0].Shape = Sphere(r3.Vec{}, .1) },
-		"sinks: their number":                        func(l *Liquid) { l.flows.Sinks.All = append(l.flows.Sinks.All, l.flows.Sinks.All[0]) },
-		"fields: Kind":                               func(l *Liquid) { l.world.fields.All[0].Kind++ },
-		"obstacles: the bounds of a shape":           func(l *Liquid) { l.world.obstacles.All[0].Shape = Sphere(r3.Vec{}, .1) },
-		"obstacles: their number":                    func(l *Liquid) { l.world.obstacles.All = l.world.obstacles.All[:1] },
-		"Def: InvisibleLevel is not what it was whe": func(l *Liquid) { l.def.InvisibleLevel++ },
+		"emitters: their number":                     func(l *Liquid) { l.sim.flows.Emitters.All = nil },
+		"emitters: the bounds of a shape":            func(l *Liquid) { l.sim.flows.Emitters.All[0].Shape = Sphere(r3.Vec{}, .1) },
+		"sinks: their number":                        func(l *Liquid) { l.sim.flows.Sinks.All = append(l.sim.flows.Sinks.All, l.sim.flows.Sinks.All[0]) },
+		"fields: Kind":                               func(l *Liquid) { l.sim.world.fields.All[0].Kind++ },
+		"obstacles: the bounds of a shape":           func(l *Liquid) { l.sim.world.obstacles.All[0].Shape = Sphere(r3.Vec{}, .1) },
+		"obstacles: their number":                    func(l *Liquid) { l.sim.world.obstacles.All = l.sim.world.obstacles.All[:1] },
+		"Def: InvisibleLevel is not what it was whe": func(l *Liquid) { l.sim.def.InvisibleLevel++ },
 	} {
 		l := small(t)
 		change(l)
@@ -206,7 +206,7 @@ func TestGoldenFiles(t *testing.T) {
 func FuzzRestore(f *testing.F) {
 	l := small(f)
 	file := saved(f, l)
-	state := bytes.Clone(l.state.codec.Bytes())
+	state := bytes.Clone(l.sim.state.codec.Bytes())
 	f.Add(file, true)
 	f.Add(state, false)
 	for at := 200; at < len(state)-8; at += 1999 {
@@ -247,7 +247,7 @@ func FuzzRestore(f *testing.F) {
 func TestExtremeStatesAreSavedReadably(t *testing.T) {
 	l := small(t)
 	file := saved(t, l)
-	state := bytes.Clone(l.state.codec.Bytes())
+	state := bytes.Clone(l.sim.state.codec.Bytes())
 	great := uint64(math.Float32bits(3e38))
 	accepted := 0
 	for k, v := range []uint64{

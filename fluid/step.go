@@ -71,7 +71,7 @@ func (l *simulation) locate(err error) error {
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
 	defer l.enterGroup(&calls.Step, &calls.OthersStep).leave()
-	return l.group.step(l, dt)
+	return l.sim.group.step(l, dt)
 }
 
 // substep is a substep but for its end: when the bodies of all liquids have moved too, endSubstep reads where they are and publishes the state.

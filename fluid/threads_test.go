@@ -10,8 +10,8 @@ func TestMoveThreadsChangesNoBit(t *testing.T) {
 	var hash [2]uint64
 	for i, move := range []bool{false, true} {
 		l, _ := pool(t, Def{Workers: 2, MoveThreads: move})
-		if l.pool.MoveThreads != move {
-			t.Fatalf("the pool moves threads: %t, want %t", l.pool.MoveThreads, move)
+		if l.sim.pool.MoveThreads != move {
+			t.Fatalf("the pool moves threads: %t, want %t", l.sim.pool.MoveThreads, move)
 		}
 		for range 4 {
 			time.Sleep(5 * time.Millisecond)

@@ -33,7 +33,7 @@ func TestVortexWithoutSurface(t *testing.T) {
 		if held := l.Ledger().HeldL; math.Abs(held-250) > .01 {
 			t.Fatalf("the domain of 250 litres holds %g", held)
 		}
-		if err := l.SetVelocity(Box(l.def.Domain), vortex); err != nil {
+		if err := l.SetVelocity(Box(l.sim.def.Domain), vortex); err != nil {
 			t.Fatal(err)
 		}
 		start := 0.
@@ -62,8 +62,8 @@ func TestVortexWithoutSurface(t *testing.T) {
 
 // energy is the sum of the squares of the graph's velocities, each with the volume that belongs to its face, m⁵/s².
 func energy(l *Liquid) (sum float64) {
-	for f, u := range l.graph.U {
-		sum += u * u * l.graph.Area[f] * l.graph.Open[f] * l.graph.Dist[f]
+	for f, u := range l.sim.graph.U {
+		sum += u * u * l.sim.graph.Area[f] * l.sim.graph.Open[f] * l.sim.graph.Dist[f]
 	}
 	return sum
 }
@@ -87,7 +87,7 @@ func TestNoSurfaceRestsAndRefuses(t *testing.T) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
-	if err := (Def{Domain: l.def.Domain, CellSize: .05, Tracker: NoSurface, Sides: Sides{MaxY: Open}}).Validate(); err == nil || !strings.Contains(err.Error(), "Sides") {
+	if err := (Def{Domain: l.sim.def.Domain, CellSize: .05, Tracker: NoSurface, Sides: Sides{MaxY: Open}}).Validate(); err == nil || !strings.Contains(err.Error(), "Sides") {
 		t.Errorf("an open side without a surface: %v", err)
 	}
 }

@@ -22,14 +22,14 @@ func whirl(l *Liquid, centre, spin r3.Vec) {
 			}
 		}
 	}
-	blocksOf(l).Vel.Gather(l.pool, &blocksOf(l).Faces)
+	blocksOf(l).Vel.Gather(l.sim.pool, &blocksOf(l).Faces)
 }
 
 // momenta are the liquid's mass in litres, its momentum, and its angular momentum about a centre.
 func momenta(l *Liquid, centre r3.Vec) (mass float64, p, spin r3.Vec) {
-	for r, c := range l.graph.Cell {
-		m := float64(blocksOf(l).Fraction[c] * l.graph.Volume[r])
-		x := reproducible.Vector(l.graph.Centre[r])
+	for r, c := range l.sim.graph.Cell {
+		m := float64(blocksOf(l).Fraction[c] * l.sim.graph.Volume[r])
+		x := reproducible.Vector(l.sim.graph.Centre[r])
 		var at [1]Sample
 		l.Sample([]r3.Vec{x}, at[:])
 		u := r3.Scale(m, at[0].Velocity)

@@ -38,7 +38,7 @@ func (l *simulation) resurvey() {
 // Ledger is the account of the liquid so far.
 func (l *Liquid) Ledger() Ledger {
 	defer l.enter(&calls.Ledger).leave()
-	return l.account()
+	return l.sim.account()
 }
 
 // account is Ledger within a call.

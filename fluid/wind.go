@@ -35,9 +35,9 @@ func (l *Liquid) SetWind(w Wind) error {
 	case !(w.Drag >= 0 && w.Drag <= maxWindDrag):
 		return fmt.Errorf("fluid: SetWind: Drag %v; must be 0 to %g", w.Drag, float64(maxWindDrag))
 	}
-	if w != l.world.wind {
-		l.world.wind = w
-		l.wakeAll()
+	if w != l.sim.world.wind {
+		l.sim.world.wind = w
+		l.sim.wakeAll()
 	}
 	return nil
 }

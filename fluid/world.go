@@ -65,10 +65,10 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	if err := CheckSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	l.world.obstacles.Add(inner(s))
-	id := ObstacleID(l.world.ids.obstacles.Add())
-	l.record.warnOfOutside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
-	l.updateStaticObstacles()
+	l.sim.world.obstacles.Add(inner(s))
+	id := ObstacleID(l.sim.world.ids.obstacles.Add())
+	l.sim.record.warnOfOutside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
+	l.sim.updateStaticObstacles()
 	return id, nil
 }
 
@@ -77,7 +77,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 // accounts for was is air, as where one was taken away.
 func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	defer l.enter(&calls.MoveObstacle).leave()
-	at, err := l.world.ids.obstacles.Find("MoveObstacle", "obstacle", int64(id))
+	at, err := l.sim.world.ids.obstacles.Find("MoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
 	}
@@ -85,18 +85,18 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := to.Normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.sleep.wake()
-	left, moved := l.world.obstacles.Move(at, to)
+	l.sim.sleep.wake()
+	left, moved := l.sim.world.obstacles.Move(at, to)
 	if !moved {
-		l.updateStaticObstacles()
+		l.sim.updateStaticObstacles()
 	}
 	if left == nil {
 		return nil
 	}
 	if moved { // the grid knows it where it was
-		l.rereadSolids()
+		l.sim.rereadSolids()
 	}
-	l.vacate(left)
+	l.sim.vacate(left)
 	return nil
 }
 
@@ -104,15 +104,15 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 // nothing is left, and what it has pressed out only just now is there again.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	defer l.enter(&calls.RemoveObstacle).leave()
-	w := &l.world
+	w := &l.sim.world
 	at, err := w.ids.obstacles.Find("RemoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
 	}
 	left := w.obstacles.Remove(at)
 	w.ids.obstacles.Remove(at)
-	l.updateStaticObstacles()
-	l.vacate(left)
+	l.sim.updateStaticObstacles()
+	l.sim.vacate(left)
 	return nil
 }
 
