@@ -16,19 +16,20 @@ const module = "github.com/meniscus3d/meniscus"
 // or measures cells; components is the book of what each piece of the liquid is to hold, whatever the discretisation; sleep says when liquid and
 // bodies count as calm; droplets are the liquid that no grid holds, which any surface tracker adds to; rigid is the plain data of bodies, joints
 // and solids that bodies, blocks and pressure hand to each other; calls keeps the calls of a Liquid apart, whatever they do; ids names
-// what a game has added.
+// what a game has added; marks tells traces and profiles which stage runs; raster is geometry of meshes on cubes, whatever the cubes are for.
 var leaves = []string{
-	"amg", "arrays", "boxes", "calls", "codec", "components", "droplets", "graph", "grid", "hash", "ids", "meshsdf", "par", "query", "rigid", "shapes", "sleep", "walls",
+	"amg", "arrays", "boxes", "calls", "codec", "components", "droplets", "graph", "grid", "hash", "ids", "marks", "meshsdf", "par", "query", "raster", "rigid", "shapes", "sleep", "walls",
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"calls", "droplets", "ids", "flows", "obstacles", "rigid", "sleep", "walls"}
+var gridless = []string{"calls", "droplets", "extent", "ids", "marks", "flows", "obstacles", "raster", "rigid", "sleep", "walls", "wind"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the
 // surface and the rows through interfaces that it declares; obstacles is one since what it knows of solids that
-// are no bodies others are told by fluid alone.
-var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "control", "fields", "flows", "forces", "lattice", "obstacles", "pressure", "sizing", "surface"}
+// are no bodies others are told by fluid alone; wind and extent are, since fluid alone tells
+// the surface of the wind, and what a domain may be before there is a grid.
+var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "controls", "extent", "fields", "flows", "forces", "lattice", "obstacles", "pressure", "sizing", "surface", "wind"}
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
 var methods = []string{"adaptive"}
@@ -111,6 +112,10 @@ var companions = []string{"fluid/fluidtest", "fluid/fluidtrace"}
 // their last bits.
 const arithmetic = "fluid/reproducible"
 
+// steering makes the moving surfaces that liquid is steered by: morphs, clips and their players. fluid imports it; it knows neither fluid nor how a
+// liquid is discretised, so that a tool may run it alone, and imports arithmetic and leaves.
+const steering = "fluid/control"
+
 // neutral is what an adapter to any game engine needs, so it names none: it may import fluid, physics and gonum, is
 // pure Go and is tested without a C compiler. fluid and physics don't know it, as they don't know scene.
 const neutral = "scene/adapter"
@@ -183,7 +188,7 @@ func misplaced(dir string) string {
 		return "neither a leaf nor a stage nor a method: enter it in the lists of fluid/internal/house"
 	}
 	switch {
-	case dir == "fluid", dir == arithmetic, dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
+	case dir == "fluid", dir == arithmetic, dir == steering, dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
 		return ""
 	}
 	return "not in the package tree"
@@ -233,7 +238,7 @@ func forbiddenInside(f source, dir string) string {
 		if to == "demo" {
 			return "scene imports fluid, physics and assets"
 		}
-		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && dir != arithmetic && !within(dir, neutral) {
+		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && dir != arithmetic && dir != steering && !within(dir, neutral) {
 			return "what any engine's adapter needs imports fluid and physics"
 		}
 	case "demo":
@@ -273,11 +278,21 @@ func forbiddenInFluid(from, to string) string {
 	case to == measuring:
 		return "nothing of fluid knows what measures it"
 	}
-	if from == "fluid" && !slices.Contains(companions, to) || companion && to == "fluid" {
+	if from == "fluid" && !slices.Contains(companions, to) || companion && (to == "fluid" || to == steering) {
 		return ""
 	}
 	if from == "fluid" || companion {
 		return "fluidtest and fluidtrace see what a game sees, and fluid knows neither"
+	}
+	if from == "fluid/internal/controls" && to == steering { // it has liquid follow what that makes
+		return ""
+	}
+	if from == steering {
+		name := strings.TrimPrefix(to, "fluid/internal/")
+		if slices.Contains(leaves, name) && name != "grid" && name != "graph" {
+			return ""
+		}
+		return steering + " imports " + arithmetic + " and leaves that hold for any way to discretise a liquid"
 	}
 	if to == "fluid" {
 		return "what is in fluid/internal does not know fluid"

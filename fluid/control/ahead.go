@@ -1,0 +1,89 @@
+package control
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Ahead fills m with the surface as it will be ahead s after the last Advance if nothing changes: its clocks go on, and the pose moves with its
+// velocities. Velocities are those at that time. predicted is false where that does not follow from here, since a source is real-time, or
+// its clock jumps back to the other end of a loop: then the positions say nothing about the way there.
+func (p *Player) Ahead(ahead float64, m *Mesh) (predicted bool) {
+	predicted = true
+	now := p.Pose
+	if ahead > 0 {
+		p.Pose.Position = r3.Add(now.Position, reproducible.Scale(ahead, now.Velocity))
+		p.Pose.Rotation = turned(now.Rotation, now.AngularVelocity, ahead)
+	}
+	for i := range p.layers {
+		l := &p.layers[i]
+		l.ahead, l.later = p.timeOf(i), l.since
+		if l.realTime {
+			predicted = predicted && ahead == 0
+		}
+		if ahead > 0 && p.moving {
+			time, rate := advanced(l.ahead, orZero(p.Speed), ahead, l.source.Duration(), p.Loop)
+			predicted = predicted && (time-l.ahead)*rate >= 0
+			l.ahead = time
+			l.later += ahead
+		}
+	}
+	p.fill(m)
+	p.Pose = now
+	return predicted
+}
+
+// turned is a rotation turned on by an angular velocity, rad/s, for dt s.
+func turned(q quat.Number, w r3.Vec, dt float64) quat.Number {
+	q = orIdentity(q)
+	speed := reproducible.Norm(w)
+	if speed == 0 {
+		return q
+	}
+	sin, cos := reproducible.PreciseSincos(speed * dt / 2)
+	axis := reproducible.Scale(sin/speed, w)
+	return reproducible.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
+}
+
+// MovePose has the pose go on with its velocities for dt s.
+func (p *Player) MovePose(dt float64) {
+	p.Pose.Position = r3.Add(p.Pose.Position, reproducible.Scale(dt, p.Pose.Velocity))
+	p.Pose.Rotation = turned(p.Pose.Rotation, p.Pose.AngularVelocity, dt)
+}
+
+// CopyClock makes the player stand where another does, with the same sources.
+func (p *Player) CopyClock(from *Player) {
+	p.Time, p.Speed, p.Loop, p.Paused, p.Pose, p.moving = from.Time, from.Speed, from.Loop, from.Paused, from.Pose, from.moving
+	for len(p.layers) < len(from.layers) {
+		p.layers = append(p.layers, layer{})
+	}
+	p.layers = p.layers[:len(from.layers)]
+	for i := range from.layers {
+		mesh := p.layers[i].mesh
+		p.layers[i] = from.layers[i]
+		p.layers[i].mesh = mesh
+	}
+}
+
+// KeepNewest ends the cross-fades from all sources but the n newest. It panics unless there are so many, and n is above 0.
+func (p *Player) KeepNewest(n int) {
+	if n < 1 || n > len(p.layers) {
+		panic(fmt.Sprintf("control: Player.KeepNewest: %d of %d sources", n, len(p.layers)))
+	}
+	p.layers[len(p.layers)-1].time = p.Time
+	p.drop(len(p.layers) - n)
+}
+
+// Layers is how many sources are played: more than one during a cross-fade.
+func (p *Player) Layers() int { return len(p.layers) }
+
+// Clock is what of a source's state changes with time, to be saved and restored: its time, the rate of its clock, how long it takes to come in, and
+// since when it does, all in s.
+func (p *Player) Clock(i int) (state [4]*float64) {
+	l := &p.layers[i]
+	return [4]*float64{&l.time, &l.rate, &l.fade, &l.since}
+}

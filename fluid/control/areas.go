@@ -1,0 +1,130 @@
+package control
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// The area vector of a vertex is a third of those of its triangles: the gradient of the volume by its position, m². Rows hold the vectors of all
+// vertices, three numbers each.
+
+// at is a vector of a row.
+func at(row []float64, v int32) r3.Vec {
+	p := row[3*v : 3*v+3 : 3*v+3]
+	return r3.Vec{X: p[0], Y: p[1], Z: p[2]}
+}
+
+func add(row []float64, v int32, a r3.Vec) {
+	p := row[3*v : 3*v+3 : 3*v+3]
+	p[0] += a.X
+	p[1] += a.Y
+	p[2] += a.Z
+}
+
+func put(row []float64, v int32, a r3.Vec) {
+	p := row[3*v : 3*v+3 : 3*v+3]
+	p[0], p[1], p[2] = a.X, a.Y, a.Z
+}
+
+// areaVectors fills w with the vertices' area vectors at positions x, and returns the volume, m³.
+func areaVectors(w, x []float64, triangles [][3]int32) (volume float64) {
+	clear(w)
+	origin := at(x, triangles[0][0])
+	for _, t := range triangles {
+		a, b, c := at(x, t[0]), at(x, t[1]), at(x, t[2])
+		n := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
+		volume += reproducible.Dot(r3.Sub(a, origin), n)
+		n = reproducible.Scale(1./6, n)
+		add(w, t[0], n)
+		add(w, t[1], n)
+		add(w, t[2], n)
+	}
+	return volume / 6
+}
+
+// turning is a triangle's area vector on its way from one key to the next: the normal turns at one rate in one plane, the area grows linearly.
+// Source: Raveendran et al. 2012, section 4.
+type turning struct {
+	from, side       r3.Vec  // unit vectors in the plane of the turn, at right angles
+	cos, sin         float64 // of the angle turned
+	stepCos, stepSin float64 // of an interval's
+	area, growth     float64 // m²; per interval
+}
+
+// newTurning is for two positions of a triangle with n intervals between; it stands at the middle of the first.
+func newTurning(n0, n1 r3.Vec, n int) turning {
+	a0, a1 := reproducible.Norm(n0), reproducible.Norm(n1)
+	t := turning{cos: 1, stepCos: 1, growth: 0.5 * (a1 - a0) / float64(n)}
+	t.area = float64(0.5*a0) + float64(0.5*t.growth)
+	switch {
+	case a0 == 0 && a1 == 0:
+		return t
+	case a0 == 0:
+		t.from = reproducible.Scale(1/a1, n1)
+		return t
+	}
+	t.from = reproducible.Scale(1/a0, n0)
+	if a1 == 0 {
+		return t
+	}
+	to := reproducible.Scale(1/a1, n1)
+	axis := reproducible.Cross(t.from, to)
+	sin, cos := reproducible.Norm(axis), reproducible.Dot(t.from, to)
+	if sin > 1e-9 {
+		t.side = reproducible.Scale(1/sin, reproducible.Cross(axis, t.from))
+	} else if cos > 0 {
+		return t
+	} else {
+		t.side = across(t.from)
+	}
+	angle := reproducible.PreciseAtan2(sin, cos) / float64(n)
+	t.stepSin, t.stepCos = reproducible.PreciseSincos(angle)
+	t.sin, t.cos = reproducible.PreciseSincos(0.5 * angle)
+	return t
+}
+
+// across is a unit vector at right angles to one: the same for its opposite.
+func across(n r3.Vec) r3.Vec {
+	e := r3.Vec{Z: 1}
+	x, y, z := math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)
+	if x <= y && x <= z {
+		e = r3.Vec{X: 1}
+	} else if y <= z {
+		e = r3.Vec{Y: 1}
+	}
+	return reproducible.Unit(r3.Sub(e, reproducible.Scale(reproducible.Dot(e, n), n)))
+}
+
+// next is the area vector, m², and goes on by an interval.
+func (t *turning) next() r3.Vec {
+	n := reproducible.Scale(t.area, r3.Add(reproducible.Scale(t.cos, t.from), reproducible.Scale(t.sin, t.side)))
+	t.area += t.growth
+	t.cos, t.sin = float64(t.cos*t.stepCos)-float64(t.sin*t.stepSin), float64(t.sin*t.stepCos)+float64(t.cos*t.stepSin)
+	return n
+}
+
+// turnedAreas fills the rows w of the intervals between two keys with the vertices' area vectors in the middle of each, as their triangles turn
+// from the first key to the second.
+func turnedAreas(w [][]float64, x0, x1 []float64, triangles [][3]int32, turns []turning) {
+	for i, t := range triangles {
+		turns[i] = newTurning(normal(x0, t), normal(x1, t), len(w))
+	}
+	for _, row := range w {
+		clear(row)
+		for i, t := range triangles {
+			n := reproducible.Scale(1./3, turns[i].next())
+			add(row, t[0], n)
+			add(row, t[1], n)
+			add(row, t[2], n)
+		}
+	}
+}
+
+// normal is a triangle's, twice its area long, m².
+func normal(x []float64, t [3]int32) r3.Vec {
+	a := at(x, t[0])
+	return reproducible.Cross(r3.Sub(at(x, t[1]), a), r3.Sub(at(x, t[2]), a))
+}

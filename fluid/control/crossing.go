@@ -1,0 +1,132 @@
+package control
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// span is the box of a triangle along the axis of the sweep, and across it.
+type span struct {
+	lo, hi   float64
+	min, max [2]float64
+	triangle int32
+}
+
+// crossings counts the pairs of triangles that cross each other. Triangles that share an edge don't count, nor those of which a vertex or a side
+// only lies in the other.
+//
+// The boxes are swept along the longest side of the mesh: about n^1.5 comparisons for n triangles of like size.
+func crossings(positions []r3.Vec, triangles [][3]int32) (count int, first [2]int32) {
+	spans := sortedSpans(positions, triangles)
+	for i := range spans {
+		a := &spans[i]
+		for j := i + 1; j < len(spans) && spans[j].lo <= a.hi; j++ {
+			b := &spans[j]
+			if a.min[0] > b.max[0] || b.min[0] > a.max[0] || a.min[1] > b.max[1] || b.min[1] > a.max[1] {
+				continue
+			}
+			if cross(positions, triangles[a.triangle], triangles[b.triangle]) {
+				if pair := [2]int32{min(a.triangle, b.triangle), max(a.triangle, b.triangle)}; count == 0 || slices.Compare(pair[:], first[:]) < 0 {
+					first = pair
+				}
+				count++
+			}
+		}
+	}
+	return count, first
+}
+
+func sortedSpans(positions []r3.Vec, triangles [][3]int32) []span {
+	lo, hi := bounds(positions)
+	size := reproducible.Array(r3.Sub(hi, lo))
+	axis := 0
+	for k := 1; k < 3; k++ {
+		if size[k] > size[axis] {
+			axis = k
+		}
+	}
+	u, v := (axis+1)%3, (axis+2)%3
+	spans := make([]span, len(triangles))
+	for i, t := range triangles {
+		a, b, c := reproducible.Array(positions[t[0]]), reproducible.Array(positions[t[1]]), reproducible.Array(positions[t[2]])
+		spans[i] = span{
+			min(a[axis], b[axis], c[axis]), max(a[axis], b[axis], c[axis]),
+			[2]float64{min(a[u], b[u], c[u]), min(a[v], b[v], c[v])},
+			[2]float64{max(a[u], b[u], c[u]), max(a[v], b[v], c[v])}, int32(i),
+		}
+	}
+	slices.SortFunc(spans, func(a, b span) int {
+		if c := cmp.Compare(a.lo, b.lo); c != 0 {
+			return c
+		}
+		return int(a.triangle) - int(b.triangle)
+	})
+	return spans
+}
+
+// cross tells whether a side of one triangle passes through the other.
+func cross(positions []r3.Vec, s, t [3]int32) bool {
+	shared := 0
+	for _, v := range s {
+		if v == t[0] || v == t[1] || v == t[2] {
+			shared++
+		}
+	}
+	if shared > 1 {
+		return false
+	}
+	return pierces(positions, s, t) || pierces(positions, t, s)
+}
+
+// pierces tells whether a side of s passes through t. A side with a vertex of t can't.
+func pierces(positions []r3.Vec, s, t [3]int32) bool {
+	a := positions[t[0]]
+	ab, ac := r3.Sub(positions[t[1]], a), r3.Sub(positions[t[2]], a)
+	n := reproducible.Cross(ab, ac)
+	var side [3]float64 // of the plane of t on which a vertex of s lies
+	shared := int32(-1)
+	for k, v := range s {
+		if v == t[0] || v == t[1] || v == t[2] {
+			shared = v
+			continue
+		}
+		d := r3.Sub(positions[v], a)
+		side[k] = reproducible.Dot(d, n)
+		// A distance from the plane within the rounding of its terms is none.
+		if most := reproducible.Norm(d) * reproducible.Norm(n); side[k] <= touching*most && side[k] >= -touching*most {
+			side[k] = 0
+		}
+	}
+	for k := range 3 {
+		l := (k + 1) % 3
+		if !(side[k] > 0 && side[l] < 0 || side[k] < 0 && side[l] > 0) {
+			continue
+		}
+		from, to := positions[s[k]], positions[s[l]]
+		at := r3.Add(from, reproducible.Scale(side[k]/(side[k]-side[l]), r3.Sub(to, from)))
+		// Where s has no area, its side may pass through its own third vertex.
+		if shared >= 0 && reproducible.Norm(r3.Sub(at, positions[shared])) <= touching*reproducible.Norm(r3.Sub(to, from)) {
+			continue
+		}
+		if inside(r3.Sub(at, a), ab, ac, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// touching is the share of lengths within which a point counts as in a plane, or on an edge.
+const touching = 1e-12
+
+// inside tells whether a point of a triangle's plane is within it or on its edge, by its barycentric coordinates.
+func inside(p, ab, ac, n r3.Vec) bool {
+	nn := reproducible.Norm2(n)
+	v := reproducible.Dot(reproducible.Cross(p, ac), n)
+	w := reproducible.Dot(reproducible.Cross(ab, p), n)
+	slack := float64(touching * nn)
+	return nn > 0 && v >= -slack && w >= -slack && v+w <= nn+slack
+}

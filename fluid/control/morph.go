@@ -1,0 +1,312 @@
+package control
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Key is a shape that a morph passes through.
+type Key struct {
+	Time      float64  // s
+	Positions []r3.Vec // m, of every vertex
+	// Triangles, if given, are compared with the morph's: a key that was loaded from a file of its own must have the same.
+	Triangles [][3]int32
+}
+
+// PositionConstraint holds one vertex at a place at one time.
+type PositionConstraint struct {
+	Time     float64 // s; the frame nearest to it
+	Vertex   int
+	Position r3.Vec // m
+}
+
+// VelocityConstraint gives one vertex a velocity at one time: that of the clip at that frame.
+type VelocityConstraint struct {
+	Time     float64 // s; the frame nearest to it
+	Vertex   int
+	Velocity r3.Vec // m/s
+}
+
+const (
+	// DefaultMaxMemory is a morph's limit of memory where none is given, bytes: room for some twenty million variables.
+	DefaultMaxMemory = 1 << 30
+	// DefaultPasses is how many passes a morph may take where none are given; three are common.
+	DefaultPasses = 24
+	// DefaultFramesPerSecond is how dense a morph's frames are where nothing is given.
+	DefaultFramesPerSecond = 30
+	// VolumeTolerance is how far the volume of a frame may be from what it should be, of that volume.
+	VolumeTolerance = 1e-8
+)
+
+// ErrVolume says that a morph's frames did not come to their volumes in the passes that it may take.
+var ErrVolume = errors.New("the volume of frames is not kept")
+
+// Morph computes the frames between shapes: of all motions that keep the volume it is the one with the least accelerations, summed over
+// vertices and frames. Source: Raveendran et al. 2012, section 4; what differs is told in the package comment.
+//
+// The keys have the same triangles, which close a connected surface that does not cross itself. Velocity is continuous through the keys in
+// between.
+type Morph struct {
+	// Triangles index the positions of every key, counter-clockwise seen from outside. Left out, they are those of Keys[0].
+	Triangles [][3]int32
+	Keys      []Key // at least two, at rising times
+
+	// FramesPerSecond is how many intervals between frames a second has at least; each key is a frame. Frames, instead, is how many
+	// frames lie between each two keys. With neither FramesPerSecond is DefaultFramesPerSecond.
+	FramesPerSecond float64
+	Frames          int
+
+	// Positions and Velocities hold single vertices at single times. They are met exactly; the volume is kept by the other vertices.
+	Positions  []PositionConstraint
+	Velocities []VelocityConstraint
+
+	// FixedAxes takes accelerations in the axes of the world, as the paper does. A turn then comes out as the shortest way that keeps the
+	// volume: vertices leave their circles. The zero value takes accelerations in axes that turn with the shape, by the rotation that
+	// fits each key best to the next, so that a rigid motion comes out rigid.
+	FixedAxes bool
+
+	Passes    int   // most passes; 0 means DefaultPasses
+	MaxMemory int64 // bytes; 0 means DefaultMaxMemory
+
+	// Progress, if given, is called now and then with the share that is done, rising to 1.
+	Progress func(fraction float64)
+}
+
+// Report tells how a morph came out. Slices have a value per frame, rates per interval between frames.
+type Report struct {
+	Times   []float64 // s, as those of the keys
+	Volumes []float64 // m³
+	// VolumeRates are what the volume grows by in an interval, m³/s: the source that the projection within the surface must get. Keys of
+	// equal volume have zeros up to VolumeTolerance.
+	VolumeRates []float64
+
+	VolumeError  float64 // largest difference of a volume from what it should be, of that
+	Passes       int     // taken
+	Memory       int64   // most bytes in use, but for a few per frame
+	Acceleration float64 // ∫ Σ |a|² dt, m²/s³: what is smallest
+}
+
+// Solve computes the morph. It takes no longer for constraints than for none, as long as those are few; the time grows with vertices and with the
+// square of frames. The result has the same bits on every machine.
+//
+// Errors name the field, the value and the limit: of bad keys, times and constraints, of constraints that contradict each other, and of
+// memory above MaxMemory, before it is taken. ErrVolume comes with the clip as far as it came.
+func (m Morph) Solve() (*Clip, Report, error) {
+	m = m.withDefaults()
+	if err := m.check(); err != nil {
+		return nil, Report{}, fmt.Errorf("control: Morph.%w", err)
+	}
+	s, err := newSolver(&m)
+	if err != nil {
+		return nil, Report{}, fmt.Errorf("control: Morph.%w", err)
+	}
+	passes, err := s.iterate()
+	if err != nil && !errors.Is(err, ErrVolume) {
+		return nil, Report{}, fmt.Errorf("control: Morph: %w", err)
+	}
+	clip := s.clip()
+	report := s.report(clip)
+	report.Passes, report.Memory = passes, m.Memory()
+	if err != nil {
+		return clip, report, fmt.Errorf("control: Morph.Passes: %w", err)
+	}
+	s.progress(1)
+	return clip, report, nil
+}
+
+// Memory is how many bytes Solve takes at most, but for some per frame. It does not look at what the keys hold.
+func (m Morph) Memory() int64 {
+	bytes := m.withDefaults().bytes()
+	if !(bytes < math.MaxInt64) {
+		return math.MaxInt64
+	}
+	return int64(bytes)
+}
+
+func (m Morph) withDefaults() Morph {
+	if m.Triangles == nil && len(m.Keys) > 0 {
+		m.Triangles = m.Keys[0].Triangles
+	}
+	if m.FramesPerSecond == 0 && m.Frames == 0 {
+		m.FramesPerSecond = DefaultFramesPerSecond
+	}
+	if m.Passes == 0 {
+		m.Passes = DefaultPasses
+	}
+	if m.MaxMemory == 0 {
+		m.MaxMemory = DefaultMaxMemory
+	}
+	return m
+}
+
+// intervals is how many intervals lie between a key and the next; it may exceed an int.
+func (m *Morph) intervals(key int) float64 {
+	if m.Frames > 0 {
+		return float64(m.Frames) + 1
+	}
+	return count(m.Keys[key].Time, m.Keys[key+1].Time, m.FramesPerSecond)
+}
+
+// bytes is Memory as a number that no count can exceed.
+func (m Morph) bytes() float64 {
+	if len(m.Keys) < 2 {
+		return 0
+	}
+	intervals := 0.0
+	for k := range len(m.Keys) - 1 {
+		intervals += m.intervals(k)
+	}
+	vertices, triangles := float64(len(m.Keys[0].Positions)), float64(len(m.Triangles))
+	const (
+		vector = 24
+		checks = 2*3*16 + 3*4 + 4 // bytes per triangle: its edges, twice, and sets
+		span   = 56               // of the sweep, per key
+		turns  = 96               // of a turning
+		own    = 12               // of the clip's triangles
+		single = 16               // per vertex: fans and weights
+	)
+	// Frames with and without regard to volume, area vectors, and the clip's positions and velocities; matrices over frames; constraints.
+	frames := 5 * (intervals + 1)
+	keys := float64(len(m.Keys))
+	pinned := 3 * float64(len(m.Positions)+len(m.Velocities))
+	perVertex, perTriangle := float64(frames*vector)+single, checks+float64(keys*span)+turns+own
+	perConstraint := 8 * (float64(3*intervals) + min(pinned, float64(6*intervals)) + 16)
+	matrices := float64(32*intervals*intervals) + float64(400*intervals)
+	return float64(vertices*perVertex) + float64(triangles*perTriangle) + matrices + float64(pinned*perConstraint) + 1<<16
+}
+
+// check says what is wrong with the fields.
+func (m *Morph) check() error {
+	if len(m.Keys) < 2 {
+		return fmt.Errorf("Keys: there are %d; must be at least 2", len(m.Keys))
+	}
+	switch {
+	case m.Frames != 0 && m.FramesPerSecond != 0:
+		return fmt.Errorf("Frames: %d with FramesPerSecond %g; must be one of them", m.Frames, m.FramesPerSecond)
+	case m.Frames < 0:
+		return fmt.Errorf("Frames: %d; must be ≥ 0", m.Frames)
+	case !(m.FramesPerSecond >= 0 && m.FramesPerSecond <= math.MaxFloat64):
+		return fmt.Errorf("FramesPerSecond: %g; must be finite and ≥ 0", m.FramesPerSecond)
+	case m.Passes < 1:
+		return fmt.Errorf("Passes: %d; must be ≥ 1, or 0 for %d", m.Passes, DefaultPasses)
+	case m.MaxMemory < 0:
+		return fmt.Errorf("MaxMemory: %d bytes; must be ≥ 0", m.MaxMemory)
+	}
+	for k, key := range m.Keys {
+		if err := m.checkKey(k, key); err != nil {
+			return err
+		}
+	}
+	if n := m.allFrames(); n > maxFrames {
+		return fmt.Errorf("FramesPerSecond: there would be %.6g frames; must be at most %d", n, maxFrames)
+	}
+	if bytes := m.bytes(); bytes > float64(m.MaxMemory) {
+		return fmt.Errorf("MaxMemory: %d vertices in %.0f frames need %.4g MiB; must be at most %.4g MiB: fewer frames, or a higher limit",
+			len(m.Keys[0].Positions), m.allFrames(), bytes/(1<<20), float64(m.MaxMemory)/(1<<20))
+	}
+	if err := checkTriangles(len(m.Keys[0].Positions), m.Triangles); err != nil {
+		return fmt.Errorf("Triangles: %w", err)
+	}
+	if err := checkConnected(len(m.Keys[0].Positions), m.Triangles); err != nil {
+		return fmt.Errorf("Triangles: %w", err)
+	}
+	for k, key := range m.Keys {
+		if err := checkVolume(key.Positions, m.Triangles); err != nil {
+			return fmt.Errorf("Keys[%d]: %w", k, err)
+		}
+		if n, first := crossings(key.Positions, m.Triangles); n > 0 {
+			return fmt.Errorf("Keys[%d]: the surface crosses itself: %d pairs of triangles cross, the first %d and %d; must be none", k, n, first[0], first[1])
+		}
+	}
+	return m.checkConstraints()
+}
+
+func (m *Morph) allFrames() float64 {
+	n := 1.0
+	for k := range len(m.Keys) - 1 {
+		n += m.intervals(k)
+	}
+	return n
+}
+
+// checkKey looks at a key by itself, and at its time after that of the one before.
+func (m *Morph) checkKey(k int, key Key) error {
+	if err := checkTime(fmt.Sprintf("Keys[%d].Time", k), key.Time); err != nil {
+		return err
+	}
+	if k > 0 && !(key.Time-m.Keys[k-1].Time >= minStep) {
+		return fmt.Errorf("Keys[%d].Time: %g s; must be after Keys[%d].Time (%g s) by at least %g s", k, key.Time, k-1, m.Keys[k-1].Time, minStep)
+	}
+	if n := len(m.Keys[0].Positions); len(key.Positions) != n {
+		return fmt.Errorf("Keys[%d].Positions: %d vertices; must be as many as Keys[0] has (%d)", k, len(key.Positions), n)
+	}
+	if err := checkVectors(fmt.Sprintf("Keys[%d].Positions", k), key.Positions, maxCoord, "m"); err != nil {
+		return err
+	}
+	if key.Triangles == nil {
+		return nil
+	}
+	if len(key.Triangles) != len(m.Triangles) {
+		return fmt.Errorf("Keys[%d].Triangles: there are %d; must be the same as the morph's (%d)", k, len(key.Triangles), len(m.Triangles))
+	}
+	for i, t := range key.Triangles {
+		if t != m.Triangles[i] {
+			return fmt.Errorf("Keys[%d].Triangles[%d]: %v; must be the same as the morph's (%v)", k, i, t, m.Triangles[i])
+		}
+	}
+	return nil
+}
+
+const (
+	minStep   = 1e-6    // the least time between frames, s
+	maxFrames = 100_000 // of a morph
+)
+
+// checkConstraints looks at each constraint by itself.
+func (m *Morph) checkConstraints() error {
+	n, first, last := len(m.Keys[0].Positions), m.Keys[0].Time, m.Keys[len(m.Keys)-1].Time
+	one := func(what string, time float64, vertex int) error {
+		if !(time >= first && time <= last) {
+			return fmt.Errorf("%s.Time: %g s; must be within those of the keys, %g s to %g s", what, time, first, last)
+		}
+		if vertex < 0 || vertex >= n {
+			return fmt.Errorf("%s.Vertex: %d; must be 0 to %d", what, vertex, n-1)
+		}
+		return nil
+	}
+	for i, c := range m.Positions {
+		what := fmt.Sprintf("Positions[%d]", i)
+		if err := one(what, c.Time, c.Vertex); err != nil {
+			return err
+		}
+		if !inRange(c.Position, maxCoord) {
+			return fmt.Errorf("%s.Position: %v m; coordinates must be within ±%g", what, c.Position, maxCoord)
+		}
+	}
+	for i, c := range m.Velocities {
+		what := fmt.Sprintf("Velocities[%d]", i)
+		if err := one(what, c.Time, c.Vertex); err != nil {
+			return err
+		}
+		if !inRange(c.Velocity, maxSpeed) {
+			return fmt.Errorf("%s.Velocity: %v m/s; components must be within ±%g", what, c.Velocity, maxSpeed)
+		}
+	}
+	return nil
+}
+
+// nearest is the frame nearest to a time; of two it is the earlier one.
+func (l *timeline) nearest(time float64) int {
+	i, found := slices.BinarySearch(l.times, time)
+	if found || i == 0 {
+		return i
+	}
+	if i == len(l.times) || time-l.times[i-1] <= l.times[i]-time {
+		return i - 1
+	}
+	return i
+}

@@ -1,0 +1,336 @@
+package control
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Pose is where a player's surface is in the world, and how it moves there as a whole: x_world = Rotation·x + Position.
+type Pose struct {
+	Position        r3.Vec      // m, of the source's origin
+	Rotation        quat.Number // of length 1 (another length is brought to that); zero means none
+	Velocity        r3.Vec      // m/s, of the source's origin
+	AngularVelocity r3.Vec      // rad/s, in the world
+}
+
+// Player plays a source: at any speed, backwards, in a loop, paused, cross-faded into another, moved and turned as a whole. The fields may
+// be set at any time between calls; what is no finite number counts as 0, and Validate names it.
+type Player struct {
+	Time   float64 // s, of the newest source's clock
+	Speed  float64 // of the source's clock by the game's; negative plays backwards
+	Loop   bool    // from the end on to the begin, or back; else the surface stands at the end that it comes to
+	Paused bool    // the surface stands, cross-fades do too
+	Pose   Pose
+
+	layers []layer // the oldest first; the last is the newest source
+	moving bool    // whether the last Advance let cross-fades go on
+	mesh   Mesh
+}
+
+// layer is a source that is played, and its share.
+type layer struct {
+	source   Source
+	realTime bool
+	time     float64 // s; of the newest, Player.Time counts
+	rate     float64 // of its clock by the game's in the last Advance: what scales velocities
+	fade     float64 // s that it takes to come in; 0 of the first
+	since    float64 // s since it began to
+	ahead    float64 // scratch of Ahead: time and since at the time that is asked for
+	later    float64
+	fits     [2]uint64 // revisions of what is below and of its own mesh whose triangles are the same
+	mesh     Mesh
+}
+
+// NewPlayer plays a source from its time 0 at speed 1. Until the first Advance velocities are those of the pose alone. It panics if source is nil.
+func NewPlayer(source Source) *Player {
+	if source == nil {
+		panic("control: NewPlayer: source is nil")
+	}
+	return &Player{Speed: 1, layers: []layer{newLayer(source)}}
+}
+
+func newLayer(source Source) layer {
+	l := layer{source: source}
+	if r, ok := source.(interface{ RealTime() bool }); ok {
+		l.realTime = r.RealTime()
+	}
+	if l.realTime {
+		l.rate = 1
+	}
+	return l
+}
+
+// Source is the newest source: the one that a cross-fade leads to, or the only one.
+func (p *Player) Source() Source { return p.layers[len(p.layers)-1].source }
+
+// CrossFade goes over to another source in a duration, s of the game's clock: positions are blended with a weight that rises smoothly from 0 to 1
+// (3s² - 2s³), and velocities are the derivative of that. The other source starts at Time start of its clock; Time then counts it. With
+// duration 0 it takes over at once. A cross-fade may begin during another.
+//
+// Both need the same triangles, but for duration 0. Errors name what is wrong, and the player is as it was.
+func (p *Player) CrossFade(to Source, start, duration float64) error {
+	switch {
+	case to == nil:
+		return errors.New("control: Player.CrossFade: there is no source to go to")
+	case !finite(start):
+		return fmt.Errorf("control: Player.CrossFade: start: %g s; must be finite", start)
+	case !(duration >= 0 && duration <= maxTime):
+		return fmt.Errorf("control: Player.CrossFade: duration: %g s; must be 0 to %g s", duration, maxTime)
+	}
+	old := &p.layers[len(p.layers)-1]
+	next := newLayer(to)
+	next.fade, next.time = duration, start
+	if !next.realTime && !old.realTime {
+		next.rate = old.rate
+	}
+	if duration == 0 {
+		p.layers = append(p.layers[:0], next)
+		p.Time = start
+		return nil
+	}
+	old.source.At(p.timeOf(len(p.layers)-1), &old.mesh)
+	to.At(start, &next.mesh)
+	a, b := &old.mesh, &next.mesh
+	if len(a.Positions) != len(b.Positions) || !slices.Equal(a.Triangles, b.Triangles) {
+		return fmt.Errorf("control: Player.CrossFade: to: %d vertices and %d triangles; must be the same triangles as those of the source played (%d and %d), or duration 0",
+			len(b.Positions), len(b.Triangles), len(a.Positions), len(a.Triangles))
+	}
+	next.fits = [2]uint64{a.Revision, b.Revision}
+	old.time = p.Time
+	p.layers = append(p.layers, next)
+	p.Time = start
+	return nil
+}
+
+// timeOf is a layer's time, s.
+func (p *Player) timeOf(i int) float64 {
+	if i < len(p.layers)-1 {
+		return p.layers[i].time
+	}
+	return orZero(p.Time)
+}
+
+// Validate names a field that is no finite number.
+func (p *Player) Validate() error {
+	for _, c := range []struct {
+		name string
+		v    float64
+	}{{"Time", p.Time}, {"Speed", p.Speed}} {
+		if !finite(c.v) {
+			return fmt.Errorf("control: Player.%s: %g; must be finite", c.name, c.v)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		v    r3.Vec
+		most float64
+	}{{"Position", p.Pose.Position, maxCoord}, {"Velocity", p.Pose.Velocity, maxSpeed}, {"AngularVelocity", p.Pose.AngularVelocity, maxSpeed}} {
+		if !inRange(c.v, c.most) {
+			return fmt.Errorf("control: Player.Pose.%s: %v; components must be within ±%g", c.name, c.v, c.most)
+		}
+	}
+	if q := p.Pose.Rotation; q != (quat.Number{}) && !usable(q) {
+		return fmt.Errorf("control: Player.Pose.Rotation: %v; must be finite, of length 1, or zero for none", q)
+	}
+	return nil
+}
+
+func finite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
+
+func orZero(x float64) float64 {
+	if finite(x) {
+		return x
+	}
+	return 0
+}
+
+// usable tells whether a quaternion can be brought to length 1.
+func usable(q quat.Number) bool {
+	length := reproducible.QuatAbs(q)
+	return length >= 1e-100 && length <= 1e100
+}
+
+// Advance goes on by dt, s of the game's clock. What is not finite or negative counts as 0.
+//
+// A source that reaches its end in this step still has its velocity; from the next step on it stands, with velocity 0.
+func (p *Player) Advance(dt float64) {
+	if !(dt > 0 && finite(dt)) {
+		dt = 0
+	}
+	last := len(p.layers) - 1
+	p.moving = !p.Paused
+	speed := 0.0
+	if p.moving {
+		speed = orZero(p.Speed)
+	}
+	for i := range p.layers {
+		l := &p.layers[i]
+		l.time, l.rate = advanced(p.timeOf(i), speed, dt, l.source.Duration(), p.Loop)
+		if l.realTime {
+			l.rate = 1
+		}
+		if p.moving {
+			l.since += dt
+		}
+	}
+	p.Time = p.layers[last].time
+	for i := last; i > 0; i-- {
+		if p.layers[i].since >= p.layers[i].fade { // what lies below has no share
+			p.drop(i)
+			break
+		}
+	}
+}
+
+// drop removes the first n layers, and keeps what they have allocated for later ones.
+func (p *Player) drop(n int) {
+	p.layers = append(p.layers[:0], p.layers[n:]...)
+	clear(p.layers[len(p.layers):cap(p.layers)])
+	p.layers[0].fade = 0
+}
+
+// advanced is the time of a clock after dt, and its rate: 0 where it stood at an end.
+func advanced(time, speed, dt, duration float64, loop bool) (after, rate float64) {
+	after = time + float64(speed*dt)
+	switch {
+	case !finite(after):
+		return time, 0
+	case duration <= 0:
+		return after, speed
+	case loop:
+		if after >= 0 && after < duration {
+			return after, speed
+		}
+		after = math.Mod(after, duration)
+		if after < 0 {
+			after += duration
+		}
+		if after >= duration { // rounding
+			after = 0
+		}
+		return after, speed
+	}
+	after = min(max(after, 0), duration)
+	if after == time && speed != 0 && dt > 0 {
+		return after, 0
+	}
+	return after, speed
+}
+
+// Mesh is the surface in the world as of the last Advance and the pose, with velocities by the game's clock: the source's times the speed, those of
+// cross-fades, and the pose's. It is the player's own, until the next call of Mesh; it allocates nothing once it has been called
+// for every source.
+func (p *Player) Mesh() *Mesh {
+	p.Ahead(0, &p.mesh)
+	return &p.mesh
+}
+
+// fill fills m with the surface in the world at the layers' ahead and later.
+func (p *Player) fill(m *Mesh) {
+	first := &p.layers[0]
+	first.source.At(first.ahead, m)
+	for i := range m.Velocities {
+		m.Velocities[i] = reproducible.Scale(first.rate, m.Velocities[i])
+	}
+	for i := range p.layers[1:] {
+		p.blend(i+1, m)
+	}
+	p.place(m)
+}
+
+// blend mixes a layer into the mesh.
+func (p *Player) blend(i int, m *Mesh) {
+	l := &p.layers[i]
+	l.source.At(l.ahead, &l.mesh)
+	s := min(l.later/l.fade, 1)
+	weight, rate := float64(float64(s*s)*(3-2*s)), 6*s*(1-s)/l.fade
+	if !p.moving {
+		rate = 0
+	}
+	if l.fits != [2]uint64{m.Revision, l.mesh.Revision} || len(l.mesh.Positions) != len(m.Positions) { // a source has changed its triangles meanwhile
+		m.resize(len(l.mesh.Positions))
+		copy(m.Positions, l.mesh.Positions)
+		m.Triangles, m.Revision = l.mesh.Triangles, l.mesh.Revision
+		for k, v := range l.mesh.Velocities {
+			m.Velocities[k] = reproducible.Scale(l.rate, v)
+		}
+		return
+	}
+	for k, b := range l.mesh.Positions {
+		a := m.Positions[k]
+		d := r3.Sub(b, a)
+		va, vb := m.Velocities[k], reproducible.Scale(l.rate, l.mesh.Velocities[k])
+		m.Positions[k] = r3.Add(a, reproducible.Scale(weight, d))
+		m.Velocities[k] = r3.Add(r3.Add(va, reproducible.Scale(weight, r3.Sub(vb, va))), reproducible.Scale(rate, d))
+	}
+}
+
+// place takes the mesh to the world.
+func (p *Player) place(m *Mesh) {
+	q := p.Pose.Rotation
+	if q == (quat.Number{}) || !usable(q) {
+		q = identity
+	}
+	rows := reproducible.RotationRows(unitQuat(q))
+	turns := q != identity
+	position, velocity, angular := vecOrZero(p.Pose.Position, maxCoord), vecOrZero(p.Pose.Velocity, maxSpeed), vecOrZero(p.Pose.AngularVelocity, maxSpeed)
+	for i, x := range m.Positions {
+		v := m.Velocities[i]
+		if turns {
+			x, v = rotate(&rows, x), rotate(&rows, v)
+		}
+		m.Positions[i] = r3.Add(x, position)
+		m.Velocities[i] = r3.Add(r3.Add(v, velocity), reproducible.Cross(angular, x))
+	}
+}
+
+func vecOrZero(v r3.Vec, most float64) r3.Vec {
+	if inRange(v, most) {
+		return v
+	}
+	return r3.Vec{}
+}
+
+// MoveTo sets the pose, and its velocities so that the surface comes there from the pose it had within dt, s, at one rate. An error names what is wrong
+// with a value, and the pose stays as it was.
+func (p *Player) MoveTo(position r3.Vec, rotation quat.Number, dt float64) error {
+	if !(dt >= minStep && dt <= maxTime) {
+		return fmt.Errorf("control: Player.MoveTo: dt: %g s; must be %g s to %g s", dt, minStep, maxTime)
+	}
+	next := Player{Pose: Pose{Position: position, Rotation: rotation}}
+	if err := next.Validate(); err != nil {
+		return err
+	}
+	from := vecOrZero(p.Pose.Position, maxCoord)
+	d := r3.Sub(position, from)
+	p.Pose = Pose{position, rotation, r3.Vec{X: d.X / dt, Y: d.Y / dt, Z: d.Z / dt}, turnRate(orIdentity(p.Pose.Rotation), orIdentity(rotation), dt)}
+	return nil
+}
+
+func orIdentity(q quat.Number) quat.Number {
+	if usable(q) {
+		return unitQuat(q)
+	}
+	return identity
+}
+
+// turnRate is the angular velocity that turns from a to b in dt on the shorter way, rad/s.
+func turnRate(a, b quat.Number, dt float64) r3.Vec {
+	d := reproducible.QuatMul(b, conj(a))
+	if d.Real < 0 {
+		d = reproducible.QuatScale(-1, d)
+	}
+	axis := r3.Vec{X: d.Imag, Y: d.Jmag, Z: d.Kmag}
+	sin := reproducible.Norm(axis)
+	if sin == 0 {
+		return r3.Vec{}
+	}
+	return reproducible.Scale(2*reproducible.PreciseAtan2(sin, d.Real)/float64(dt*sin), axis)
+}

@@ -1,0 +1,258 @@
+package control
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+)
+
+const (
+	// maxCoord is the largest coordinate, m, and maxSpeed the largest velocity component, m/s: more than positions that far apart can have within
+	// minStep.
+	maxCoord = 1e9
+	maxSpeed = 1e17
+	// maxVertices keeps three indices per vertex in an int32.
+	maxVertices = 1 << 28
+	// maxTime is the largest time, s: some 30 years, in which a float64 still tells microseconds apart.
+	maxTime = 1e9
+)
+
+// revision is a fingerprint of triangles; never 0.
+func revision(triangles [][3]int32) uint64 {
+	var b [12]byte
+	sum := codec.Checksum(0, []byte("triangles"))
+	for _, t := range triangles {
+		for k, v := range t {
+			binary.LittleEndian.PutUint32(b[4*k:], uint32(v))
+		}
+		sum = codec.Checksum(sum, b[:])
+	}
+	return max(sum, 1)
+}
+
+// checkTriangles says what is wrong with triangles over n vertices: indices, and edges that are not shared by two triangles in opposite
+// directions.
+func checkTriangles(n int, triangles [][3]int32) error {
+	if n > maxVertices {
+		return fmt.Errorf("%d vertices; must be at most %d", n, maxVertices)
+	}
+	if len(triangles) < 4 {
+		return fmt.Errorf("%d triangles; a closed mesh has at least 4", len(triangles))
+	}
+	if len(triangles) > 2*maxVertices {
+		return fmt.Errorf("%d triangles; must be at most %d", len(triangles), 2*maxVertices)
+	}
+	for i, t := range triangles {
+		for _, v := range t {
+			if v < 0 || int(v) >= n {
+				return fmt.Errorf("triangle %d has index %d; must be 0 to %d", i, v, n-1)
+			}
+		}
+		if t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {
+			return fmt.Errorf("triangle %d is %v; its three vertices must differ", i, t)
+		}
+	}
+	return checkEdges(sortedEdges(triangles))
+}
+
+// edge is one side of a triangle.
+type edge struct {
+	lo, hi int32 // its vertices
+	corner int32 // 3 times the triangle, and which of its corners the side begins at
+	back   bool  // it runs from hi to lo
+}
+
+// sortedEdges lists the sides of all triangles; those between the same vertices lie together.
+func sortedEdges(triangles [][3]int32) []edge {
+	edges := make([]edge, 0, 3*len(triangles))
+	for i, t := range triangles {
+		for k := range 3 {
+			a, b := t[k], t[(k+1)%3]
+			edges = append(edges, edge{min(a, b), max(a, b), int32(3*i + k), a > b})
+		}
+	}
+	slices.SortFunc(edges, func(a, b edge) int {
+		switch {
+		case a.lo != b.lo:
+			return int(a.lo) - int(b.lo)
+		case a.hi != b.hi:
+			return int(a.hi) - int(b.hi)
+		}
+		return int(a.corner) - int(b.corner)
+	})
+	return edges
+}
+
+// checkEdges says how many edges are open, shared by more than two triangles, or run along twice in one direction.
+func checkEdges(edges []edge) error {
+	var open, crowded, twisted int
+	var first [3]edge
+	for i := 0; i < len(edges); {
+		j := i + 1
+		for j < len(edges) && edges[j].lo == edges[i].lo && edges[j].hi == edges[i].hi {
+			j++
+		}
+		switch {
+		case j-i == 1:
+			if open++; open == 1 {
+				first[0] = edges[i]
+			}
+		case j-i > 2:
+			if crowded++; crowded == 1 {
+				first[1] = edges[i]
+			}
+		case edges[i].back == edges[i+1].back:
+			if twisted++; twisted == 1 {
+				first[2] = edges[i]
+			}
+		}
+		i = j
+	}
+	switch {
+	case open > 0:
+		return fmt.Errorf("the mesh is open: %d edges have one triangle, the first between vertices %d and %d; each must have two", open, first[0].lo, first[0].hi)
+	case crowded > 0:
+		return fmt.Errorf("the mesh is not manifold: %d edges have more than two triangles, the first between vertices %d and %d; each must have two", crowded, first[1].lo, first[1].hi)
+	case twisted > 0:
+		return fmt.Errorf("the triangles are not oriented alike: %d edges are run along twice in one direction, the first between vertices %d and %d; "+
+			"must be once in each, counter-clockwise seen from outside", twisted, first[2].lo, first[2].hi)
+	}
+	return nil
+}
+
+// sets are disjoint sets of numbers; each points towards the smallest of its set.
+type sets []int32
+
+func newSets(n int) sets {
+	s := make(sets, n)
+	for i := range s {
+		s[i] = int32(i)
+	}
+	return s
+}
+
+func (s sets) find(i int32) int32 {
+	for s[i] != i {
+		s[i] = s[s[i]]
+		i = s[i]
+	}
+	return i
+}
+
+func (s sets) join(i, j int32) {
+	i, j = s.find(i), s.find(j)
+	s[max(i, j)] = min(i, j)
+}
+
+// checkConnected says how many pieces a closed mesh over n vertices is in, how many vertices no triangle has, and at how many its triangles
+// form more than one fan.
+func checkConnected(n int, triangles [][3]int32) error {
+	pieces, fans := newSets(len(triangles)), newSets(3*len(triangles))
+	edges := sortedEdges(triangles)
+	for i := 0; i+1 < len(edges); i += 2 { // checkEdges has seen that they come in pairs
+		a, b := edges[i].corner, edges[i+1].corner
+		pieces.join(a/3, b/3)
+		fans.join(a, next(b)) // the two sides run in opposite directions
+		fans.join(next(a), b)
+	}
+	count := 0
+	for i := range pieces {
+		if pieces[i] == int32(i) {
+			count++
+		}
+	}
+	fanOf := make([]int32, n)
+	for i := range fanOf {
+		fanOf[i] = -1
+	}
+	pinched, at := 0, int32(-1)
+	for i := range fans {
+		v, fan := triangles[i/3][i%3], fans.find(int32(i))
+		switch {
+		case fanOf[v] == -1:
+			fanOf[v] = fan
+		case fanOf[v] >= 0 && fanOf[v] != fan:
+			fanOf[v] = -2
+			if pinched++; at < 0 {
+				at = v
+			}
+		}
+	}
+	unused := 0
+	for _, fan := range fanOf {
+		if fan == -1 {
+			unused++
+		}
+	}
+	switch {
+	case unused > 0:
+		return fmt.Errorf("%d of %d vertices are in no triangle, the first is %d; each must be in one", unused, n, slices.Index(fanOf, -1))
+	case count > 1:
+		return fmt.Errorf("the mesh is not connected: it is in %d pieces; must be in one", count)
+	case pinched > 0:
+		return fmt.Errorf("the mesh is not manifold: at %d vertices triangles only touch, the first is %d; those of a vertex must form one fan", pinched, at)
+	}
+	return nil
+}
+
+// next is the corner after a corner, in its triangle.
+func next(corner int32) int32 { return corner - corner%3 + (corner+1)%3 }
+
+// checkVectors says which vector is not within ±most. What names one.
+func checkVectors(what string, v []r3.Vec, most float64, unit string) error {
+	for i, p := range v {
+		if !inRange(p, most) {
+			return fmt.Errorf("%s[%d]: %v %s; coordinates must be within ±%g", what, i, p, unit, most)
+		}
+	}
+	return nil
+}
+
+func inRange(p r3.Vec, most float64) bool {
+	return math.Abs(p.X) <= most && math.Abs(p.Y) <= most && math.Abs(p.Z) <= most
+}
+
+// checkVolume says whether a mesh encloses a volume that has an inside.
+func checkVolume(positions []r3.Vec, triangles [][3]int32) error {
+	v := volume(positions, triangles)
+	if v > flat*boxVolume(positions) {
+		return nil
+	}
+	if v < -flat*boxVolume(positions) {
+		return fmt.Errorf("the volume is %.4g m³; must be > 0: triangles must be counter-clockwise seen from outside", v)
+	}
+	return fmt.Errorf("the volume is %.4g m³; must be > 0", v)
+}
+
+// flat is the share of its box below which a volume is rounding: that of a flat mesh far from the origin.
+const flat = 1e-12
+
+// boxVolume is the volume of a cube around positions, m³.
+func boxVolume(positions []r3.Vec) float64 {
+	lo, hi := bounds(positions)
+	s := r3.Sub(hi, lo)
+	side := max(s.X, s.Y, s.Z)
+	return side * side * side
+}
+
+func bounds(positions []r3.Vec) (lo, hi r3.Vec) {
+	lo, hi = positions[0], positions[0]
+	for _, p := range positions[1:] {
+		lo = r3.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}
+		hi = r3.Vec{X: max(hi.X, p.X), Y: max(hi.Y, p.Y), Z: max(hi.Z, p.Z)}
+	}
+	return lo, hi
+}
+
+// checkTime says whether a time is one. What names it.
+func checkTime(what string, t float64) error {
+	if !(math.Abs(t) <= maxTime) {
+		return fmt.Errorf("%s: %g s; must be within ±%g s", what, t, maxTime)
+	}
+	return nil
+}
