@@ -54,29 +54,34 @@ type flowProbe struct {
 }
 
 // flowAround is the velocity of the liquid that body i is in, m/s: the mean over six places around it, of those in liquid. What moves the liquid
-// because the body itself moves cancels in the mean.
+// because the body itself moves cancels in the mean. If none is, as for a body on a thin layer of liquid, places closer to the body are taken.
 func (u *unsolved) flowAround(i int) (mean r3.Vec) {
 	c := u.c
 	solid, p := &c.Solids[i], &u.probe
-	box, n := solid.Bounds, 0.
-	size := r3.Sub(box.Max, box.Min)
-	reach := max(size.X, size.Y, size.Z)
-	p.places = p.places[:0]
-	for side := range 6 {
-		way := [3]float64{}
-		way[side/2] = reach * float64(1-2*(side&1))
-		if x := r3.Add(solid.Centre, reproducible.Vector(way)); boxes.Contains(c.Domain, x) {
-			p.places = append(p.places, x)
+	size := r3.Sub(solid.Bounds.Max, solid.Bounds.Min)
+	for _, far := range [...]float64{1, .7} {
+		n := 0.
+		reach := float64(far * max(size.X, size.Y, size.Z))
+		p.places = p.places[:0]
+		for side := range 6 {
+			way := [3]float64{}
+			way[side/2] = reach * float64(1-2*(side&1))
+			if x := r3.Add(solid.Centre, reproducible.Vector(way)); boxes.Contains(c.Domain, x) {
+				p.places = append(p.places, x)
+			}
+		}
+		p.velocity, p.distance = arrays.Resize(p.velocity, len(p.places)), arrays.Resize(p.distance, len(p.places))
+		c.Liquid.Distance(p.distance, p.places)
+		c.Liquid.Velocity(p.velocity, p.places)
+		for k, d := range p.distance {
+			if d < 0 {
+				mean = r3.Add(mean, p.velocity[k])
+				n++
+			}
+		}
+		if n > 0 {
+			return reproducible.Scale(1/n, mean)
 		}
 	}
-	p.velocity, p.distance = arrays.Resize(p.velocity, len(p.places)), arrays.Resize(p.distance, len(p.places))
-	c.Liquid.Distance(p.distance, p.places)
-	c.Liquid.Velocity(p.velocity, p.places)
-	for k, d := range p.distance {
-		if d < 0 {
-			mean = r3.Add(mean, p.velocity[k])
-			n++
-		}
-	}
-	return reproducible.Scale(1/max(1, n), mean)
+	return r3.Vec{}
 }

@@ -13,6 +13,8 @@ type Balance struct{ Liquid, Gravity, Air, Walls, Bodies r3.Vec }
 type Exchange struct {
 	base []float64 // per face: the velocity before the forces, m/s; emitters' own is part of it
 	fall []float64 // per face: what gravity and the fields add
+
+	Control [3]float64 // what controls have given the liquid, N·s
 }
 
 // Start notes the velocity that the balance starts with.
