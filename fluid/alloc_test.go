@@ -54,6 +54,14 @@ func rocking(t testing.TB, workers int) (*Liquid, *physics.World) {
 	return l, w
 }
 
+// steeredRocking is rocking with a ball that the liquid follows wholly and one that it follows by half, both refilled from the tank.
+func steeredRocking(t testing.TB, workers int) (*Liquid, *physics.World) {
+	t.Helper()
+	l, w := rocking(t, workers)
+	steer(t, l, [2]float64{1, .5})
+	return l, w
+}
+
 // A step allocates for what is larger than ever before, a wave, a piece of liquid more, a block that a body has not met, and for nothing else:
 // the same steps taken again allocate nothing, not one of them. What several workers do is recorded meanwhile. Which worker meets
 // what, and on which processor a pool of scratch is asked, is left to chance, so that it may take a few rounds until each has met all.
@@ -65,8 +73,13 @@ func TestStepAllocatesNothing(t *testing.T) {
 	// A collection between two steps would empty the pools of scratch, which the next then fills anew.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const warm, steps = 120, 30
-	for _, workers := range []int{1, 2} {
-		l, w := rocking(t, workers)
+	for _, scene := range []struct {
+		name    string
+		workers int
+		of      func(t testing.TB, workers int) (*Liquid, *physics.World)
+	}{{"rocking", 1, rocking}, {"rocking", 2, rocking}, {"steered", 1, steeredRocking}, {"steered", 2, steeredRocking}} {
+		workers := scene.workers
+		l, w := scene.of(t, workers)
 		if err := l.Profile(Profiling{WorkerSpans: 1024 * (workers - 1), Labels: context.Background()}); err != nil {
 			t.Fatal(err)
 		}
@@ -106,10 +119,10 @@ func TestStepAllocatesNothing(t *testing.T) {
 			}
 		}
 		if seen != [steps]uint64{} {
-			t.Errorf("%d workers: steps taken again allocate: %d", workers, seen)
+			t.Errorf("%s, %d workers: steps taken again allocate: %d", scene.name, workers, seen)
 		}
 		if quiet < steps/2 {
-			t.Errorf("%d workers: %d of %d new steps allocate nothing", workers, quiet, steps)
+			t.Errorf("%s, %d workers: %d of %d new steps allocate nothing", scene.name, workers, quiet, steps)
 		}
 	}
 }

@@ -2,12 +2,9 @@ package fluid
 
 import (
 	"fmt"
-	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // SideIndex names a side of the domain.
@@ -49,10 +46,11 @@ type Current struct {
 // Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 	defer l.enter(&calls.SetCurrent).leave()
-	if err := c.check(&l.sim.def, side, l.sim.up()); err != nil {
+	sides, to := &l.sim.flows.Sides, flows.Current(c)
+	if err := sides.Check(int(side), side, to, l.sim.up()); err != nil {
 		return fmt.Errorf("fluid: SetCurrent: %w", err)
 	}
-	if l.sim.flows.Sides.SetCurrent(int(side), flows.Current(c)) {
+	if sides.SetCurrent(int(side), to) {
 		l.sim.wakeAll()
 	}
 	return nil
@@ -65,25 +63,4 @@ func (l *Liquid) Current(side SideIndex) Current {
 		return Current{}
 	}
 	return Current(l.sim.flows.Sides.Current(int(side)))
-}
-
-// check reports what is wrong with a current through a side of a liquid, in which the surface faces up.
-func (c Current) check(d *Def, side SideIndex, up r3.Vec) error {
-	if side > MaxZ {
-		return fmt.Errorf("side: %v; must be MinX to MaxZ", side)
-	}
-	if d.Sides.list()[side] != Flow {
-		return fmt.Errorf("side: Def.Sides.%v is not Flow", side)
-	}
-	if !(math.Abs(c.Velocity) <= flows.MaxCurrent) {
-		return fmt.Errorf("Velocity: %v m/s at %v; must be within ±%d", c.Velocity, side, flows.MaxCurrent)
-	}
-	if !finite(c.Level) {
-		return fmt.Errorf("Level: %v m at %v; must be finite", c.Level, side)
-	}
-	lowest, highest := boxes.Along(d.Domain, up)
-	if c.Velocity > 0 && !(c.Level > lowest && c.Level <= highest) {
-		return fmt.Errorf("Level: %v m at %v; must be above %g and up to %g, in the domain", c.Level, side, lowest, highest)
-	}
-	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/extent"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -187,8 +187,8 @@ func (d Def) Validate() error {
 	if !finiteVec(d.Domain.Min) || !finiteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
 		bad("Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
 	}
-	if !(d.CellSize >= minCellSize && d.CellSize <= maxCellSize) {
-		bad("CellSize: %v m; must be %g to %g", d.CellSize, minCellSize, maxCellSize)
+	if !(d.CellSize >= extent.MinCellSize && d.CellSize <= extent.MaxCellSize) {
+		bad("CellSize: %v m; must be %g to %g", d.CellSize, extent.MinCellSize, extent.MaxCellSize)
 	}
 	if d.MaxMemory < 0 {
 		bad("MaxMemory: %d bytes; must be > 0, or 0 for 4 GiB", d.MaxMemory)
@@ -242,7 +242,7 @@ func (d Def) Validate() error {
 		bad("Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
 	}
 	if len(errs) == 0 {
-		if err := d.checkExtent(); err != nil {
+		if err := d.extent().Check(d.CellSize); err != nil {
 			bad("%w", err)
 		}
 	}
@@ -257,44 +257,8 @@ const (
 	mostTension   = 1e3
 )
 
-// Limits of the grid. Within the cells' sizes, m, areas and volumes are far from the ends of
-// float32. Beyond maxCellsAway cells from the origin a float32 position, which is what the surface
-// is told in, is off by more than 6 % of a cell. Cells have int32 numbers.
-const (
-	minCellSize  = 1e-6
-	maxCellSize  = 1e6
-	maxCellsAway = 1e6
-	maxCells     = 1 << 30
-	maxBand      = 1 << 20
-)
-
-// checkExtent reports a domain, good in itself, that does not suit the cells' size or the memory.
-func (d Def) checkExtent() error {
-	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	away := reproducible.Norm(boxes.Max(reproducible.Scale(-1, d.Domain.Min), d.Domain.Max))
-	cells := size.X * size.Y * size.Z / (d.CellSize * d.CellSize * d.CellSize)
-	need := d.memory()
-	switch least := boxes.LeastEdge(d.Domain); {
-	case least < 2*d.CellSize:
-		return fmt.Errorf("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", d.CellSize, least)
-	case need > float64(d.MaxMemory):
-		return fmt.Errorf("Domain: %.0f finest cells could need %s, more than MaxMemory, %s; enlarge CellSize or MaxMemory",
-			cells, byteSize(need), byteSize(float64(d.MaxMemory)))
-	case d.gridCells() > maxCells:
-		return fmt.Errorf("Domain: %.0f finest cells; must be at most %d; enlarge CellSize", cells, maxCells)
-	case away > maxCellsAway*d.CellSize:
-		return fmt.Errorf("Domain: reaches %g m from the origin; must stay within %g cells, %g m: move the origin", away, maxCellsAway, maxCellsAway*d.CellSize)
-	}
-	return nil
-}
-
-// byteSize writes a size for people.
-func byteSize(n float64) string {
-	if n < 1<<30 {
-		return fmt.Sprintf("%.3g MiB", n/(1<<20))
-	}
-	return fmt.Sprintf("%.1f GiB", n/(1<<30))
-}
+// maxBand is more cells than any grid has across.
+const maxBand = 1 << 20
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 

@@ -1,7 +1,6 @@
 package fluid
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -10,8 +9,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // EmitterDef is a source of liquid, such as a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the
@@ -23,21 +20,12 @@ type EmitterDef struct {
 	Stopped  bool    // starts shut
 }
 
-// validate reports a field that is out of its limits.
-func (e *EmitterDef) validate() error {
+// check reports a field that is out of its limits, for an emitter among others.
+func (e *EmitterDef) check(others *flows.Emitters) error {
 	if err := CheckSDF(e.Shape); err != nil {
 		return fmt.Errorf("Shape: %w", err)
 	}
-	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
-		return errors.New("Shape must be bounded")
-	}
-	if !(reproducible.Norm(e.Velocity) <= maxMotion) {
-		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", e.Velocity, maxMotion)
-	}
-	if !(e.Rate > 0 && e.Rate <= flows.MaxRate) {
-		return fmt.Errorf("Rate %v litres/s; must be > 0 and at most %g", e.Rate, flows.MaxRate)
-	}
-	return nil
+	return others.Check(e.Shape.Bounds(), e.Velocity, e.Rate)
 }
 
 // AddEmitter adds an emitter, open unless it is Stopped.
@@ -46,7 +34,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if err := l.sim.def.mustHaveSurface("AddEmitter"); err != nil {
 		return 0, err
 	}
-	if err := e.validate(); err != nil {
+	if err := e.check(&l.sim.flows.Emitters); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
 	to := &flows.Emitter{ID: l.sim.world.ids.emitters.Add()}
@@ -70,7 +58,7 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	if err != nil {
 		return err
 	}
-	if err := e.validate(); err != nil {
+	if err := e.check(&l.sim.flows.Emitters); err != nil {
 		return fmt.Errorf("fluid: SetEmitter: %w", err)
 	}
 	e.define(to)
@@ -86,18 +74,12 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 	if err != nil {
 		return err
 	}
-	if err := checkTranslation(translation); err != nil {
+	left, err := e.Move(translation, l.sim.def.Domain)
+	if err != nil {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
-	if e.Move(translation, l.sim.def.Domain) {
+	if left {
 		l.sim.record.warnOfOutside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.Opening().Bounds())
-	}
-	return nil
-}
-
-func checkTranslation(v r3.Vec) error {
-	if !(reproducible.Norm(v) <= shapes.MaxCoord) {
-		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, shapes.MaxCoord)
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ func (f *forcing) apply() {
 	}
 	if f.tracksMomentum {
 		f.exchange.Start(&l.graph)
+		f.exchange.Control = [3]float64{}
 	}
 	f.prepareBodies()
 	if f.tracksMomentum {

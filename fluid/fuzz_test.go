@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
@@ -67,6 +68,7 @@ func FuzzCalls(f *testing.F) {
 	f.Add([]byte{0, 0, 3, 100, 100, 100, 80, 16, 16, 2, 50, 50, 50, 60, 16, 16, 16})
 	f.Add([]byte{9, 0, 6, 4, 128, 160, 128, 90, 3, 60, 16, 7, 4, 10, 5, 90, 128, 128, 90, 1, 16, 12, 40, 200, 130, 16, 16, 13, 16})
 	f.Add([]byte{16, 0, 0, 90, 20, 1, 150, 90, 16, 16, 20, 4, 30, 0, 16, 18, 200, 50, 60, 16, 16, 20, 1, 20, 20, 16, 16})
+	f.Add([]byte{0, 0, 0, 75, 27, 60, 60, 60, 90, 0, 50, 150, 0, 60, 2, 50, 150, 0, 1, 50, 50, 50, 50, 50, 50, 50, 150, 50, 1, 1, 16, 16, 16, 16, 28, 2, 70, 50, 50, 90, 200, 50, 250})
 	for op := range byte(fuzzOps) {
 		f.Add([]byte{16 + op%16, 0, 5, 100, 20, 1, 100 + 5*op, 90, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, 20, 4, 20, 60, 16, 16, op, 1, 2, 3, 4, 5, 6, 7, 16})
 		f.Add([]byte{op, 0, 5, 100, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, op, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 16})
@@ -77,7 +79,7 @@ func FuzzCalls(f *testing.F) {
 		defer l.Close()
 		p := newPuppet()
 		// Cells at thin walls reach up to the wall, and at curved ones overlap.
-		capacity := l.sim.def.gridCells() * math.Pow(l.sim.def.CellSize, 3) / litre
+		capacity := l.sim.def.extent().Cells(l.sim.def.CellSize) * math.Pow(l.sim.def.CellSize, 3) / litre
 		covered := 0. // litres, by the largest body so far
 		for calls := 0; calls < 60 && len(d.data) > 0; calls++ {
 			d.call(l, p)
@@ -212,7 +214,7 @@ func (d *decoder) shape() SDF {
 	return Sphere(d.vec(), d.number())
 }
 
-const fuzzOps = 27
+const fuzzOps = 30
 
 // call makes one call. Errors are fine: they say that nothing was done.
 func (d *decoder) call(l *Liquid, p *puppet) {
@@ -293,5 +295,44 @@ func (d *decoder) call(l *Liquid, p *puppet) {
 		_ = l.Explode(d.vec(), d.number(), d.number())
 	case 26:
 		_ = l.SetWind(Wind{Velocity: d.vec(), Drag: d.number()})
+	case 27:
+		_, _ = l.Control(d.controlDef())
+	case 28:
+		_ = l.SetControl(ControlID(id()), d.controlDef())
+	case 29:
+		_ = l.ReleaseControl(ControlID(id()))
 	}
+}
+
+// controlDef is a control of a ball that moves as the data say, and may come apart while it does.
+func (d *decoder) controlDef() ControlDef {
+	at, triangles := ballMesh(1, .25)
+	sway, rate, spoilt := d.vec(), 10*d.number(), int(d.byte())
+	clip := &actor{triangles: triangles, n: len(at), length: d.number(), at: func(t float64, dst []r3.Vec) {
+		for i, x := range at {
+			dst[i] = r3.Add(x, r3.Add(r3.Vec{X: .4, Y: .4, Z: .4}, r3.Scale(math.Sin(rate*t), sway)))
+		}
+	}}
+	if spoilt > 128 {
+		v := d.vec()
+		clip.spoil = func(m *control.Mesh) {
+			m.Positions[spoilt%len(at)] = v
+			m.Velocities[spoilt%len(at)] = r3.Scale(10, v)
+		}
+	}
+	def := ControlDef{
+		Clip: clip, Strength: d.number(), Smoothing: int(d.byte()) % 4, Refill: control.Refill{Rate: 100 * d.number()}, Arrival: control.Arrival(d.byte() % 4),
+		Start: d.number(), Speed: d.number(), Loop: d.byte()%2 == 0, Paused: d.byte()%5 == 0, Fade: d.number(),
+		Pose: control.Pose{Velocity: d.vec(), AngularVelocity: d.vec(), Rotation: quat.Number{Real: d.number(), Imag: d.number()}},
+	}
+	if d.byte()%2 == 0 {
+		def.Refill.From = d.shape()
+	}
+	if d.byte()%2 == 0 {
+		def.Weights = make([]float32, len(at))
+		for i := range def.Weights {
+			def.Weights[i] = float32(i%4) / 3
+		}
+	}
+	return def
 }

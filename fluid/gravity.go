@@ -20,7 +20,7 @@ type Gravitating interface {
 // engine the game changes it as well.
 // A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
-	defer l.enterGroup(&calls.SetGravity, &calls.OthersGravity).leave()
+	defer enterGroup(l, &calls.SetGravity, &calls.OthersGravity).leave()
 	return l.sim.group.setGravity(l.sim.def, g)
 }
 

@@ -3,7 +3,6 @@ package fluid
 import (
 	"fmt"
 	"math"
-	"sync"
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
@@ -25,8 +24,7 @@ type Sharing interface {
 // all of them and the bodies: in each substep every liquid is solved and its wrenches are added, the bodies step once, and
 // every liquid reads what became of them.
 type group struct {
-	mu      sync.Mutex
-	shared  bool // the bodies know of it
+	calls   calls.Mutex // shared if the bodies know of it
 	members []*Liquid
 	pushes  bodies.Pushes // of this substep
 }
@@ -43,7 +41,7 @@ func join(l *Liquid, b Bodies) {
 	place, can := b.(Sharing)
 	if can {
 		if g, ours := place.Attached().(*group); ours {
-			g.mayWait(&calls.Couple)
+			g.calls.MayWait(&calls.Couple, callingNames...)
 		}
 	}
 	quit(l)
@@ -54,15 +52,15 @@ func join(l *Liquid, b Bodies) {
 	switch {
 	case ours:
 	case place.Attached() == nil:
-		g = &group{shared: true}
+		g = &group{calls: calls.Mutex{Shared: true}}
 		place.Attach(g)
 	default: // what is attached is no group: l has the bodies to itself
 		l.sim.record.warnLater("Couple", fmt.Sprintf(
 			"a %T is attached to the bodies, not what liquids know of each other there: each liquid that couples them steps them", place.Attached()))
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.calls.Lock()
+	defer g.calls.Unlock()
 	g.members = append(g.members, l)
 	l.sim.group = g
 }
@@ -72,11 +70,11 @@ func quit(l *Liquid) {
 	g := l.sim.group
 	l.sim.step.ahead, l.sim.step.passive = 0, false
 	l.sim.group = &group{members: []*Liquid{l}}
-	if g == nil || !g.shared {
+	if g == nil || !g.calls.Shared {
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.calls.Lock()
+	defer g.calls.Unlock()
 	for i, m := range g.members {
 		if m == l {
 			g.members = append(g.members[:i:i], g.members[i+1:]...)
@@ -90,7 +88,7 @@ func quit(l *Liquid) {
 
 // enterGroup begins a call of l that changes all members of its group: one of others to them. The group's leave must be deferred. A Step waits
 // for one of another member that is under way.
-func (l *Liquid) enterGroup(c, others *calls.Call) *group {
+func enterGroup(l *Liquid, c, others *calls.Call) *group {
 	mustBeMade(l, c)
 	if busy := l.guard.Busy(); busy != nil && (c != &calls.Step || busy != &calls.OthersStep) {
 		l.enter(c).End(nil) // panics, unless it has just ended
@@ -102,8 +100,8 @@ func (l *Liquid) enterGroup(c, others *calls.Call) *group {
 // enter begins a call of l, and one of others to each other member.
 func (g *group) enter(l *Liquid, c, others *calls.Call) {
 	claimed, ready := 0, false
-	g.mayWait(c)
-	g.lock()
+	g.calls.MayWait(c, callingNames...)
+	g.calls.Lock()
 	defer func() {
 		if ready {
 			return
@@ -111,7 +109,7 @@ func (g *group) enter(l *Liquid, c, others *calls.Call) {
 		for _, m := range g.members[:claimed] {
 			m.guard.End(nil)
 		}
-		g.unlock()
+		g.calls.Unlock()
 	}()
 	of := func(m *Liquid) *calls.Call {
 		if m == l {
@@ -120,7 +118,7 @@ func (g *group) enter(l *Liquid, c, others *calls.Call) {
 		return others
 	}
 	for _, m := range g.members {
-		m.claim(of(m))
+		claim(m, of(m))
 		claimed++
 	}
 	for _, m := range g.members {
@@ -135,38 +133,14 @@ func (g *group) leave() {
 	for _, m := range g.members {
 		m.guard.End(v)
 	}
-	g.unlock()
+	g.calls.Unlock()
 	if v != nil {
 		panic(par.Caught(v))
 	}
 }
 
-// mayWait panics if a call for the group is under way and this call comes from a callback, perhaps of that Step: it would wait for ever.
-func (g *group) mayWait(c *calls.Call) {
-	if !g.shared {
-		return
-	}
-	if g.mu.TryLock() {
-		g.mu.Unlock()
-	} else if par.Helps() || par.Within(callingNames...) {
-		panic(fmt.Sprintf("fluid: %s was called from a callback while another call of a Liquid that couples the same bodies is under way", c.Name))
-	}
-}
-
 // callingNames are the functions of which one is on the stack of callbacks on the goroutine whose call has begun for a group.
 var callingNames = []string{par.Name((*group).tick), par.Name((*calls.Guard).Ready), par.Name((*group).setGravity)}
-
-func (g *group) lock() {
-	if g.shared {
-		g.mu.Lock()
-	}
-}
-
-func (g *group) unlock() {
-	if g.shared {
-		g.mu.Unlock()
-	}
-}
 
 // step is Step of l, with all members and the bodies, as far as others have not done so already.
 func (g *group) step(l *Liquid, dt float64) Report {

@@ -22,13 +22,13 @@ type guard struct{ calls.Guard }
 // enter begins a call; the guard's leave must be deferred. It panics if another call is under way, be it on another goroutine or
 // because a callback made this one, and if the liquid can't be used.
 func (l *Liquid) enter(c *calls.Call) *guard {
-	l.claim(c)
+	claim(l, c)
 	l.guard.Ready(c)
 	return &l.guard
 }
 
 // claim is enter but for what asks shapes and bodies.
-func (l *Liquid) claim(c *calls.Call) {
+func claim(l *Liquid, c *calls.Call) {
 	mustBeMade(l, c)
 	l.guard.Claim(c)
 	l.sim.ledgerBefore = l.sim.ledger
@@ -52,7 +52,7 @@ func (g *guard) leave() {
 
 // undo returns to the state before the substep or edit that a panic has ended, as far as that can be without asking shapes and bodies.
 func (l *simulation) undo() {
-	l.record.profile.close()
+	l.record.profile.marks.End()
 	l.revert(l.step.spread)
 	l.wakeAll()
 	l.ledger = l.ledgerBefore
@@ -74,4 +74,5 @@ func (l *simulation) beginSubstep() {
 	l.ledgerBefore = l.ledger
 	l.coupling.BeginSubstep()
 	l.world.obstacles.Keep()
+	l.controls.BeginSubstep(l.step.dt, l.up())
 }

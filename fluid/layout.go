@@ -9,6 +9,7 @@ import (
 func (l *simulation) prepare() {
 	l.world.init(l)
 	l.flows = newFlows(l)
+	l.controls.Config = newControls(l)
 	l.disc.Start()
 	l.resurvey()
 	if l.def.Tracker == NoSurface { // the domain is full from the start
@@ -23,8 +24,9 @@ func (l *simulation) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.regions = w.obstacles.AppendRegions(l.coupling.Now().AppendRegions(l.regions[:0], margin), margin)
 	w.openings, w.jets = l.flows.AppendOpenings(w.openings[:0]), l.flows.Emitters.AppendJets(w.jets[:0])
+	w.steered = l.controls.AppendBoxes(w.steered[:0])
 	l.step.wishes = sizing.Wishes{
-		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
+		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Controls: w.steered, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	}
 	out := l.disc.Resize(&l.step.wishes)

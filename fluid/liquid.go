@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/controls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
@@ -48,6 +49,7 @@ type simulation struct {
 	fastWalls obstacles.Fast
 	world     surroundings
 	flows     *flows.Flows
+	controls  controls.Set
 	forcing   forcing
 	sleep     sleeping
 

@@ -3,6 +3,8 @@ package fluid
 import (
 	"runtime"
 	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/extent"
 )
 
 // Def.MaxMemory is compared with what a grid of finest cells, full of splashing liquid, takes at most:
@@ -23,11 +25,11 @@ func TestMemoryEstimate(t *testing.T) {
 	for range 4 {
 		l.Step(frame)
 	}
-	used, need := heap()-before, d.withDefaults().memory()
+	used, need := heap()-before, d.extent().Memory(d.CellSize)
 	runtime.KeepAlive(l)
-	cells := d.gridCells()
+	cells := d.extent().Cells(d.CellSize)
 	t.Logf("%.0f bytes per cell, %.0f estimated", used/cells, need/cells)
 	if used > need || 3*used < need {
-		t.Errorf("%s are in use, %s were estimated", byteSize(used), byteSize(need))
+		t.Errorf("%s are in use, %s were estimated", extent.ByteSize(used), extent.ByteSize(need))
 	}
 }

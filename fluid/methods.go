@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/extent"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -18,7 +19,7 @@ func blocksMethod(l *simulation) method {
 	m := newBlocks(l)
 	of := method{
 		disc: m, surface: &m.Surface, volumes: &m.Volumes, edits: &m.Edits, sources: &m.Sources, sides: &m.Flow,
-		forces: &m.Forces, parts: &m.Sleep, reader: &m.Queries, coder: &m.State, spray: m.Spray,
+		forces: &m.Forces, parts: &m.Sleep, reader: &m.Queries, coder: &m.State, spray: m.Spray, shaped: &m.Controls,
 	}
 	if l.def.Tracker == NoSurface {
 		of.follow(m, adaptive.NoSurface{Surface: &m.Surface})
@@ -40,8 +41,11 @@ func newBlocks(l *simulation) *adaptive.Blocks {
 	return adaptive.New(c, l.pool, &l.graph, &l.solver.Components)
 }
 
-// gridCells is how many cells there are if all are of the finest size.
-func (d Def) gridCells() float64 { return adaptive.MostCells(d.Domain, d.CellSize, d.Sides.passed()) }
-
-// memory estimates the bytes needed if every cell were of the finest size.
-func (d Def) memory() float64 { return d.gridCells() * adaptive.BytesPerCell }
+// extent is the domain and what cells in it cost.
+func (d Def) extent() *extent.Extent {
+	passed := d.Sides.passed()
+	return &extent.Extent{
+		Domain: d.Domain, MaxMemory: float64(d.MaxMemory), BytesPerCell: adaptive.BytesPerCell,
+		Cells: func(cellSize float64) float64 { return adaptive.MostCells(d.Domain, cellSize, passed) },
+	}
+}

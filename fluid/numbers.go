@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -38,6 +39,18 @@ func (rec *recorder) warnOfFaults() {
 	}
 	l.flows.WarnOfFaults()
 	l.coupling.Sanitizer.WarnOfFaults()
+}
+
+// warnOfCrowding names the largest obstacle if there is more liquid than room: it waits until there is some.
+func (rec *recorder) warnOfCrowding() {
+	l, w := rec.sim, &rec.sim.world
+	g := l.account()
+	if !obstacles.Crowded(g.HeldL, g.DriftL, l.solver.Closed) {
+		return
+	}
+	if at := w.obstacles.Largest(); at >= 0 {
+		l.warn("AddObstacle", w.crowding.Text(w.ids.obstacles.IDs[at], -g.DriftL))
+	}
 }
 
 // warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // output is what a step publishes.
@@ -108,6 +107,7 @@ func (l *simulation) revert(atRest bool) {
 	l.volumes.Forget()
 	l.coupling.RevertPoses()
 	l.world.obstacles.Revert()
+	l.controls.Restore()
 	l.step.moved, l.step.spread = false, false
 }
 
@@ -118,7 +118,7 @@ const mostExtrapolated = 2
 func (o *output) publish(dt float64) {
 	l, st := o.sim, &o.sim.step
 	extrapolate := &st.report.Plan.SurfaceExtrapolated
-	if !st.deadline.told {
+	if !st.deadline.Told {
 		*extrapolate = l.schedule.lacksTime()
 	}
 	*extrapolate = *extrapolate && st.err == nil && !o.stale && o.extrapolated < mostExtrapolated && o.steps > 0
@@ -156,23 +156,9 @@ func (o *output) extract() {
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *simulation) takeDroplets() {
-	s, d, delay := &l.out.surface, l.spray, float32(l.disc.OutputDelay())
-	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
-	for i, r := range d.Radius {
-		for a := range 3 {
-			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(delay*d.Velocity[3*i+a]))
-		}
-		s.Droplets = append(s.Droplets, r)
-	}
-	for i := range l.flows.Drops.All {
-		p := &l.flows.Drops.All[i]
-		v := [3]float32{float32(p.V.X), float32(p.V.Y), float32(p.V.Z)}
-		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
-		for a, x := range reproducible.Array(p.X) {
-			s.Droplets = append(s.Droplets, float32(x)+float32(delay*v[a]))
-		}
-		s.Droplets = append(s.Droplets, float32(p.Radius()))
-	}
+	s, delay := &l.out.surface, float32(l.disc.OutputDelay())
+	s.Droplets, s.DropletVelocities = l.spray.AppendSpheres(s.Droplets[:0], s.DropletVelocities[:0], delay)
+	s.Droplets, s.DropletVelocities = l.flows.Drops.AppendSpheres(s.Droplets, s.DropletVelocities, delay)
 }
 
 // Surface is the liquid's surface after the last step or edit. It is valid until the next one.

@@ -12,7 +12,7 @@ import (
 var stageKinds = [StageCount]budget.Kind{
 	StagePlan: budget.Fixed, StageSizing: budget.Fixed, StageBodies: budget.Fixed,
 	StageSurface: budget.Surface, StageDiscretise: budget.Surface, StageAdvect: budget.Surface,
-	StageForces: budget.Surface, StageVolume: budget.Surface, StageSolve: budget.Solver,
+	StageForces: budget.Surface, StageVolume: budget.Surface, StageControl: budget.Surface, StageSolve: budget.Solver,
 	StageUpdate: budget.Surface, StageExtrapolate: budget.Surface, StagePublish: budget.Surface,
 	StageMesh: budget.Once,
 }
@@ -49,7 +49,7 @@ func (s *schedule) plan(dt float64) {
 	if told {
 		l.step.report.Plan = s.replay
 	}
-	l.step.deadline = deadline{told: told}
+	l.step.deadline = deadline{Told: told}
 	l.surface.SetDetailInterval(l.step.report.Plan.DetailInterval)
 	l.record.lap(0)
 }

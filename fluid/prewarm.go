@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/controls"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -33,12 +34,15 @@ func (l *Liquid) Prewarm() {
 	c, budget, bodies, replay, shared := &l.sim.state.codec, l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group
 	c.Write()
 	l.sim.state.codeAlike(c)
+	var steered controls.Set
+	l.sim.controls.CopyTo(&steered)
 	done := false
 	defer func() {
 		l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group = budget, bodies, replay, shared
 		if l.guard.Lost = &calls.Prewarm; !done { // a body or a shape panicked
 			l.guard.TakeBack()
 		}
+		steered.CopyTo(&l.sim.controls)
 		c.Read(c.Bytes(), version)
 		l.sim.state.codeAlike(c)
 		l.guard.Lost = nil

@@ -3,11 +3,10 @@ package fluid
 import (
 	"context"
 	"fmt"
-	"runtime/pprof"
-	"runtime/trace"
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/marks"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -42,7 +41,7 @@ func (l *Liquid) Profile(p Profiling) error {
 		return fmt.Errorf("fluid: Profiling.WorkerSpans: %d stretches; must be 0 to %d", p.WorkerSpans, mostWork)
 	}
 	l.sim.pool.Record(p.WorkerSpans)
-	l.sim.record.profile.setLabels(p.Labels)
+	l.sim.record.profile.marks.Label(p.Labels, stageMarkers[:])
 	if p.Labels == nil {
 		l.sim.pool.Label(context.Background())
 	}
@@ -77,20 +76,8 @@ type recorder struct {
 type profile struct {
 	started, mark time.Time // of the step, and when the last stage ended
 	stage         Stage
-	region        *trace.Region
+	marks         marks.Marks
 	laps, work    []Span
-	base          context.Context             // nil: no labels
-	labels        [StageCount]context.Context // base and the stage's
-}
-
-func (p *profile) setLabels(base context.Context) {
-	p.base = base
-	if base == nil {
-		return
-	}
-	for s := range p.labels {
-		p.labels[s] = pprof.WithLabels(base, pprof.Labels("stage", stageMarkers[s]))
-	}
 }
 
 // restart begins the record of a step.
@@ -104,13 +91,10 @@ func (p *profile) restart(pool *par.Pool, now time.Time) {
 func (rec *recorder) begin(s Stage) {
 	l := rec.sim
 	p := &rec.profile
-	p.close() // of a stage that failed
 	p.stage = s
-	p.region = trace.StartRegion(context.Background(), stageMarkers[s])
 	l.pool.Tag(uint8(s))
-	if p.base != nil {
-		pprof.SetGoroutineLabels(p.labels[s])
-		l.pool.Label(p.labels[s])
+	if labels := p.marks.Begin(int(s), stageMarkers[s]); labels != nil {
+		l.pool.Label(labels)
 	}
 }
 
@@ -125,24 +109,12 @@ func (rec *recorder) lap(count int) {
 	r.Count = count
 	p.laps = append(p.laps, Span{Stage: p.stage, Start: p.mark.Sub(p.started), Length: took})
 	p.mark = now
-	p.close()
-}
-
-// close ends the region and the labels of a stage, if one is open.
-func (p *profile) close() {
-	if p.region == nil {
-		return
-	}
-	p.region.End()
-	p.region = nil
-	if p.base != nil {
-		pprof.SetGoroutineLabels(p.base)
-	}
+	p.marks.End()
 }
 
 // finish hands the record to the step's report.
 func (p *profile) finish(pool *par.Pool, r *Report) {
-	p.close()
+	p.marks.End()
 	p.work = p.work[:0]
 	for w := range pool.Workers() {
 		work, lost := pool.Work(w)

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/control"
 )
 
 // The laps follow each other without a gap, and a stage's add up to what the report says of it.
@@ -80,6 +84,8 @@ func TestRegions(t *testing.T) {
 		t.Skip("the tests themselves are traced")
 	}
 	l, _, _ := sloshing(t)
+	_, err := l.Control(ControlDef{Clip: ballClip(t, .15, r3.Vec{}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
+	must(t, err)
 	var b strings.Builder
 	if err := trace.Start(&b); err != nil {
 		t.Fatal(err)

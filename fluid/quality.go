@@ -1,12 +1,6 @@
 package fluid
 
-import (
-	"time"
-
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-)
+import "time"
 
 // Quality is how much a scene may cost, for Def.At.
 type Quality uint8
@@ -30,9 +24,6 @@ var grades = [...]struct {
 	HighQuality:   {1200e3, 4, 8, 10 * time.Millisecond},
 }
 
-// leastAcross is the least number of cells that At puts across the domain's shortest edge.
-const leastAcross = 8
-
 // At is the definition with the cell size, levels, band and budget of a quality, for its domain; the rest stays. A quality that is not known
 // counts as HighQuality. A Budget.Work that is set stays, and no time is set beside it.
 //
@@ -52,29 +43,9 @@ const leastAcross = 8
 func (d Def) At(q Quality) Def {
 	g := &grades[min(int(q), len(grades)-1)]
 	d.Levels, d.Band = g.levels, g.band
-	d.CellSize = d.cellFor(g.cells)
+	d.CellSize = d.withDefaults().extent().CellSize(g.cells)
 	if d.Budget.Work == 0 {
 		d.Budget.Step = g.step
 	}
 	return d
-}
-
-// cellFor is the edge, m, of so many cells that fill the domain, with a whole number of them along its shortest edge, or fewer if they need more
-// than MaxMemory; 0 for a domain that has no volume.
-func (d Def) cellFor(cells float64) float64 {
-	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	volume, least := size.X*size.Y*size.Z, boxes.LeastEdge(d.Domain)
-	if !(least > 0) || !finite(volume) {
-		return 0
-	}
-	edge := func(across float64) float64 { return max(minCellSize, min(maxCellSize, least/across)) }
-	across := float64(leastAcross)
-	for e := edge(across); e*e*e*cells > volume && e > minCellSize; e = edge(across) {
-		across++
-	}
-	most := float64(d.withDefaults().MaxMemory)
-	for d.CellSize = edge(across); across > leastAcross && d.memory() > most; d.CellSize = edge(across) {
-		across--
-	}
-	return d.CellSize
 }

@@ -42,32 +42,18 @@ func (l *Liquid) RayCast(rays []Ray, dst []RayHit) error {
 	n := min(len(rays), len(dst))
 	rays, dst = rays[:n], dst[:n]
 	clear(dst)
-	for i := range rays {
-		if err := rays[i].check(); err != nil {
-			return fmt.Errorf("fluid: RayCast: ray %d: %w", i, err)
-		}
-	}
 	q := &l.sim.query
 	q.rays, q.hits = arrays.Resize(q.rays, n), arrays.Resize(q.hits, n)
 	clear(q.hits)
 	for i, r := range rays {
 		q.rays[i] = query.Ray(r)
+		if err := q.rays[i].Check(); err != nil {
+			return fmt.Errorf("fluid: RayCast: ray %d: %w", i, err)
+		}
 	}
 	l.sim.reader.Cast(q.rays, q.hits)
 	for i, h := range q.hits {
 		dst[i] = RayHit(h)
-	}
-	return nil
-}
-
-func (r *Ray) check() error {
-	switch {
-	case !finiteVec(r.From):
-		return fmt.Errorf("From: %v m; must be finite", r.From)
-	case !finiteVec(r.Dir) || r.Dir == r3.Vec{}:
-		return fmt.Errorf("Dir: %v; must be finite and not 0", r.Dir)
-	case !(r.Max >= 0):
-		return fmt.Errorf("Max: %v m; must be ≥ 0", r.Max)
 	}
 	return nil
 }

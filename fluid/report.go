@@ -40,6 +40,8 @@ type Report struct {
 	Ledger Ledger
 	// Momentum is what passed between the liquid and what is around it, if Liquid.TrackMomentum asked for it.
 	Momentum Momentum
+	// Controls is what each control did, in the order in which they were added.
+	Controls []ControlReport
 	// MaxSpeed is the liquid's, m/s.
 	MaxSpeed float64
 	// AsleepBlocks is how many blocks of liquid were left alone because nothing moves there; they have no unknowns.
@@ -85,6 +87,7 @@ const (
 	StageAdvect
 	StageForces
 	StageVolume
+	StageControl
 	StageSolve
 	StageUpdate
 	StageExtrapolate
@@ -94,7 +97,7 @@ const (
 )
 
 var stageNames = [StageCount]string{"Plan", "Sizing", "Surface", "Bodies", "Discretise", "Advect",
-	"Forces", "Volume", "Solve", "Update", "Extrapolate", "Publish", "Mesh"}
+	"Forces", "Volume", "Control", "Solve", "Update", "Extrapolate", "Publish", "Mesh"}
 
 func (s Stage) String() string {
 	if s < StageCount {

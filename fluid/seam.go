@@ -6,6 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/controls"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
@@ -34,6 +35,7 @@ type method struct {
 	reader  reader
 	coder   coder
 	spray   *droplets.Spray // liquid that the tracker has lost
+	shaped  controls.Cells  // what controls ask
 }
 
 // discretisation is a mesh of cells, with the velocity and the pressure on it, in the order in which a step calls it.

@@ -14,10 +14,7 @@ func checkSink(s SDF, litresPerSecond float64) error {
 	if err := CheckSDF(s); err != nil {
 		return err
 	}
-	if !(litresPerSecond > 0 && litresPerSecond <= flows.MaxRate) {
-		return fmt.Errorf("%v litres/s; must be > 0 and at most %g", litresPerSecond, flows.MaxRate)
-	}
-	return nil
+	return flows.CheckRate(litresPerSecond)
 }
 
 // AddSink drains what liquid is in a shape, so many litres per second at most.
@@ -60,10 +57,11 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 	if err != nil {
 		return err
 	}
-	if err := checkTranslation(translation); err != nil {
+	left, err := s.Move(translation, l.sim.def.Domain)
+	if err != nil {
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}
-	if s.Move(translation, l.sim.def.Domain) {
+	if left {
 		l.sim.record.warnOfOutside("MoveSink", fmt.Sprintf("sink %d", id), s.Opening().Bounds())
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
+	"github.com/meniscus3d/meniscus/fluid/internal/wind"
 )
 
 // sleeping is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
@@ -43,7 +44,7 @@ func (s *sleeping) stays() bool {
 // fall puts the liquid to sleep, at rest, when it was calm for long enough.
 func (s *sleeping) fall() {
 	l := s.sim
-	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.world.fields.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
+	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.world.fields.Gravity == (r3.Vec{}) || l.world.wind != (wind.Wind{})
 	l.parts.Measure(l.step.whole, stirred)
 	if l.step.report.RolledBack || l.disc.MaxSpeed() > sleep.CalmSpeed || s.disturbed() || l.coupling.Disturb() || l.spray.Len() > 0 {
 		s.Time = 0
@@ -59,10 +60,10 @@ func (s *sleeping) fall() {
 // disturbed tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
 func (s *sleeping) disturbed() bool {
 	l, w := s.sim, &s.sim.world
-	if l.flows.Active() || l.parts.FieldsReachLiquid(w.fields.Index()) {
+	if l.flows.Active() || l.controls.Active() || l.parts.FieldsReachLiquid(w.fields.Index()) {
 		return true
 	}
-	return w.obstacles.Moving() || w.wind != (Wind{}) && l.surface.AnyWet()
+	return w.obstacles.Moving() || w.wind != (wind.Wind{}) && l.surface.AnyWet()
 }
 
 // update puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
@@ -75,6 +76,7 @@ func (s *sleeping) update(dt float64) {
 	w := &l.world
 	w.disturbed = w.obstacles.AppendDisturbed(w.disturbed[:0], dt)
 	w.disturbed = l.flows.AppendDisturbed(w.disturbed)
+	w.disturbed = l.controls.AppendReached(w.disturbed)
 	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
 	l.parts.KeepAwakeIn(w.disturbed)
 	l.parts.KeepAwakeByFields(w.fields.Index())

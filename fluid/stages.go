@@ -29,6 +29,7 @@ func (l *simulation) beginStep(dt float64) {
 	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
 	l.out.beginBodyEvents()
 	l.reviewShapes()
+	l.controls.BeginStep()
 	if st.asleep = l.sleep.stays(); st.asleep {
 		return
 	}
@@ -46,6 +47,7 @@ func (l *simulation) solveSubstep(dt float64) bool {
 	switch {
 	case st.asleep:
 		l.coupling.Loads.CarryAsleep(&l.group.pushes)
+		l.controls.Pass(dt)
 		return true
 	case st.err != nil:
 		return false
@@ -80,5 +82,6 @@ func (l *simulation) endStep(dt float64) {
 		l.sleep.fall()
 		l.out.publish(dt)
 	}
+	l.step.report.Controls = l.controls.EndStep(dt)
 	l.record.finish(dt)
 }

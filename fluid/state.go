@@ -28,6 +28,7 @@ func (s *state) codeApart(c *codec.Codec) {
 	l.schedule.code(c)
 	l.coupling.CodeCoupled(c)
 	s.codeLater(c)
+	s.codeControls(c)
 }
 
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
@@ -67,7 +68,7 @@ func (d *Def) codeGravity(c *codec.Codec) {
 	g := &d.Gravity
 	if c.Version() < 7 {
 		c.SameFloats("Gravity", g.X, g.Y, g.Z)
-		c.Same("Weightless", bit(d.Weightless))
+		c.SameBool("Weightless", d.Weightless)
 		return
 	}
 	for _, v := range [3]*float64{&g.X, &g.Y, &g.Z} {
@@ -113,15 +114,8 @@ func (d *Def) code(c *codec.Codec) {
 	c.Same("Solver.MaxIterations", uint64(s.MaxIterations))
 	c.Same("Solver.MaxSubsteps", uint64(s.MaxSubsteps))
 	c.SameFloats("Solver.CFL", s.CFL)
-	c.Same("Solver.FirstOrder", bit(s.FirstOrder))
-	c.Same("Solver.Undamped", bit(s.Undamped))
-}
-
-func bit(on bool) uint64 {
-	if on {
-		return 1
-	}
-	return 0
+	c.SameBool("Solver.FirstOrder", s.FirstOrder)
+	c.SameBool("Solver.Undamped", s.Undamped)
 }
 
 // codeAccount goes along the ledger, the time and the sleep.

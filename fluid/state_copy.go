@@ -26,6 +26,9 @@ func (l *Liquid) Hash() uint64 {
 	if l.sim.state.hasLater() {
 		l.sim.state.codeLater(c)
 	}
+	if len(l.sim.controls.All) > 0 {
+		l.sim.state.codeControls(c)
+	}
 	return codec.Checksum(0, c.Bytes())
 }
 
@@ -33,7 +36,7 @@ func (l *Liquid) Hash() uint64 {
 // happened since. It does not allocate once dst has held as much.
 //
 // dst must come from New with the same Def but for Budget, Workers, MaxMemory, gravity and material; an error says what differs, and dst is
-// as it was. Emitters, sinks, fields and obstacles become those of l, shapes shared. Bodies are the game's to copy: dst
+// as it was. Emitters, sinks, fields, obstacles and controls become those of l, shapes and Clips shared. Bodies are the game's to copy: dst
 // stays coupled to its own, which must be what those of l are already, under the same indices and IDs, or the error says which are
 // not; physics.World.CopyTo does that. Events are not copied, and a plan that waits for the next step (Replay) neither.
 func (l *Liquid) CopyTo(dst *Liquid) error {
@@ -60,6 +63,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	l.sim.state.code(from)
 	dst.sim.def.Budget = l.sim.def.Budget
 	l.sim.flows.CopyTo(dst.sim.flows)
+	l.sim.controls.CopyTo(&dst.sim.controls)
 	if l.sim.world.copyTo(&dst.sim.world) {
 		dst.sim.updateStaticObstacles()
 	}
@@ -76,6 +80,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.sinks.CopyTo(&dst.ids.sinks)
 	w.ids.fields.CopyTo(&dst.ids.fields)
 	w.ids.obstacles.CopyTo(&dst.ids.obstacles)
+	w.ids.controls.CopyTo(&dst.ids.controls)
 	w.fields.CopyTo(&dst.fields)
 	return w.obstacles.CopyTo(dst.obstacles)
 }

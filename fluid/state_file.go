@@ -11,7 +11,7 @@ import (
 
 // The versions of the format: that which is written, and the oldest that is read.
 const (
-	version = 8
+	version = 9
 	oldest  = 1
 )
 
@@ -49,7 +49,7 @@ func save(w io.Writer, state []byte) error {
 // It reads no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
 //
 // First the game makes what it can't read: a liquid with the same Def but for Budget, Workers, MaxMemory, gravity and material, with as many
-// emitters, sinks, fields and obstacles, added in the same order, and coupled to bodies under the same indices and IDs, restored before it.
+// emitters, sinks, fields, obstacles and controls, added in the same order, and coupled to bodies under the same indices and IDs, restored before it.
 // Those that were removed don't count, and ids stay what they are. Restore compares the bounds of shapes, the kinds of fields and the
 // bodies' IDs; where all are and how they move, rates, which emitters run, and the view are restored. Until the next step VolumeIn and
 // DensityIn don't know which room bodies take. The budget stays what it is: it's the machine's.

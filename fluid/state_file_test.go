@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -64,7 +65,7 @@ func TestSavedRunGoesOnAlike(t *testing.T) {
 
 // A file that is cut or damaged anywhere is refused, and nothing changes.
 func TestDamagedFileIsRefused(t *testing.T) {
-	l := small(t)
+	l := smallSteered(t)
 	file := saved(t, l)
 	goesOn(t, l, 3)
 	was := l.Hash()
@@ -175,17 +176,37 @@ var goldens = [version]struct {
 	{"testdata/state6.liquid", 0x83295eca43c6edbf},
 	{"testdata/state7.liquid", 0x3612c042b9214572},
 	{"testdata/state8.liquid", 0x3612c042b9214572},
+	{"testdata/state9.liquid", 0x36c5649851507280},
+}
+
+// smallSteered is small with a control that draws liquid, in a fade: since version 9.
+func smallSteered(t testing.TB) *Liquid {
+	t.Helper()
+	l := small(t)
+	d := ControlDef{Clip: ballClip(t, .09, r3.Vec{X: .05}), Strength: .9, Speed: 1.5, Loop: true, Arrival: control.Draw,
+		Pose: control.Pose{Position: r3.Vec{X: .25, Y: .3, Z: .2}, Velocity: r3.Vec{X: .01}}, Refill: control.Refill{Rate: 2, From: Below(.05)}}
+	id, err := l.Control(d)
+	must(t, err)
+	goesOn(t, l, 3)
+	d.Clip, d.Fade = ballClip(t, .08, r3.Vec{Z: .05}), 1
+	must(t, l.SetControl(id, d))
+	goesOn(t, l, 3)
+	return l
 }
 
 // Files of all versions can be read.
 func TestGoldenFiles(t *testing.T) {
-	l := small(t)
+	plain, steered := small(t), smallSteered(t)
 	if *update {
-		if err := os.WriteFile(goldens[version-1].file, saved(t, l), 0o644); err != nil {
+		if err := os.WriteFile(goldens[version-1].file, saved(t, steered), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, golden := range goldens {
+	for i, golden := range goldens {
+		l := plain
+		if i+1 >= 9 {
+			l = steered
+		}
 		file, err := os.ReadFile(golden.file)
 		if err != nil {
 			t.Fatal(err)
@@ -200,17 +221,33 @@ func TestGoldenFiles(t *testing.T) {
 		}
 		goesOn(t, l, 10)
 	}
+	file, err := os.ReadFile(goldens[7].file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := steered.Restore(bytes.NewReader(file)); err == nil || !strings.Contains(err.Error(), "controls: there were none when this was saved, there are 1") {
+		t.Errorf("a file of before there were controls: %v", err)
+	}
 }
 
 // FuzzRestore: nothing that is read panics or is taken halfway. What comes is a file, or the state in one.
 func FuzzRestore(f *testing.F) {
-	l := small(f)
+	l := smallSteered(f)
 	file := saved(f, l)
+	start := mustNew(f, l.Def())
+	must(f, l.CopyTo(start))
 	state := bytes.Clone(l.sim.state.codec.Bytes())
 	f.Add(file, true)
 	f.Add(state, false)
 	for at := 200; at < len(state)-8; at += 1999 {
 		for _, v := range []uint64{0, math.MaxUint64, math.Float64bits(math.NaN()), 1 << 62, 0x7f80_0000_7f80_0000} {
+			bad := bytes.Clone(state)
+			binary.LittleEndian.PutUint64(bad[at:], v)
+			f.Add(bad, false)
+		}
+	}
+	for at := len(state) - 8*48 + 3; at < len(state)-8; at += 8 { // the controls, which stand at the end
+		for _, v := range []uint64{0, math.Float64bits(-1.7e308), 1 << 63} {
 			bad := bytes.Clone(state)
 			binary.LittleEndian.PutUint64(bad[at:], v)
 			f.Add(bad, false)
@@ -223,7 +260,7 @@ func FuzzRestore(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		restore(t, l, file)
+		must(t, start.CopyTo(l))
 		was := l.Hash()
 		if err := l.Restore(bytes.NewReader(data)); err != nil {
 			if l.Hash() != was {
@@ -245,8 +282,10 @@ func FuzzRestore(f *testing.F) {
 
 // Whatever numbers a file has, if it is read the liquid can be saved and read again, then and after steps.
 func TestExtremeStatesAreSavedReadably(t *testing.T) {
-	l := small(t)
-	file := saved(t, l)
+	l := smallSteered(t)
+	_ = saved(t, l)
+	start := mustNew(t, l.Def())
+	must(t, l.CopyTo(start))
 	state := bytes.Clone(l.sim.state.codec.Bytes())
 	great := uint64(math.Float32bits(3e38))
 	accepted := 0
@@ -254,7 +293,11 @@ func TestExtremeStatesAreSavedReadably(t *testing.T) {
 		great | great<<32, great | great<<32 | 1<<31 | 1<<63, great | great<<32 | 1<<63, // float32
 		math.Float64bits(1.7e308), math.Float64bits(-1.7e308), math.Float64bits(1e20), 0x5368_d4a5_5368_d4a5, 0xd368_d4a5_5368_d4a5, // ±1e12
 	} {
-		for at := 40 + 4*k; at < len(state)-64; at += 4 * (501 + 2*k) {
+		step := 4 * (501 + 2*k)
+		for at := 40 + 4*k; at < len(state)-64; at += step {
+			if at > len(state)-8*60 { // the controls
+				step = 8
+			}
 			bad := bytes.Clone(state)
 			for i := range 6 {
 				binary.LittleEndian.PutUint64(bad[at+8*i:], v)
@@ -274,7 +317,7 @@ func TestExtremeStatesAreSavedReadably(t *testing.T) {
 				}
 				l.Step(frame)
 			}
-			restore(t, l, file)
+			must(t, start.CopyTo(l))
 		}
 	}
 	if accepted < 20 {

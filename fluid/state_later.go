@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/wind"
 )
 
 // What versions after 7 added to the state stands at its end. As long as it is what it was before a call or a step made something of it, it has
@@ -9,7 +10,7 @@ import (
 
 // hasLater tells whether some of what later versions added is not as in a new liquid.
 func (s *state) hasLater() bool {
-	return s.sim.flows.HasLater() || s.sim.world.wind != (Wind{})
+	return s.sim.flows.HasLater() || s.sim.world.wind != (wind.Wind{})
 }
 
 // codeLater goes along what later versions added.
@@ -18,12 +19,21 @@ func (s *state) codeLater(c *codec.Codec) {
 	if c.Version() < 8 {
 		if c.Reading() {
 			l.flows.ForgetLater()
-			w.wind = Wind{}
+			w.wind = wind.Wind{}
 		}
 		return
 	}
 	l.flows.CodeLater(c, l.whole())
-	c.Part("wind")
-	c.Vec(&w.wind.Velocity, maxMotion)
-	c.Float64(&w.wind.Drag, 0, maxWindDrag)
+	w.wind.Code(c, maxMotion)
+}
+
+// codeControls goes along the controls. They have a part in the hash if there are some. Before version 9 there were none, and there must be none.
+func (s *state) codeControls(c *codec.Codec) {
+	set := &s.sim.controls
+	if c.Version() >= 9 {
+		set.Code(c)
+	} else if len(set.All) > 0 {
+		c.Part("controls")
+		c.Fail("there were none when this was saved, there are %d: add them after Restore", len(set.All))
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
@@ -70,7 +69,7 @@ func (l *simulation) locate(err error) error {
 // numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
-	defer l.enterGroup(&calls.Step, &calls.OthersStep).leave()
+	defer enterGroup(l, &calls.Step, &calls.OthersStep).leave()
 	return l.sim.group.step(l, dt)
 }
 
@@ -88,6 +87,7 @@ func (l *simulation) substep(dt float64) error {
 	l.advectVelocity()
 	l.forcing.apply()
 	l.correctVolume()
+	l.followControls()
 	if err := l.project(); err != nil {
 		return err
 	}
@@ -146,8 +146,12 @@ func (l *simulation) project() error {
 	plan := &st.report.Plan
 	l.impulse = l.disc.StartPressure()
 	l.schedule.setDeadline()
-	rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, st.rows, l.impulse,
-		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.schedule.late})
+	opt := pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.schedule.late}
+	if err := l.prescribe(&opt); err != nil {
+		return err
+	}
+	rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, st.rows, l.impulse, opt)
+	l.releaseFaces()
 	st.report.Iterations += rep.Iterations
 	if finite(rep.Residual) {
 		st.report.Residual = max(st.report.Residual, rep.Residual)
@@ -155,13 +159,14 @@ func (l *simulation) project() error {
 	st.report.Nonzeros = rep.Nonzeros
 	l.record.lap(gr.Rows)
 	l.record.begin(StageUpdate)
-	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
+	if !pressure.Usable(err) {
 		return l.locate(err)
 	}
 	l.forcing.addBalance()
 	if err := l.checkVelocity(); err != nil {
 		return err
 	}
+	l.controls.SetLevels(gr, l.impulse)
 	l.disc.KeepPressure()
 	l.record.lap(gr.Faces())
 	return nil
@@ -208,6 +213,7 @@ func (l *simulation) publishState() {
 	l.record.begin(StagePublish)
 	l.splashFoam()
 	l.disc.Publish()
+	l.controls.EndSubstep()
 	l.step.moved, l.step.spread = false, false
 	l.record.lap(l.graph.Rows)
 }

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"github.com/meniscus3d/meniscus/fluid/internal/wind"
 )
 
 // Wind drags the liquid's surface along: it is a traction, N/m², of 1.2 kg/m³ · drag · |w| · w, where w is what of the wind's velocity
@@ -20,43 +20,25 @@ type Wind struct {
 	Drag float64
 }
 
-const (
-	airDensity  = 1.2 // kg/m³
-	maxWindDrag = 10  // of a wind
-)
-
 // SetWind changes the wind from the next step on; the zero Wind ends it. A velocity that is not finite or faster than 1e3 m/s, or a drag that is
 // not 0 to 10, is an error, and the last wind stays.
 func (l *Liquid) SetWind(w Wind) error {
 	defer l.enter(&calls.SetWind).leave()
-	switch {
-	case !(reproducible.Norm(w.Velocity) <= maxMotion):
-		return fmt.Errorf("fluid: SetWind: Velocity %v m/s; must be finite and at most %g long", w.Velocity, maxMotion)
-	case !(w.Drag >= 0 && w.Drag <= maxWindDrag):
-		return fmt.Errorf("fluid: SetWind: Drag %v; must be 0 to %g", w.Drag, float64(maxWindDrag))
+	to := wind.Wind(w)
+	if err := to.Check(maxMotion); err != nil {
+		return fmt.Errorf("fluid: SetWind: %w", err)
 	}
-	if w != l.sim.world.wind {
-		l.sim.world.wind = w
+	if to != l.sim.world.wind {
+		l.sim.world.wind = to
 		l.sim.wakeAll()
 	}
 	return nil
 }
 
-// drag is the wind's coefficient at a speed against the liquid, m/s.
-func (w *Wind) drag(speed float64) float64 {
-	if w.Drag > 0 {
-		return w.Drag
-	}
-	return min(3e-3, .8e-3+float64(.065e-3*speed))
-}
-
-// traction is what the wind pulls with along the surface, over its speed against the liquid, m/s: Pa·s/m.
-func (w *Wind) traction(speed float64) float64 { return airDensity * w.drag(speed) }
-
 // dragByWind adds what the wind gives the liquid at the surface.
 func (f *forcing) dragByWind() {
 	l := f.sim
-	if w := &l.world; w.wind != (Wind{}) {
+	if w := &l.world; w.wind != (wind.Wind{}) {
 		l.forces.DragSurface(w.wind.Velocity, w.traction)
 	}
 }

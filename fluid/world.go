@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/wind"
 )
 
 // What a call that adds something returns, to name it in later calls: 0 for the first of its kind. What names something that was removed
@@ -24,6 +25,8 @@ type (
 	ObstacleID int64
 	// FieldID names a force field.
 	FieldID int64
+	// ControlID names a control.
+	ControlID int64
 )
 
 // Motion is where a kinematic obstacle is and how it moves: its shape turned by Rotation about
@@ -41,19 +44,20 @@ const maxMotion = obstacles.MaxSpeed
 // surroundings is all that acts on the liquid beside bodies. Each list is in the order in which things were added.
 type surroundings struct {
 	fields       fields.Set
-	wind         Wind
+	wind         wind.Wind
 	traction     func(speed float64) float64 // wind's
-	ids          struct{ emitters, sinks, fields, obstacles ids.Table }
+	ids          struct{ emitters, sinks, fields, obstacles, controls ids.Table }
 	obstacles    *obstacles.Set
 	crowding     obstacles.Crowding
 	openings     []r3.Box                           // scratch of resize and readSolids: where emitters and sinks act
 	jets         []r3.Box                           // scratch of resize
+	steered      []r3.Box                           // likewise
 	disturbed    []r3.Box                           // scratch of sleeping.update
 	wallVelocity func(solid int32, x r3.Vec) r3.Vec // the coupling's
 }
 
 func (w *surroundings) init(l *simulation) {
-	w.wallVelocity, w.traction = l.coupling.SolidVelocity, w.wind.traction
+	w.wallVelocity, w.traction = l.coupling.SolidVelocity, w.wind.Traction
 	w.fields.Tiles, w.fields.Warn = l.disc.Tiles(), l.warn
 }
 

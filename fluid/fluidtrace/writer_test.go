@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/control"
 )
 
 // event is a trace event as its document describes it.
@@ -90,7 +91,7 @@ func find(events []event, phase, name string) (found []event) {
 	return found
 }
 
-// splash is a tank in which a block of water falls.
+// splash is a tank in which a block of water falls, beside a pyramid of it that is held.
 func splash(t testing.TB) *fluid.Liquid {
 	t.Helper()
 	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}}, CellSize: .05, Workers: 2, Budget: fluid.Budget{Step: time.Microsecond}})
@@ -99,6 +100,13 @@ func splash(t testing.TB) *fluid.Liquid {
 	}
 	t.Cleanup(l.Close)
 	if err := l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .8, Y: 1.2, Z: 1.6}})); err != nil {
+		t.Fatal(err)
+	}
+	pyramid, err := control.NewLive([][3]int32{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}, []r3.Vec{{X: .9, Z: .4}, {X: 1.5, Z: .4}, {X: 1.2, Z: 1}, {X: 1.2, Y: .6, Z: .6}})
+	if err == nil {
+		_, err = l.Control(fluid.ControlDef{Clip: pyramid, Strength: 1, Arrival: control.Appear})
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return l

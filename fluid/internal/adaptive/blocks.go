@@ -53,10 +53,11 @@ type Blocks struct {
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
 
-	Spray   *droplets.Spray // what the level set has lost
-	Surface Surface
-	Sources Sources // through openings and open sides
-	Flow    Flow    // through sides of the domain that have a current
+	Spray    *droplets.Spray // what the level set has lost
+	Surface  Surface
+	Sources  Sources // through openings and open sides
+	Controls Controls
+	Flow     Flow // through sides of the domain that have a current
 
 	Survey   Survey
 	Sleep    BlockSleep
@@ -97,7 +98,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
-	m.Spray, m.Sources.m, m.Flow.m = m.Set.Markers.Spray, m, m
+	m.Spray, m.Sources.m, m.Controls.m, m.Flow.m = m.Set.Markers.Spray, m, m, m
 	m.ThinWalls.initHooks()
 	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()

@@ -29,7 +29,7 @@ func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
 	}
 	i.Demand = m.Sizer.Plan(&sizing.Input{
 		MinAbs: i.Nearest, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band,
-		Bodies: w.Bodies, Emitters: w.Emitters, Jets: w.Jets,
+		Bodies: w.Bodies, Emitters: w.Emitters, Jets: w.Jets, Controls: w.Controls,
 	}, sizing.Knobs{
 		CoarsestLevel: int(m.Coarsest), InvisibleLevel: grid.MaxLevel - w.Invisible,
 		ViewGain: w.ViewGain, TargetUnknowns: w.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: w.Changes,

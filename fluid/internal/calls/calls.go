@@ -28,6 +28,8 @@ var (
 	OthersGravity     = Changes.Call("SetGravity of another that couples the same bodies")
 	OthersStep        = Changes.Call("Step of another that couples the same bodies")
 	Prewarm           = Changes.Call("Prewarm")
+	Control           = Changes.Call("Control")
+	SetControl        = Changes.Call("SetControl")
 	SetCurrent        = Changes.Call("SetCurrent")
 	SetDensity        = Changes.Call("SetDensity")
 	SetEmitter        = Changes.Call("SetEmitter")
@@ -56,6 +58,7 @@ var (
 	VolumeIn  = Reads.Call("VolumeIn")
 
 	Couple         = Removes.Call("Couple")
+	ReleaseControl = Removes.Call("ReleaseControl")
 	RemoveEmitter  = Removes.Call("RemoveEmitter")
 	RemoveField    = Removes.Call("RemoveField")
 	RemoveObstacle = Removes.Call("RemoveObstacle")

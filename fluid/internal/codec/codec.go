@@ -133,6 +133,15 @@ func (c *Codec) Same(what string, v uint64) {
 	}
 }
 
+// SameBool is Same for a bit.
+func (c *Codec) SameBool(what string, on bool) {
+	v := uint64(0)
+	if on {
+		v = 1
+	}
+	c.Same(what, v)
+}
+
 // SameFloats is Same for numbers.
 func (c *Codec) SameFloats(what string, v ...float64) {
 	for _, x := range v {

@@ -36,6 +36,7 @@ func (v *values) code(c *Codec) {
 	c.Bools(v.bools, 2)
 	c.Same("a number", 7)
 	c.SameFloats("a length", 2.5)
+	c.SameBool("a bit", true)
 }
 
 func sample() values {

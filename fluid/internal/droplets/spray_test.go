@@ -2,6 +2,7 @@ package droplets
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -103,5 +104,20 @@ func TestSprayIsTakenAwayAndBack(t *testing.T) {
 	s.Clear()
 	if s.Len() != 0 || s.Volume != 0 {
 		t.Error("some are left")
+	}
+}
+
+// Droplets of both kinds are told one after the other, as they are a while on.
+func TestSpheres(t *testing.T) {
+	s, d := NewSpray(), newDrops()
+	s.Add([3]float32{1, 2, 3}, [3]float32{4, 0, -2}, .5)
+	d.Add(r3.Vec{X: .5, Y: 1}, r3.Vec{Y: -1}, 4*math.Pi/3*.125)
+	spheres, velocities := s.AppendSpheres(nil, nil, .25)
+	spheres, velocities = d.AppendSpheres(spheres, velocities, .25)
+	if want := []float32{2, 2, 2.5, .5, .5, .75, 0, .5}; !slices.Equal(spheres, want) {
+		t.Errorf("%v, want %v", spheres, want)
+	}
+	if want := []float32{4, 0, -2, 0, -1, 0}; !slices.Equal(velocities, want) {
+		t.Errorf("%v m/s, want %v", velocities, want)
 	}
 }

@@ -308,7 +308,9 @@ func TestFlowsAreCoded(t *testing.T) {
 	fill := func(s *scene, by float64) {
 		e := s.emitter(1 + by)
 		e.Debt = by
-		e.Move(r3.Vec{X: by}, s.Domain)
+		if _, err := e.Move(r3.Vec{X: by}, s.Domain); err != nil {
+			t.Fatal(err)
+		}
 		sink := &Sink{Rate: 2 + by, debt: by}
 		sink.Put(shapes.Sphere(r3.Vec{Y: 1}, .1))
 		s.Sinks.All = append(s.Sinks.All, sink)

@@ -20,12 +20,16 @@ type Movable struct {
 // Put sets a shape, where its definition has it.
 func (m *Movable) Put(s shapes.SDF) { m.Shape, m.moved = s, r3.Vec{} }
 
-// Move moves the shape to a translation, m, from where its definition has it, and tells whether it so leaves the domain.
-func (m *Movable) Move(translation r3.Vec, domain r3.Box) (left bool) {
+// Move moves the shape to a translation, m, from where its definition has it, and tells whether it so leaves the domain. A translation that is not
+// finite or too long is an error.
+func (m *Movable) Move(translation r3.Vec, domain r3.Box) (left bool, err error) {
+	if err := checkTranslation(translation); err != nil {
+		return false, err
+	}
 	out := boxes.Apart(m.Opening().Bounds(), domain)
 	m.moved = translation
 	m.place()
-	return !out && boxes.Apart(m.Opening().Bounds(), domain)
+	return !out && boxes.Apart(m.Opening().Bounds(), domain), nil
 }
 
 // place puts the shape to where moved says.

@@ -15,7 +15,7 @@ type Components struct {
 func (c *Components) Find(g *Graph) {
 	c.Label, c.parent = arrays.Resize(c.Label, g.Rows), arrays.Resize(c.parent, g.Rows)
 	if len(g.Connectivity) == 0 {
-		c.findByFaces(g)
+		c.findByFaces(g, nil)
 		return
 	}
 	for b := range g.Connectivity {
@@ -52,13 +52,26 @@ func (c *Components) Find(g *Graph) {
 	c.findClosed(g)
 }
 
-// findByFaces is Find for a graph that does not tell how the rows of parts are connected.
-func (c *Components) findByFaces(g *Graph) {
+// FindApart is Find as if the faces that cut tells were not there: they join no rows, and what is beyond them is no air. cut: len faces.
+func (c *Components) FindApart(g *Graph, cut []bool) {
+	c.Label, c.parent = arrays.Resize(c.Label, g.Rows), arrays.Resize(c.parent, g.Rows)
+	c.findByFaces(g, cut)
+}
+
+// findByFaces is Find for a graph that does not tell how the rows of parts are connected, and FindApart. cut is nil for none.
+func (c *Components) findByFaces(g *Graph, cut []bool) {
 	for r := range c.parent {
 		c.parent[r] = int32(r)
 	}
 	for f, a := range g.A {
-		c.unionFace(g, a, g.B[f])
+		if cut != nil && cut[f] {
+			continue
+		}
+		if b := g.B[f]; a|b >= 0 {
+			c.union(a, b)
+		} else {
+			c.unionFace(g, a, b)
+		}
 	}
 	n := int32(0)
 	for r := range c.Label {
@@ -74,7 +87,9 @@ func (c *Components) findByFaces(g *Graph) {
 		c.Closed[i] = true
 	}
 	for f, a := range g.A {
-		c.markOpen(g, a, g.B[f])
+		if b := g.B[f]; a|b < 0 && (cut == nil || !cut[f]) {
+			c.markOpen(g, a, b)
+		}
 	}
 }
 

@@ -246,6 +246,21 @@ func TestNormalise(t *testing.T) {
 	}
 }
 
+func TestCrowded(t *testing.T) {
+	for _, c := range []struct {
+		held, drift float64
+		closed      []bool
+		want        bool
+	}{
+		{99, -1, []bool{true, true}, true}, {99, -1, nil, true}, {99, -1, []bool{true, false}, false},
+		{99.6, -.4, []bool{true}, false}, {101, 1, []bool{true}, false},
+	} {
+		if got := Crowded(c.held, c.drift, c.closed); got != c.want {
+			t.Errorf("%g litres, off by %g, closed %v: %v", c.held, c.drift, c.closed, got)
+		}
+	}
+}
+
 // A warning names the solid that it is about, and is made anew only for another.
 func TestWarningsName(t *testing.T) {
 	var f Fast

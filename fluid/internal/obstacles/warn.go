@@ -1,6 +1,9 @@
 package obstacles
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Fast is the solid, a body or an obstacle, whose thin walls ask for the most substeps.
 type Fast struct {
@@ -37,6 +40,15 @@ func (f *Fast) Text() string {
 		f.text = "the thin walls of " + who + " move further in a substep than their thickness and half a cell; what they pass over is carried with them, but moves less exactly"
 	}
 	return f.text
+}
+
+// leastCrowding is the part of the liquid that must be without room for a warning.
+const leastCrowding = 5e-3
+
+// Crowded tells whether there is more liquid than room: of what there should be the ledger lacks some, -drift litres, while it holds held, and no
+// component of the liquid, of which closed has one entry each, has air. What the ledger lacks while air is left comes back by itself.
+func Crowded(held, drift float64, closed []bool) bool {
+	return !(drift > -leastCrowding*(held-drift)) && !slices.Contains(closed, false)
 }
 
 // Crowding is liquid that solids leave no room for.

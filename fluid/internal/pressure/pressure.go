@@ -24,6 +24,10 @@ type Options struct {
 	Tolerance     float64 // of the residual against the right-hand side
 	MaxIterations int
 	Deadline      func() bool // true ends the solve once that is of use; may be nil
+	// Apart, if not nil, is the components in place of those that Prepare found: those that are left where faces with an infinite Dist part them.
+	Apart *graph.Components
+	// Again says that Solve has been called for this graph and these bodies, which are as they were before it but for the liquid's impulse.
+	Again bool
 }
 
 // Report says how a solve went.
@@ -34,6 +38,9 @@ type Report struct {
 	Components int
 	Converged  bool
 }
+
+// Usable tells whether a solve that returned err has applied what it found.
+func Usable(err error) bool { return solved(err) }
 
 // Solver holds the scratch of a solve.
 type Solver struct {
@@ -102,14 +109,19 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 //
 // pi: len rows, Pa·s; initial guess in, solution out. source: len rows, wanted outflow of each
 // row, m³/s. bodies go with gr.Bodies: predicted velocities in, final ones out, and the impulse
-// received. Contacts among the joints are left out if they would pull or slide. An error leaves
+// received. A face whose Dist is infinite keeps its velocity, as a wall does that moves so. Contacts among the joints are left out if they would pull or slide. An error leaves
 // U and bodies as they were, and is a *Failure; but for amg.ErrNotConverged, with which the best iterate has been
 // applied.
 func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, joints []rigid.Joint, source, pi []float64, opt Options) (Report, error) {
-	if !s.filled {
+	if !s.filled && !opt.Again {
 		s.Gaps(gr, rho, bodies)
 	}
 	s.filled = false
+	if opt.Apart != nil {
+		whole := s.Components
+		s.Components = *opt.Apart
+		defer func() { s.Components = whole }()
+	}
 	for i := range bodies {
 		includeGap(&bodies[i])
 	}

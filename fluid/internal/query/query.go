@@ -3,6 +3,7 @@
 package query
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -31,6 +32,22 @@ type Ray struct {
 	Dir  r3.Vec  // of any length but 0
 	Max  float64 // how far to look, m; 0 means without end
 }
+
+// Check reports what is wrong with a ray.
+func (r *Ray) Check() error {
+	switch {
+	case !finite(r.From):
+		return fmt.Errorf("From: %v m; must be finite", r.From)
+	case !finite(r.Dir) || r.Dir == r3.Vec{}:
+		return fmt.Errorf("Dir: %v; must be finite and not 0", r.Dir)
+	case !(r.Max >= 0):
+		return fmt.Errorf("Max: %v m; must be ≥ 0", r.Max)
+	}
+	return nil
+}
+
+// finite tells whether no part of a vector is infinite or NaN.
+func finite(v r3.Vec) bool { return v.X-v.X == 0 && v.Y-v.Y == 0 && v.Z-v.Z == 0 }
 
 // Hit is where a ray first meets the surface, from either side.
 type Hit struct {

@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -24,5 +25,23 @@ func TestUnitOfAnyLength(t *testing.T) {
 				t.Errorf("%v: %v", v, u)
 			}
 		}
+	}
+}
+
+func TestCheckNamesWhatIsWrong(t *testing.T) {
+	x := r3.Vec{X: 1}
+	for want, r := range map[string]Ray{
+		"From: {0 +Inf 0} m; must be finite":     {From: r3.Vec{Y: math.Inf(1)}, Dir: x},
+		"Dir: {NaN 0 0}; must be finite":         {Dir: r3.Vec{X: math.NaN()}},
+		"Dir: {0 0 0}; must be finite and not 0": {From: x},
+		"Max: -1 m; must be ≥ 0":                 {Dir: x, Max: -1},
+		"Max: NaN m":                             {Dir: x, Max: math.NaN()},
+	} {
+		if err := r.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", r, err, want)
+		}
+	}
+	if err := (&Ray{From: x, Dir: x, Max: math.Inf(1)}).Check(); err != nil {
+		t.Error(err)
 	}
 }

@@ -67,6 +67,7 @@ type Wishes struct {
 	Bodies    []Region
 	Emitters  []r3.Box // m; finest, wet or not
 	Jets      []r3.Box // m; finest where liquid is near, if the target holds that
+	Controls  []r3.Box // m; finest where liquid is near, if the target holds all of them
 	Band      int      // depth of the finest cells along the surface, in finest cells
 	Invisible int      // how many levels coarser than the finest the surface is that nobody sees
 
@@ -86,6 +87,7 @@ type Input struct {
 	Bodies   []Region
 	Emitters []r3.Box // m; finest, wet or not
 	Jets     []r3.Box // m; finest where liquid is near, if the target holds that
+	Controls []r3.Box // m; finest where liquid is near, if the target holds all of them
 }
 
 // Outcome says what a plan chose. Unknowns are predictions from Input.Fraction.

@@ -175,17 +175,26 @@ func TestFinestLevelComesBackBitByBit(t *testing.T) {
 	}
 }
 
-// Jets have finest blocks where liquid is near, whatever the camera sees, but no more of them than a quarter of the target holds.
-func TestJetsWithinTheTarget(t *testing.T) {
+// Jets and control surfaces have finest blocks where liquid is near, whatever the camera sees: as many jets as a quarter of the target holds, and all
+// control surfaces or none.
+func TestJetsAndControlsWithinTheTarget(t *testing.T) {
 	jets := make([]r3.Box, 6) // places under water, as many blocks of 512 unknowns, and one high in the air
 	for i := range jets {
 		p := r3.Vec{X: 1 + 1.2*float64(i), Y: 1.4, Z: 1}
 		jets[i] = r3.Box{Min: p, Max: p}
 	}
 	jets[5].Min.Y, jets[5].Max.Y = 3, 3
-	for target, want := range map[int]int{40000: 5, 6000: 2, 1500: 0} {
+	for _, c := range []struct {
+		controls     bool
+		target, want int
+	}{{false, 40000, 5}, {false, 6000, 2}, {false, 1500, 0}, {true, 40000, 5}, {true, 6000, 5}, {true, 1500, 0}} {
+		target, want := c.target, c.want
 		a := newSea([3]int{20, 8, 20}, 1.9)
-		a.in.Jets = jets
+		if c.controls {
+			a.in.Controls = jets
+		} else {
+			a.in.Jets = jets
+		}
 		mustView(t, a.s, look(r3.Vec{X: -50, Y: 4, Z: 9}, r3.Vec{X: -80, Y: 2, Z: 3}, .8, 720))
 		finest := 0
 		for range 12 {
@@ -198,7 +207,7 @@ func TestJetsWithinTheTarget(t *testing.T) {
 			}
 		}
 		if finest != want {
-			t.Errorf("target %d: %d jets are finest, want %d", target, finest, want)
+			t.Errorf("controls %v, target %d: %d places are finest, want %d", c.controls, target, finest, want)
 		}
 		if l := a.level(int(jets[5].Min.X/.4), 7, 2); l == grid.MaxLevel {
 			t.Errorf("target %d: a jet's place far from all liquid is finest", target)

@@ -1,0 +1,213 @@
+package controls
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+)
+
+// pullSubsteps and shortestPull, s, are how long it takes at least to bring the liquid's surface onto the control surface, where they are near enough.
+// The velocity of a substep moves the surface in the next one: within less than two substeps that overshoots.
+const (
+	pullSubsteps = 4
+	shortestPull = pullSubsteps * referenceStep
+)
+
+// pullTime is how long it takes in this substep, s.
+func (s *Set) pullTime() float64 { return max(shortestPull, pullSubsteps*s.dt) }
+
+// pullReach, in cells, is how far within the control surface the liquid's may be for that to hold it and pull at it. Within a cell a shape at
+// α = ¼ loses most of its liquid in seconds: it lags behind so far.
+const pullReach = 2
+
+// behind is the cosine from which on the way to a body counts as the opposite of another.
+const behind = .5
+
+// Rasterise finds the rows in the shapes and the faces at their surfaces. bodies go with the graph's.
+//
+// The faces are those between a row in a shape and one that is not, and those to air at most pullReach cells within the surface, where the liquid
+// has not come up to it yet. Those to air deeper within it are, too, where little is missing, and move outward: a void would else take up what the
+// surface's parts that the cells can't follow bring out of balance, and grow. Rows in gaps of a shape, and films on it, are taken for rows in it.
+// Rows at bodies that move freely have no such faces, but for those that face away from the body: the liquid makes room for the body there, and the
+// pressure at it is that of a free surface.
+func (s *Set) Rasterise(gr *graph.Graph, bodies []rigid.Body) {
+	s.reset(gr)
+	for i, c := range s.All {
+		if c.acts() {
+			s.own(gr, i)
+		}
+	}
+	s.addSkin(gr)
+	s.touch(gr, bodies)
+	for f := range gr.A {
+		s.addFace(gr, int32(f))
+	}
+	s.raised = [3]float64{}
+	for _, c := range s.All {
+		if c.awaits && c.acts() {
+			s.raise(gr, c)
+		}
+	}
+}
+
+// reset sets the lengths of what Rasterise writes, and clears it.
+func (s *Set) reset(gr *graph.Graph) {
+	s.owner, s.beyond, s.cut = arrays.Resize(s.owner, gr.Rows), arrays.Resize(s.beyond, gr.Rows), arrays.Resize(s.cut, gr.Faces())
+	s.touched, s.toward = arrays.Resize(s.touched, gr.Rows), arrays.Resize(s.toward, gr.Rows)
+	clear(s.owner)
+	clear(s.beyond)
+	clear(s.cut)
+	clear(s.touched)
+	clear(s.toward)
+	s.faces, s.skin = s.faces[:0], s.skin[:0]
+}
+
+// touch finds the rows at bodies that move freely, and where the bodies are seen from there.
+func (s *Set) touch(gr *graph.Graph, bodies []rigid.Body) {
+	for i := range gr.Bodies {
+		if bodies[i].InverseMass == 0 {
+			continue
+		}
+		b := &gr.Bodies[i]
+		for e, r := range b.Row {
+			s.touched[r] = true
+			for a := range s.toward[r] {
+				s.toward[r][a] += b.K[e][a]
+			}
+		}
+	}
+}
+
+// edgeOf is a row's edge in finest cells.
+func (s *Set) edgeOf(gr *graph.Graph, r int32) int {
+	return max(1, int(math.Round(float64(gr.Size[r])/s.CellSize)))
+}
+
+// own lists the rows in a control's shape that no other has, and those in its gaps.
+func (s *Set) own(gr *graph.Graph, i int) {
+	c := s.All[i]
+	c.rows = c.rows[:0]
+	lo, hi := c.raster.Origin, c.raster.Origin
+	for a, n := range c.raster.Dim {
+		hi[a] += float64(float64(n) * c.raster.H)
+	}
+	for r := range gr.Rows {
+		x := &gr.Centre[r]
+		if s.owner[r] != 0 || x[0] < lo[0] || x[1] < lo[1] || x[2] < lo[2] || x[0] >= hi[0] || x[1] >= hi[1] || x[2] >= hi[2] {
+			continue
+		}
+		switch fine := s.edgeOf(gr, int32(r)) == 1; {
+		case c.inside(x, !fine):
+			s.owner[r] = int16(i + 1)
+			c.rows = append(c.rows, int32(r))
+		case fine && c.inGap(x):
+			s.skin = append(s.skin, skinRow{int32(r), int16(i + 1)})
+		}
+	}
+}
+
+// ownerOf is the control that has the rows on a side of a face, 0 for none; mixed tells that some have another or none, or that some of them is air:
+// through such a face the row opposite would be the only one that others hang on.
+func (s *Set) ownerOf(gr *graph.Graph, side int32) (owner int16, mixed bool) {
+	if side >= 0 {
+		return s.owner[side], false
+	}
+	if side == graph.Air {
+		return 0, false
+	}
+	first, air := true, false
+	for _, r := range gr.Quads[^side] {
+		if r == graph.Air {
+			air = true
+			continue
+		}
+		o := s.owner[r]
+		mixed = mixed || !first && o != owner
+		owner, first = max(owner, o), false
+	}
+	return owner, mixed || air && owner != 0
+}
+
+// isTouched tells whether a body that moves freely is at a row on the side of a face, and not behind the row as seen from the face: the underside of a
+// thin layer holds the layer, whatever lies on top.
+func (s *Set) isTouched(gr *graph.Graph, side int32, axis int, outward float64) bool {
+	touched := false
+	regionSide(gr, side, func(r int32, _ float64) {
+		t := &s.toward[r]
+		size := math.Sqrt(float64(t[0]*t[0]) + float64(t[1]*t[1]) + float64(t[2]*t[2]))
+		touched = touched || s.touched[r] && float64(outward*t[axis]) >= -behind*size
+	})
+	return touched
+}
+
+// addFace lists a face if it is at a control surface.
+func (s *Set) addFace(gr *graph.Graph, f int32) {
+	a, b := gr.A[f], gr.B[f]
+	ownA, mixedA := s.ownerOf(gr, a)
+	ownB, mixedB := s.ownerOf(gr, b)
+	if ownA|ownB == 0 || ownA == ownB && !mixedA && !mixedB {
+		return
+	}
+	owner, outward := ownA, 1.
+	if ownA == 0 || ownB != 0 && ownB < ownA || mixedA && !mixedB && ownB != 0 {
+		owner, outward = ownB, -1
+	}
+	c := s.All[owner-1]
+	x, axis := gr.FaceCentre(int(f)), int(gr.Axis[f])
+	if s.isTouched(gr, a, axis, outward) || s.isTouched(gr, b, axis, outward) {
+		return
+	}
+	edge := max(1, int(math.Round(math.Sqrt(gr.Area[f])/s.CellSize)))
+	air := a == graph.Air || b == graph.Air
+	if c.awaits {
+		if air {
+			s.addDrawn(c, f, owner-1, &x, axis, edge, outward)
+		}
+		return
+	}
+	deep := air && !s.nearSurface(c, &x, axis, edge, outward, pullReach)
+	if deep && !c.isFull() {
+		return
+	}
+	beyond := s.isBeyond(a) || s.isBeyond(b)
+	at := c.at(&x, axis, edge, outward, beyond)
+	blend := min(1, float64(c.blend*at.weight))
+	if !(blend > 0) {
+		return
+	}
+	speed := at.velocity[axis]
+	switch {
+	case deep:
+		speed += outward * float64(edge) * s.CellSize / s.pullTime()
+	case air && beyond && at.slope == 0:
+		speed -= outward * s.CellSize / (2 * s.pullTime())
+	case air:
+		pull, gap := s.pull(gr, f, axis, edge, outward, &x, &at)
+		speed += pull
+		c.note(gap, at.slope)
+	}
+	s.cut[f] = true
+	s.faces = append(s.faces, face{face: f, control: owner - 1, outward: outward, blend: blend, speed: speed})
+}
+
+// nearSurface tells whether the control surface is no further out of a face to air than reach cells.
+func (s *Set) nearSurface(c *Control, x *[3]float64, axis, edge int, outward, reach float64) bool {
+	beyond := *x
+	beyond[axis] += float64((reach + .5) * outward * float64(edge) * s.CellSize)
+	return !c.inside(&beyond, edge > 1)
+}
+
+// pull is by how much faster than the control surface a face to air is to move, along its normal, for the liquid's surface to come onto that. gap is
+// how far it is from there, m, along the axis.
+func (s *Set) pull(gr *graph.Graph, f int32, axis, edge int, outward float64, x *[3]float64, at *crossing) (pull, gap float64) {
+	if at.slope == 0 {
+		return 0, 0
+	}
+	size := float64(float64(edge) * s.CellSize)
+	centre := x[axis] - float64(outward*size/2)
+	gap = float64(outward*(at.place-centre)) - gr.Dist[f]
+	gap = max(-pullReach*size, min(pullReach*size, gap))
+	return outward * gap * at.slope / s.pullTime(), gap
+}

@@ -1,0 +1,108 @@
+package controls
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
+
+// openingWeight is how many times as much the flux through a region's openings changes as that through as large a part of its control surface. With
+// much more, what the surface's parts bring out of balance leaves a region that has one small opening as a jet. With much less, a region
+// that can take liquid in freely, as a pool, moves the control surface for that.
+const openingWeight = 16
+
+// opening is all faces of a region to air that no control holds.
+type opening struct {
+	area  float64 // m²
+	flux  float64 // out of the region, m³/s, as it is expected
+	blend float64 // part of the surface's velocity in that of the faces that the region has at control surfaces; 0 if it has none
+}
+
+// findOpenings finds the regions' openings. A face of a row in a shape is expected to move as those at the surface do, mixed with the liquid's own velocity as
+// those at the surface are; elsewhere the surface has no part.
+func (s *Set) findOpenings(gr *graph.Graph) {
+	x := &s.regions
+	x.openings = arrays.Resize(x.openings, len(x.Closed))
+	clear(x.openings)
+	for i := range s.faces {
+		f := &s.faces[i]
+		for _, side := range [2]int32{gr.A[f.face], gr.B[f.face]} {
+			regionSide(gr, side, func(r int32, _ float64) { x.openings[x.Label[r]].blend = f.blend })
+		}
+	}
+	for f, a := range gr.A {
+		if a|gr.B[f] < 0 && !s.cut[f] {
+			s.addOpening(gr, int32(f))
+		}
+	}
+}
+
+// addOpening adds the part of a face that is to air.
+func (s *Set) addOpening(gr *graph.Graph, f int32) {
+	for k, side := range [2]int32{gr.A[f], gr.B[f]} {
+		other := [2]int32{gr.B[f], gr.A[f]}[k]
+		part := airPart(gr, other)
+		row := anyRow(gr, side)
+		if part == 0 || row < 0 {
+			continue
+		}
+		o := &s.regions.openings[s.regions.Label[row]]
+		if o.blend == 0 {
+			return
+		}
+		outward := float64(1 - 2*k)
+		area := float64(part * gr.Area[f] * gr.Open[f])
+		o.area += area
+		o.flux += float64(area * outward * s.expected(gr, f, row, outward, o.blend))
+	}
+}
+
+// airPart is the part of a face's side that is air.
+func airPart(gr *graph.Graph, side int32) (part float64) {
+	switch {
+	case side == graph.Air:
+		return 1
+	case side >= 0:
+		return 0
+	}
+	for k, r := range gr.Quads[^side] {
+		if r == graph.Air {
+			part += gr.Shares[^side][k]
+		}
+	}
+	return part
+}
+
+// anyRow is a row on a face's side, or -1.
+func anyRow(gr *graph.Graph, side int32) int32 {
+	if side >= 0 || side == graph.Air {
+		return max(side, -1)
+	}
+	for _, r := range gr.Quads[^side] {
+		if r != graph.Air {
+			return r
+		}
+	}
+	return -1
+}
+
+// expected is how fast the liquid is expected to move along a face to air, m/s.
+func (s *Set) expected(gr *graph.Graph, f, row int32, outward, blend float64) float64 {
+	speed := 0.
+	if own := s.owner[row]; own != 0 {
+		c := s.All[own-1]
+		x, axis := gr.FaceCentre(int(f)), int(gr.Axis[f])
+		edge := max(1, int(math.Round(math.Sqrt(gr.Area[f])/s.CellSize)))
+		at := c.at(&x, axis, edge, outward, s.beyond[row])
+		speed, blend = at.velocity[axis], min(1, float64(c.blend*at.weight))
+		if s.nearSurface(c, &x, axis, edge, outward, pullReach) {
+			pull, _ := s.pull(gr, f, axis, edge, outward, &x, &at)
+			speed += pull
+		}
+	}
+	if !s.Relaxed() {
+		return speed
+	}
+	return float64(blend*speed) + float64((1-blend)*s.free[f])
+}

@@ -1,0 +1,70 @@
+package controls
+
+import "math"
+
+const (
+	// refillTime, s, is how long it takes to bring a shape what it lacks, if its rate allows that.
+	refillTime = .25
+	// refillSlack is the part of a shape's volume by which the measure of what it holds may be wrong.
+	refillSlack = .005
+)
+
+// Refill measures what is in the shapes, and adds to the sources of their rows, m³/s, what they lack, or takes away what they have too much. What
+// comes from a region, or goes there, is taken off the sources of its rows, or added. What a shape lacks after its column has brought most comes from
+// the liquid that is in no shape.
+func (s *Set) Refill(rows []float64) {
+	for _, c := range s.All {
+		if !c.acts() {
+			continue
+		}
+		lacks, cells := s.lacks(c)
+		wanted := c.volume(s.Domain)
+		lacks -= cells - wanted // what the cells' parts are off by together
+		held := max(0, wanted-lacks)
+		lacks = wanted - held
+		c.Told.WantedL, c.Told.HeldL = wanted/litre, held/litre
+		if c.awaits && held > drawnShare*wanted {
+			c.awaits, c.rests = false, true
+		}
+		c.rests = c.rests && lacks > restShare*wanted
+		most := float64(c.Def.Refill.Rate * litre)
+		if c.rests {
+			most = max(most, wanted/drawTime)
+		}
+		if most > 0 && math.Abs(lacks) > refillSlack*wanted && !c.awaits {
+			s.refill(c, max(-most, min(most, lacks/refillTime)), rows)
+		}
+	}
+}
+
+// refill brings a shape liquid, m³/s, or takes it away.
+func (s *Set) refill(c *Control, rate float64, rows []float64) {
+	from := c.Def.Refill.From
+	if from == nil && !c.rests {
+		came := s.Cells.SpreadOver(c.rows, rate, rows) * s.dt / litre
+		s.Ledger.FilledL += max(0, came)
+		s.Ledger.DrainedL -= min(0, came)
+		return
+	}
+	s.list = s.list[:0]
+	if from != nil {
+		s.list = s.Cells.RowsIn(s.list, from)
+	} else {
+		for r := range s.owner {
+			s.list = append(s.list, int32(r))
+		}
+	}
+	others := s.list[:0]
+	for _, r := range s.list {
+		if s.owner[r] == 0 {
+			others = append(others, r)
+		}
+	}
+	giver, taker := others, c.rows
+	if rate < 0 {
+		giver, taker = taker, giver
+	}
+	if len(giver) > 0 && len(taker) > 0 {
+		s.Cells.SpreadOver(taker, -s.Cells.SpreadOver(giver, -math.Abs(rate), rows), rows)
+	}
+}

@@ -1,0 +1,100 @@
+package controls
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
+
+// gapCells is how many cells wide a gap may be for what liquid there is in it to be held: liquid whose surface is half a cell off on either side
+// closes such a gap, and would fall out of it.
+const gapCells = 2
+
+// findGaps finds the cells outside of a shape that have it on both sides along an axis, at most gapCells apart.
+func (c *Control) findGaps() {
+	r := &c.raster
+	c.gap = arrays.Resize(c.gap, len(r.Inside))
+	clear(c.gap)
+	for axis, stride := range r.Strides() {
+		for i := range r.Crossings[axis] {
+			x := &r.Crossings[axis][i]
+			if x.Outward < 0 {
+				continue
+			}
+			most := min(gapCells, int32(r.Dim[axis])-1-x.Cell/stride%int32(r.Dim[axis]))
+			for n := int32(1); n <= most; n++ {
+				if r.At[axis][x.Cell+n*stride] < 0 {
+					continue
+				}
+				for k := int32(1); k <= n; k++ {
+					c.gap[x.Cell+k*stride] = true
+				}
+				break
+			}
+		}
+	}
+}
+
+// inGap tells whether a place is in a gap of the shape.
+func (c *Control) inGap(x *[3]float64) bool {
+	i := c.index(c.lattice(x))
+	return i >= 0 && c.gap[i]
+}
+
+// skinRow is a row that is taken for one in a shape.
+type skinRow struct {
+	row     int32
+	control int16
+}
+
+// filmCells is how many cells thick a film on the sides of a shape and under it may be to be held. On top it is one: more may be the pool that the
+// shape is in.
+const filmCells = 3
+
+// addSkin takes rows outside of the shapes for ones in them: those in gaps, and films on them, which else no control would hold.
+func (s *Set) addSkin(gr *graph.Graph) {
+	for _, c := range s.All {
+		if !c.acts() {
+			continue
+		}
+		for _, r := range c.rows {
+			for side := range gr.Sides[r] {
+				s.addFilm(gr, r, side)
+			}
+		}
+	}
+	for _, k := range s.skin {
+		if s.owner[k.row] == 0 {
+			s.owner[k.row], s.beyond[k.row] = k.control, true
+			s.All[k.control-1].rows = append(s.All[k.control-1].rows, k.row)
+		}
+	}
+}
+
+// addFilm lists the rows on a side of one in a shape if air comes after them soon enough.
+func (s *Set) addFilm(gr *graph.Graph, r int32, side int) {
+	var film [filmCells]skinRow
+	most := filmCells
+	if float64(2*(side&1)-1)*s.up[side/2] > 0 {
+		most = 1
+	}
+	at := r
+	for n := 0; ; n++ {
+		f := gr.Sides[at][side]
+		if f < 0 {
+			return
+		}
+		next := [2]int32{gr.A[f], gr.B[f]}[side&1]
+		if next == graph.Air {
+			s.skin = append(s.skin, film[:n]...)
+			return
+		}
+		if n == most || next < 0 || s.owner[next] != 0 {
+			return
+		}
+		film[n] = skinRow{next, s.owner[r]}
+		at = next
+	}
+}
+
+// isBeyond tells whether a side of a face is a row that addSkin has taken.
+func (s *Set) isBeyond(side int32) bool { return side >= 0 && s.beyond[side] }

@@ -1,0 +1,70 @@
+package flows
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// What a game gives is checked here but for its shapes. Errors name the field of package fluid, the value and the limit.
+
+// Check reports what is wrong with a definition of an emitter, whose shape is within bounds, m.
+func (t *Emitters) Check(bounds r3.Box, velocity r3.Vec, rate float64) error {
+	switch {
+	case !finiteVec(bounds.Min) || !finiteVec(bounds.Max):
+		return errors.New("Shape must be bounded")
+	case !(reproducible.Norm(velocity) <= t.MaxSpeed):
+		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", velocity, t.MaxSpeed)
+	}
+	if err := CheckRate(rate); err != nil {
+		return fmt.Errorf("Rate %w", err)
+	}
+	return nil
+}
+
+// CheckRate reports a rate, litres/s, that no emitter or sink may have.
+func CheckRate(rate float64) error {
+	if !(rate > 0 && rate <= MaxRate) {
+		return fmt.Errorf("%v litres/s; must be > 0 and at most %g", rate, float64(MaxRate))
+	}
+	return nil
+}
+
+// Check reports what is wrong with a current through a side, which has a name, of a liquid whose surface faces up.
+func (t *Sides) Check(side int, name fmt.Stringer, c Current, up r3.Vec) error {
+	if side >= len(t.side) {
+		return fmt.Errorf("side: %v; must be MinX to MaxZ", name)
+	}
+	if !t.Flow[side] {
+		return fmt.Errorf("side: Def.Sides.%v is not Flow", name)
+	}
+	if !(math.Abs(c.Velocity) <= MaxCurrent) {
+		return fmt.Errorf("Velocity: %v m/s at %v; must be within ±%d", c.Velocity, name, MaxCurrent)
+	}
+	if !finite(c.Level) {
+		return fmt.Errorf("Level: %v m at %v; must be finite", c.Level, name)
+	}
+	lowest, highest := boxes.Along(t.Domain, up)
+	if c.Velocity > 0 && !(c.Level > lowest && c.Level <= highest) {
+		return fmt.Errorf("Level: %v m at %v; must be above %g and up to %g, in the domain", c.Level, name, lowest, highest)
+	}
+	return nil
+}
+
+// checkTranslation reports a translation, m, that no shape may be moved to.
+func checkTranslation(v r3.Vec) error {
+	if !(reproducible.Norm(v) <= shapes.MaxCoord) {
+		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, float64(shapes.MaxCoord))
+	}
+	return nil
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }
