@@ -8,12 +8,15 @@ import (
 
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/geometry"
+	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/loader/obj"
 	"github.com/g3n/engine/math32"
 	"github.com/g3n/engine/renderer"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/physics"
 	"github.com/meniscus3d/meniscus/scene"
 )
@@ -213,6 +216,47 @@ func ExampleLiquid_Follow() {
 	fmt.Println(len(f.Report.Views), "views")
 	// Output:
 	// 2 views
+}
+
+// A ball of water follows a node of the game's, and is let go.
+func ExampleNewControl() {
+	liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 2, Y: 2, Z: 2}}, CellSize: 0.1}) // m
+	if err != nil {
+		panic(err)
+	}
+	defer liq.Close()
+	if err := liq.Fill(fluid.Below(0.4)); err != nil {
+		panic(err)
+	}
+	water := scene.NewLiquid(liq, scene.LiquidOptions{}) // under the root that is drawn
+	defer water.Dispose()
+
+	ball, err := scene.NewModelSurface(graphic.NewMesh(geometry.NewSphere(0.4, 24, 12), nil))
+	if err != nil {
+		panic(err)
+	}
+	hand := core.NewNode()
+	hand.SetPosition(0.8, 1.2, 1)
+	hold, err := scene.NewControl(water, fluid.ControlDef{
+		Clip:     ball,
+		Strength: 1,
+		Arrival:  control.Appear, // it is filled at once
+	}, hand)
+	if err != nil {
+		panic(err)
+	}
+	for range 20 { // frames
+		hand.TranslateX(0.01)
+		water.Update(time.Second / 60)
+	}
+	r := hold.Report()
+	fmt.Println("it is held:", r.HeldL > 0.9*r.WantedL)
+	hold.Release()
+	f := water.Update(time.Second / 60)
+	fmt.Println(len(f.Report.Controls), "controls")
+	// Output:
+	// it is held: true
+	// 0 controls
 }
 
 // A downloaded model is checked before anything is made of it.

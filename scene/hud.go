@@ -32,7 +32,7 @@ type HUDOptions struct {
 // HUD is a small panel of timings: percentiles, how long the liquid kept a frame, steps that were
 // late, misses and what caused them, the steps' graph against the budget, the stages' shares, cells
 // and unknowns per level, the plan and what it gave up, what the program allocates and how long the
-// garbage collector stops it, and the ledger. Add it to the Liquid node, which draws it last, or
+// garbage collector stops it, the ledger, and what controls do. Add it to the Liquid node, which draws it last, or
 // render it alone after everything else.
 type HUD struct {
 	graphic.Graphic
@@ -45,6 +45,7 @@ type HUD struct {
 	memory   memory
 	shares   shares
 	last     fluid.Report
+	controls []fluid.ControlReport // last's
 	dropped  time.Duration
 	late     int           // frames
 	stall    time.Duration // the longest since it was painted
@@ -93,8 +94,9 @@ func (h *HUD) Record(r *fluid.Report) {
 	h.window.Step(r)
 	h.memory.steps++
 	h.shares.add(r)
+	h.controls = append(h.controls[:0], r.Controls...)
 	h.last = *r
-	h.last.StageSpans, h.last.WorkerSpans, h.last.Warnings, h.last.Views = nil, nil, nil, nil // they live only until the next step
+	h.last.StageSpans, h.last.WorkerSpans, h.last.Warnings, h.last.Views, h.last.Controls = nil, nil, nil, nil, nil // they live only until the next step
 }
 
 // Update records a frame and repaints the panel when it is due. Frames with several steps
@@ -137,7 +139,7 @@ func (h *HUD) Panel() *image.RGBA { return h.panel }
 // RenderSetup is called by g3n before drawing.
 func (h *HUD) RenderSetup(gs *gls.GLS, _ *core.RenderInfo) {
 	_, _, w, ht := gs.GetViewport()
-	width, height := float32(panelWidth)*h.options.Scale, float32(panelHeight)*h.options.Scale
+	width, height := float32(panelWidth)*h.options.Scale, float32(h.panel.Rect.Dy())*h.options.Scale
 	cx := (float32(h.options.X)+width/2)/float32(w)*2 - 1
 	cy := 1 - (float32(h.options.Y)+height/2)/float32(ht)*2
 	h.uniforms.vec4(gs, "Rect", [4]float32{cx, cy, width / float32(w), height / float32(ht)})

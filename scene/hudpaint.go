@@ -5,22 +5,26 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math"
 	"time"
 
 	"github.com/g3n/engine/gui/assets"
 	"github.com/g3n/engine/math32"
 	"github.com/g3n/engine/text"
+	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
 )
 
-// The panel's size, pixels: a quarter of a 1280×720 window's width and a third of its height.
+// The panel's size, pixels: a quarter of a 1280×720 window's width and a third of its height. Controls have a line each below.
 const (
 	panelWidth  = 328
 	panelHeight = 246
 	margin      = 8
 	lineHeight  = 13
 	graphHeight = 48
+	maxControls = 6 // that have a line
 )
 
 // Colours are not premultiplied: the panel's shader blends by alpha.
@@ -36,6 +40,9 @@ var (
 )
 
 func (h *HUD) paint() {
+	if high := panelHeight + lineHeight*min(len(h.controls), maxControls+1); high != h.panel.Rect.Dy() {
+		h.panel = image.NewRGBA(image.Rect(0, 0, panelWidth, high))
+	}
 	p := h.panel
 	draw.Draw(p, p.Bounds(), image.NewUniform(color.NRGBA{}), image.Point{}, draw.Src)
 	fill(p, p.Bounds(), panelBack)
@@ -50,7 +57,8 @@ func (h *HUD) paint() {
 	h.graph(image.Rect(margin, y, panelWidth-margin, y+graphHeight))
 	y += graphHeight + 6
 	y = h.stages(y)
-	h.numbers(y)
+	y = h.numbers(y)
+	h.controlLines(y)
 	h.picture.SetFromRGBA(p)
 }
 
@@ -104,7 +112,8 @@ func (h *HUD) stages(y int) int {
 	return y + 2*lineHeight + 2
 }
 
-func (h *HUD) numbers(y int) {
+// numbers writes what the last report says; it returns the next line's y.
+func (h *HUD) numbers(y int) int {
 	r := &h.last
 	cells := 0
 	for _, n := range r.Cells {
@@ -130,6 +139,32 @@ func (h *HUD) numbers(y int) {
 	h.say(margin, y, ink, "%.0f L held  drift %+.1f L", l.HeldL, l.DriftL)
 	y += lineHeight
 	h.say(margin, y, panelDim, "%.0f L filled  %.0f L in  %.0f L out", l.FilledL, l.EmittedL, l.DrainedL)
+	return y + lineHeight
+}
+
+// controlLines writes a line for each control.
+func (h *HUD) controlLines(y int) {
+	for i := range h.controls {
+		if i == maxControls {
+			h.say(margin, y, panelDim, "and %d controls more", len(h.controls)-maxControls)
+			return
+		}
+		h.say(margin, y, panelInk, "%s", controlLine(&h.controls[i]))
+		y += lineHeight
+	}
+}
+
+// controlLine is a control's strength, what of what it wants it holds, how far the liquid's surface is from its own, and its force.
+func controlLine(r *fluid.ControlReport) string {
+	return fmt.Sprintf("α %.2f  %s of %s L  off %.1f cm  %s N", r.Strength, amount(r.HeldL), amount(r.WantedL), 100*r.Error, amount(r3.Norm(r.Force)))
+}
+
+// amount writes an amount in about five characters.
+func amount(x float64) string {
+	if math.Abs(x) < 99.95 {
+		return fmt.Sprintf("%.1f", x)
+	}
+	return short(int(math.Round(x)))
 }
 
 // say writes a line whose baseline is at y. Drawn twice: g3n's only fixed-width font is a hairline.

@@ -72,6 +72,9 @@ type Liquid struct {
 	bodies   *core.Node // parent of the nodes of Show and ShowModel
 	made     []*Binding // by Show
 	grabbers []*mouseGrabber
+	controls []*Control
+	started  float64 // s, of the steps that this Update has started
+	underway float64 // s, of those that run beside the frame
 	surface  *surfaceMesh
 	droplets *dropletCloud
 	stage    *stage
@@ -229,8 +232,18 @@ type Frame = adapter.Frame
 // Liquids that are coupled to the same bodies move them together, each with a node of its own: the
 // Update of one waits for the steps under way of another.
 func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
+	l.started = 0
 	f := l.stepper.Update(dt, each...)
 	start := time.Now()
+	if f.Steps > 0 {
+		l.underway = 0
+		for _, c := range l.controls {
+			c.Record(&f.Report)
+		}
+	}
+	if l.options.Async && l.started > 0 {
+		l.underway = l.started
+	}
 	if !l.options.Async {
 		l.reshape()
 	}
@@ -257,7 +270,7 @@ func (l *Liquid) BetweenSteps(f func()) {
 // saved outside of each. It waits for the steps of liquids that are coupled to the same bodies too.
 func (l *Liquid) Wait() { l.stepper.Wait() }
 
-// prepare moves what the mouse holds and calls BeforeStep, then looks for shapes that came or went.
+// prepare moves what the mouse holds and calls BeforeStep, then moves controls and looks for shapes that came or went.
 func (l *Liquid) prepare() {
 	for _, d := range l.grabbers {
 		d.move(l.options.Timestep.Seconds())
@@ -265,6 +278,7 @@ func (l *Liquid) prepare() {
 	if l.options.BeforeStep != nil {
 		l.options.BeforeStep()
 	}
+	l.moveControls()
 	l.reshape()
 }
 
@@ -298,6 +312,9 @@ func (l *Liquid) show(dt time.Duration) {
 	if l.shared.time > 3600 { // a float32 in the shader: keep it small
 		l.shared.time -= 3600
 	}
+	for _, c := range l.controls {
+		c.refresh()
+	}
 }
 
 // Submerged reports whether a point, world space in m, is in the liquid as it was shown last.
@@ -313,6 +330,9 @@ func (l *Liquid) Dispose() {
 		d.end()
 	}
 	l.grabbers = nil
+	for len(l.controls) > 0 {
+		l.controls[0].end()
+	}
 	l.stage.dispose()
 	l.shared.caustic, l.shared.free = 0, 0 // tiles may still read them
 	l.surface.SetRenderable(false)

@@ -246,6 +246,8 @@ func TestLyingModels(t *testing.T) {
 // Whatever bytes a model has, it is refused or every number that is drawn lies in its buffer.
 func FuzzModel(f *testing.F) {
 	f.Add([]byte(modelText(nil)))
+	f.Add([]byte(growingColumn(2)))
+	f.Add([]byte(jointedColumn(false)))
 	f.Add([]byte(modelText(map[string]string{"nodes": `[{"mesh": 0, "children": [1]}, {"mesh": 0, "scale": [2, 1, -1]}]`})))
 	file, err := gltffile.Read(fstest.MapFS{"m": {Data: []byte(modelText(nil))}}, "m")
 	if err != nil {

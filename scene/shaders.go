@@ -20,6 +20,7 @@ const (
 	causticProgram = "meniscus.caustic"
 	tileProgram    = "meniscus.tile"
 	fillProgram    = "meniscus.fill"
+	wireProgram    = "meniscus.wire"
 )
 
 // programs maps each program to its vertex and fragment source in assets.
@@ -34,6 +35,7 @@ var programs = []struct{ name, vertex, fragment string }{
 	{causticProgram, "caustic_vertex", "caustic_fragment"},
 	{fillProgram, "screen_vertex", "fill_fragment"},
 	{tileProgram, "tile_vertex", "tile_fragment"},
+	{wireProgram, "wire_vertex", "wire_fragment"},
 }
 
 // g3n's default registry is filled before any renderer exists, so that a game's own

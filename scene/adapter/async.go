@@ -21,6 +21,7 @@ func (s *Stepper) updateAsync(dt time.Duration, each []func(*fluid.Report)) {
 		n := 0
 		if n, f.Dropped = s.clock.Advance(dt); n > 0 {
 			s.updateViews()
+			s.stride, s.due = n, n
 			s.callBeforeStep()
 			if b.unshown {
 				s.binder.publish()

@@ -123,11 +123,13 @@ func (b *background) extraSteps() int {
 // copyFrom copies a step's report and events.
 func (o *stepResult) copyFrom(r *fluid.Report, e *fluid.Events) {
 	laps, work, warnings, views := o.report.StageSpans[:0], o.report.WorkerSpans[:0], o.report.Warnings[:0], o.report.Views[:0]
+	controls := o.report.Controls[:0]
 	o.report = *r
 	o.report.StageSpans = append(laps, r.StageSpans...)
 	o.report.WorkerSpans = append(work, r.WorkerSpans...)
 	o.report.Warnings = append(warnings, r.Warnings...)
 	o.report.Views = append(views, r.Views...)
+	o.report.Controls = append(controls, r.Controls...)
 	o.events.Entered = append(o.events.Entered[:0], e.Entered...)
 	o.events.Left = append(o.events.Left[:0], e.Left...)
 	o.events.Splashes = append(o.events.Splashes[:0], e.Splashes...)

@@ -45,7 +45,8 @@
 // points at; a Grabber drags bodies along it: Grab in BetweenSteps on a button's press, Move in BeforeStep, Release in BetweenSteps.
 //
 // 5. Models. Weld makes a mesh of an engine's buffers, ReadMesh of an OBJ file; NewModelBody makes a body of
-// such meshes, and fluid.NewMesh a region to fill or an obstacle.
+// such meshes, and fluid.NewMesh a region to fill or an obstacle. A ModelSurface is what a liquid follows that takes the shape of a model which the
+// engine deforms: Move it in BeforeStep, with Stepper.Stride.
 //
 // Axes are those of fluid and physics: right-handed, metres, radians, seconds. y is up in SurfaceCopy.Level and
 // SurfaceCopy.Contains, and nowhere else. Faces run counter-clockwise seen from outside. A left-handed engine mirrors one

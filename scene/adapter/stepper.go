@@ -91,6 +91,7 @@ type Stepper struct {
 	frame          Frame
 	alpha          float64 // shown now
 	dropped        time.Duration
+	stride, due    int // steps that follow BeforeStep before it is called again; those to the frame's moment
 }
 
 // NewStepper returns a Stepper of source, usually a *fluid.Liquid. It panics if source is nil or an option is negative.
@@ -186,7 +187,8 @@ func (s *Stepper) updateSync(dt time.Duration, each []func(*fluid.Report)) {
 	f := &s.frame
 	s.updateViews()
 	f.Steps, f.Dropped = s.clock.Advance(dt)
-	for range f.Steps {
+	for i := range f.Steps {
+		s.stride, s.due = 1, f.Steps-i
 		s.callBeforeStep()
 		s.worker.start()
 		s.worker.wait()
@@ -216,6 +218,18 @@ func (s *Stepper) callEach(each []func(*fluid.Report)) {
 		call(&s.frame.Report)
 	}
 	s.callbackTime += time.Since(start)
+}
+
+// Stride tells, while BeforeStep is called, what the steps do that follow before it is called again: the time that they take together, s, and
+// what part that is of the time from the liquid's state to the frame's moment. What moves with the frames, such as an animation, goes this
+// part of its way before the steps, and so moves evenly whatever the frames take.
+// Before the first step it is 0 and 1.
+func (s *Stepper) Stride() (dt, part float64) {
+	if s.stride == 0 {
+		return 0, 1
+	}
+	dt = float64(s.stride) * s.options.Timestep.Seconds()
+	return dt, dt / ((float64(s.due) + s.clock.Alpha()) * s.options.Timestep.Seconds())
 }
 
 // Surface is the surface to draw, as the steps left it that the frame shows. It is valid until the next Update or

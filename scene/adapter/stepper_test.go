@@ -137,3 +137,42 @@ func TestUpdateAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations per Update", n)
 	}
 }
+
+// What moves with the frames goes before each step a part of its way such that it is always where the liquid is, if it moves evenly.
+func TestStride(t *testing.T) {
+	for _, async := range []bool{false, true} {
+		var s *Stepper
+		var frame, at float64 // s: where what moves is to go, and is
+		s = NewStepper(newFake(), Options{Async: async, Timestep: 10 * time.Millisecond, MaxSteps: 4, BeforeStep: func() {
+			dt, part := s.Stride()
+			before := at
+			at += part * (frame - at)
+			if d := at - before - dt; math.Abs(d) > 1e-9 {
+				t.Errorf("async %v: at %.3f s it goes %g s too far in %g s", async, before, d, dt)
+			}
+		}})
+		if dt, part := s.Stride(); dt != 0 || part != 1 {
+			t.Errorf("before the first step: %v s, part %v", dt, part)
+		}
+		for _, ms := range []time.Duration{3, 12, 27, 1, 38, 10, 5, 5, 5, 16} {
+			frame += float64(ms) / 1e3
+			s.Update(ms * time.Millisecond)
+			s.Wait()
+		}
+		if want := 0.12; math.Abs(at-want) > 1e-9 {
+			t.Errorf("async %v: after %.3f s it is where it was at %.3f s; want %.3f", async, frame, at, want)
+		}
+		s.Close()
+	}
+}
+
+// What a step that has run beside the frames reports of controls outlives the step.
+func TestStepResultCopiesControls(t *testing.T) {
+	var o stepResult
+	r := fluid.Report{Controls: []fluid.ControlReport{{ID: 1, HeldL: 5}}}
+	o.copyFrom(&r, &fluid.Events{})
+	r.Controls[0].HeldL = 6
+	if len(o.report.Controls) != 1 || o.report.Controls[0].HeldL != 5 {
+		t.Errorf("the copy has %+v", o.report.Controls)
+	}
+}

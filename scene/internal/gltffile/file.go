@@ -186,6 +186,9 @@ func Read(files fs.FS, name string) ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
+	if err := m.nestMorphs(); err != nil {
+		return nil, err
+	}
 	return m.repack(s, chunk)
 }
 

@@ -1,0 +1,6 @@
+precision highp float;
+in vec4 Color;
+out vec4 FragColor;
+void main() {
+    FragColor = Color;
+}
