@@ -47,8 +47,9 @@ func WritePNG(path string, img image.Image) error {
 
 // Sheet is a contact sheet: small pictures in rows, each with its number.
 type Sheet struct {
-	Columns int // 0 means 4
-	Width   int // of a small picture, pixels; 0 means 480
+	Columns int      // 0 means 4
+	Width   int      // of a small picture, pixels; 0 means 480
+	Rows    []string // what is written on each row, if anything
 
 	small   []*image.RGBA
 	numbers []int
@@ -91,6 +92,9 @@ func (s *Sheet) Image() *image.RGBA {
 		at := image.Pt(gap+i%columns*(w+gap), gap+i/columns*(h+gap))
 		draw.Draw(sheet, image.Rectangle{at, at.Add(image.Pt(w, h))}, img, image.Point{}, draw.Src)
 		drawNumber(sheet, at.Add(image.Pt(5, 5)), s.numbers[i])
+	}
+	for i, label := range s.Rows[:min(rows, len(s.Rows))] {
+		Write(sheet, image.Pt(gap+8, gap+(i+1)*(h+gap)-h/9-12), label, float64(h)/9, color.RGBA{255, 255, 255, 255})
 	}
 	return sheet
 }

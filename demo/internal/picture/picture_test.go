@@ -128,3 +128,29 @@ func TestHaze(t *testing.T) {
 		t.Errorf("alpha is %d, %d, %d from the middle to the corner", middle.A, edge.A, corner.A)
 	}
 }
+
+// Each row has its label, in white, at its lower left; more labels than rows are left out.
+func TestRowsAreLabelled(t *testing.T) {
+	const w, h = 160, 90
+	s := Sheet{Columns: 2, Width: w, Rows: []string{"α = 1", "α = 0.5", "no such row"}}
+	for i := range 4 {
+		s.Add(flat(w, h, color.RGBA{0, 0, 200, 255}), i)
+	}
+	img := s.Image()
+	for row := range 2 {
+		white := 0
+		for y := gap + row*(h+gap) + h/2; y < (row+1)*(h+gap); y++ {
+			for x := gap; x < gap+w; x++ {
+				if c := img.RGBAAt(x, y); c.R > 200 && c.G > 200 && c.B > 200 {
+					white++
+				}
+			}
+		}
+		if white < 10 {
+			t.Errorf("row %d has %d white pixels where its label is to be", row, white)
+		}
+	}
+	if width := Write(img, image.Pt(0, 0), "wider", 20, color.RGBA{255, 255, 255, 255}); width <= Write(img, image.Pt(0, 0), "w", 20, color.RGBA{}) {
+		t.Errorf("five letters are %d pixels wide", width)
+	}
+}

@@ -33,8 +33,9 @@ type studio struct {
 	stage    *stage.Stage
 	panel    *panel
 	sheet    picture.Sheet
-	shown    int   // frame last drawn
-	err      error // the first of cues beside the frames
+	name     string // of the pictures
+	shown    int    // frame last drawn
+	err      error  // the first of cues beside the frames
 }
 
 // witness is told of the steps.
@@ -57,23 +58,65 @@ func (d *Demo[S]) runHeadless(s Settings) error {
 	if err != nil {
 		return err
 	}
-	run, err := d.film(st, s)
+	if d.Variants != nil {
+		if names := d.Variants(); len(names) > 0 {
+			return d.compare(st, s, names)
+		}
+	}
+	run, err := d.record(st, s)
 	if err != nil {
 		return err
-	}
-	run.Pictures = &report.Pictures{WorkK: s.Work, Unknowns: run.Unknowns, Volume: run.Volume, Bodies: run.Bodies, Hash: run.Hash}
-	if s.Budget > 0 {
-		pictures := run.Pictures
-		if run, err = d.time(st, s); err != nil {
-			return err
-		}
-		run.Pictures = pictures
 	}
 	if err := report.Write(s.reportPath(), run); err != nil {
 		return err
 	}
 	fmt.Println(run.Summary())
 	return st.close()
+}
+
+// columns is how many pictures of a variant are drawn, and narrow how wide they are on the sheet, pixels, unless the settings say otherwise.
+const columns, narrow = 8, 360
+
+// compare plays the variants one after another. The report is a list.
+func (d *Demo[S]) compare(st *studio, s Settings, names []string) error {
+	if s.Every == 0 {
+		s.Every = max(1, s.Frames/columns)
+	}
+	st.settings = s
+	st.sheet = picture.Sheet{Columns: (s.Frames + s.Every - 1) / s.Every, Width: narrow, Rows: names}
+	var runs []report.Run
+	for i, name := range names {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", d.Name, name)
+		s.Variant, st.name = i, fmt.Sprintf("row%d", i+1)
+		run, err := d.record(st, s)
+		if err != nil {
+			return err
+		}
+		run.Variant = name
+		runs = append(runs, run)
+		fmt.Printf("%s: %s\n", name, run.Summary())
+	}
+	if err := report.Write(s.reportPath(), runs); err != nil {
+		return err
+	}
+	return st.close()
+}
+
+// record plays the scenario for its pictures, and once more within the time budget if there is one.
+func (d *Demo[S]) record(st *studio, s Settings) (report.Run, error) {
+	run, err := d.film(st, s)
+	if err != nil {
+		return run, err
+	}
+	run.Pictures = &report.Pictures{WorkK: s.Work, Unknowns: run.Unknowns, Volume: run.Volume, Bodies: run.Bodies, Hash: run.Hash}
+	if s.Budget > 0 {
+		pictures := run.Pictures
+		if run, err = d.time(st, s); err != nil {
+			return run, err
+		}
+		run.Pictures = pictures
+	}
+	return run, nil
 }
 
 // film plays the scenario for its pictures.
@@ -139,7 +182,7 @@ func openStudio(name string, s Settings) (*studio, error) {
 	if err := window.Init(s.Size.Width, s.Size.Height, name); err != nil {
 		return nil, fmt.Errorf("no window: %w", err)
 	}
-	st := &studio{settings: s, gs: window.Get().Gls(), cam: newCamera(s.Size)}
+	st := &studio{settings: s, name: "frame", gs: window.Get().Gls(), cam: newCamera(s.Size)}
 	st.rend = renderer.NewRenderer(st.gs)
 	if err := st.rend.AddDefaultShaders(); err != nil {
 		return nil, err
@@ -238,7 +281,7 @@ func (st *studio) stepBeside(scenario Scenario, w *witness) (fluid.Report, error
 // takeOver is a frame of a length in which the step before is taken over.
 func (st *studio) takeOver(dt time.Duration, scenario Scenario, w *witness) scene.Frame {
 	return st.stage.Water.Update(dt, func(r *fluid.Report) {
-		scenario.Advanced()
+		advance(scenario, r)
 		w.step(r)
 	})
 }
@@ -253,7 +296,7 @@ func (st *studio) shoot(n int, pose view.Pose) error {
 	if err := st.stage.Water.Draw(st.rend, st.stage.Root, st.cam); err != nil {
 		return err
 	}
-	return st.save("frame", n)
+	return st.save(st.name, n)
 }
 
 // save draws the panel over what was drawn and writes it as picture n of a name.

@@ -38,6 +38,17 @@ type Scenario interface {
 	Close()
 }
 
+// Watcher is a Scenario that is told what each step reports, before Advanced.
+type Watcher interface{ Stepped(r *fluid.Report) }
+
+// advance books a step that was taken.
+func advance(s Scenario, r *fluid.Report) {
+	if w, ok := s.(Watcher); ok {
+		w.Stepped(r)
+	}
+	s.Advanced()
+}
+
 // Demo is what there is to play.
 type Demo[S Scenario] struct {
 	Name             string
@@ -49,7 +60,11 @@ type Demo[S Scenario] struct {
 	Chased           string        // what -camera chase follows
 	Seeded           string        // what -seed changes; "": nothing, and there is no such flag
 	Views            Views
-	New              func(s Settings) (S, error)
+	Flags            func(set *option.Set) // adds those of the demo alone; nil: there are none
+	// Variants, if not nil, names what a headless run plays one after another, each a row of the contact sheet; New is told which in
+	// Settings.Variant. With none of them it plays the demo once.
+	Variants func() []string
+	New      func(s Settings) (S, error)
 	// Dress builds what a scenario looks like, with a liquid's node of these options. It needs the
 	// window's OpenGL context.
 	Dress func(scenario S, o scene.LiquidOptions) *stage.Stage
@@ -111,6 +126,6 @@ func Step(s Scenario) (fluid.Report, error) {
 		return fluid.Report{}, err
 	}
 	r := s.Liquid().Step(Timestep)
-	s.Advanced()
+	advance(s, &r)
 	return r, nil
 }

@@ -31,6 +31,7 @@ type Settings struct {
 	Every    int     // 0: so that about 16 pictures are written
 	Box      string  // folder for dumps; "": no black box
 	Async    bool
+	Variant  int // which of the demo's Variants, in a headless run
 }
 
 // Liquid is what the flags say of the liquid.
@@ -82,6 +83,9 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	}
 	set.Bool(&s.Async, "async", "take the steps beside the frames; a headless run still draws nothing while a step is timed")
 	set.Number(&s.Cell, d.Finest, d.Coarsest, "cell", "edge of the finest cells, m")
+	if d.Flags != nil {
+		d.Flags(set)
+	}
 	set.Note(keyNote(d.help(Settings{})))
 	err := set.Parse(args)
 	return s, set, err

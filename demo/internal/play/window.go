@@ -265,7 +265,7 @@ func (w *show[S]) observe() {
 // stepped does what is due after a step.
 func (w *show[S]) stepped(r *fluid.Report) {
 	w.hud.Record(r)
-	w.scenario.Advanced()
+	advance(w.scenario, r)
 	if w.box != nil {
 		w.box.Step(r)
 	}

@@ -15,7 +15,8 @@ import (
 
 // Run is what a run reports.
 type Run struct {
-	Frames   int         `json:"frames"` // steps taken
+	Variant  string      `json:"variant,omitempty"` // of the demo, where it plays several
+	Frames   int         `json:"frames"`            // steps taken
 	BudgetMS float64     `json:"budget_ms"`
 	StepMS   Percentiles `json:"step_ms"`
 	// StallMS is how long the liquid kept the frames, where the steps were taken beside them.
