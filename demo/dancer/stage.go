@@ -1,0 +1,27 @@
+package main
+
+import (
+	"image/color"
+
+	"github.com/g3n/engine/geometry"
+	"github.com/g3n/engine/graphic"
+	"github.com/g3n/engine/math32"
+
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/demo/internal/stage"
+	"github.com/meniscus3d/meniscus/scene"
+)
+
+// dress builds what the pool looks like. It needs the window's OpenGL context.
+func dress(d *dancer, o scene.LiquidOptions) *stage.Stage {
+	s := stage.New(d.liquid, o)
+	s.Water.SetLook(look)
+	s.Basin(domain, wallTop, false)
+	pine := stage.Painted(picture.Crate(stage.TextureSize, color.RGBA{214, 168, 104, 255}, 41), .12, 12)
+	s.Follow(d.crate, graphic.NewMesh(geometry.NewCube(crateEdge), pine))
+	s.Ground()
+	return s
+}
+
+// look is that of the water: clear water would hardly be seen before the sky.
+var look = scene.Look{Tint: math32.Color{R: .02, G: .30, B: .55}, Turbidity: 2.5}

@@ -1,0 +1,19 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/meniscus3d/meniscus/demo/internal/playtest"
+)
+
+func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
+
+func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
+func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
+func TestHit(t *testing.T)                 { playtest.Headless(t, .1, "-show", "hit") }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestAsync(t *testing.T)               { playtest.Window(t, "-async") }
+
+func TestCompare(t *testing.T) {
+	playtest.Pictures(t, t.TempDir(), "-compare -frames 2 -every 1 -cell .1", "row1_00001.png", "row2_00001.png", "row3_00002.png")
+}
