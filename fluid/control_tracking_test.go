@@ -133,3 +133,27 @@ func TestLiquidFollowsControlSurface(t *testing.T) {
 		}
 	}
 }
+
+// The surface that is shown is neither ahead of the shape nor behind: at 1.5 m/s half a step would be a quarter of a cell.
+func TestSurfaceIsWhereTheShapeIs(t *testing.T) {
+	const cell = .05
+	ball := sphereMesh(4, .3)
+	ball.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{X: 1.5*phase(t) - .6, Y: 1}) }
+	liq, _ := following(t, controlDef(), nil, fluid.ControlDef{Clip: ball, Strength: 1, Arrival: control.Appear})
+	sum, n := 0., 0.
+	for k := range 52 {
+		r := stepped(t, liq, 1./60)
+		if k < 40 {
+			continue
+		}
+		least, most := math.Inf(1), math.Inf(-1)
+		for p := liq.Surface().Positions; len(p) > 0; p = p[3:] {
+			least, most = min(least, float64(p[0])), max(most, float64(p[0]))
+		}
+		sum += (least+most)/2 - (1.5*phase(r.Controls[0].Time) - .6)
+		n++
+	}
+	if ahead := sum / n / cell; math.Abs(ahead) > .06 {
+		t.Errorf("the liquid's surface is %.3f cells ahead of the shape", ahead)
+	}
+}
