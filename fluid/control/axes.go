@@ -162,18 +162,26 @@ func conj(q quat.Number) quat.Number {
 	return quat.Number{Real: q.Real, Imag: -q.Imag, Jmag: -q.Jmag, Kmag: -q.Kmag}
 }
 
-// slerp turns from a to b on the shorter way at one rate; u may be beyond 0 and 1.
-func slerp(a, b quat.Number, u float64) quat.Number {
+// shorterWay is half the angle by which a turns to b on the shorter way, rad, and the axis of that, whose length is the half angle's sine. The angle is 0
+// where that is.
+func shorterWay(a, b quat.Number) (half, sin float64, axis r3.Vec) {
 	d := reproducible.QuatMul(b, conj(a))
 	if d.Real < 0 {
 		d = reproducible.QuatScale(-1, d)
 	}
-	axis := r3.Vec{X: d.Imag, Y: d.Jmag, Z: d.Kmag}
-	sin := reproducible.Norm(axis)
+	axis = r3.Vec{X: d.Imag, Y: d.Jmag, Z: d.Kmag}
+	if sin = reproducible.Norm(axis); sin > 0 {
+		half = reproducible.PreciseAtan2(sin, d.Real)
+	}
+	return half, sin, axis
+}
+
+// slerp turns from a to b on the shorter way at one rate; u may be beyond 0 and 1.
+func slerp(a, b quat.Number, u float64) quat.Number {
+	half, sin, axis := shorterWay(a, b)
 	if sin == 0 {
 		return a
 	}
-	half := reproducible.PreciseAtan2(sin, d.Real)
 	s, c := reproducible.PreciseSincos(u * half)
 	axis = reproducible.Scale(s/sin, axis)
 	return unitQuat(reproducible.QuatMul(quat.Number{Real: c, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, a))

@@ -323,14 +323,9 @@ func orIdentity(q quat.Number) quat.Number {
 
 // turnRate is the angular velocity that turns from a to b in dt on the shorter way, rad/s.
 func turnRate(a, b quat.Number, dt float64) r3.Vec {
-	d := reproducible.QuatMul(b, conj(a))
-	if d.Real < 0 {
-		d = reproducible.QuatScale(-1, d)
-	}
-	axis := r3.Vec{X: d.Imag, Y: d.Jmag, Z: d.Kmag}
-	sin := reproducible.Norm(axis)
+	half, sin, axis := shorterWay(a, b)
 	if sin == 0 {
 		return r3.Vec{}
 	}
-	return reproducible.Scale(2*reproducible.PreciseAtan2(sin, d.Real)/float64(dt*sin), axis)
+	return reproducible.Scale(2*half/float64(dt*sin), axis)
 }
