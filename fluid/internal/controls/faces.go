@@ -85,6 +85,11 @@ func (s *Set) edgeOf(gr *graph.Graph, r int32) int {
 	return max(1, int(math.Round(float64(gr.Size[r])/s.CellSize)))
 }
 
+// edgeOfFace is a face's edge in finest cells.
+func (s *Set) edgeOfFace(gr *graph.Graph, f int32) int {
+	return max(1, int(math.Round(math.Sqrt(gr.Area[f])/s.CellSize)))
+}
+
 // own lists the rows in a control's shape that no other has, and those in its gaps.
 func (s *Set) own(gr *graph.Graph, i int) {
 	c := s.All[i]
@@ -159,7 +164,7 @@ func (s *Set) addFace(gr *graph.Graph, f int32) {
 	if s.isTouched(gr, a, axis, outward) || s.isTouched(gr, b, axis, outward) {
 		return
 	}
-	edge := max(1, int(math.Round(math.Sqrt(gr.Area[f])/s.CellSize)))
+	edge := s.edgeOfFace(gr, f)
 	air := a == graph.Air || b == graph.Air
 	if c.awaits {
 		if air {

@@ -1,8 +1,6 @@
 package controls
 
 import (
-	"math"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
@@ -31,15 +29,16 @@ func (s *Set) findOpenings(gr *graph.Graph) {
 			regionSide(gr, side, func(r int32, _ float64) { x.openings[x.Label[r]].blend = f.blend })
 		}
 	}
+	relaxed := s.Relaxed()
 	for f, a := range gr.A {
 		if a|gr.B[f] < 0 && !s.cut[f] {
-			s.addOpening(gr, int32(f))
+			s.addOpening(gr, int32(f), relaxed)
 		}
 	}
 }
 
 // addOpening adds the part of a face that is to air.
-func (s *Set) addOpening(gr *graph.Graph, f int32) {
+func (s *Set) addOpening(gr *graph.Graph, f int32, relaxed bool) {
 	for k, side := range [2]int32{gr.A[f], gr.B[f]} {
 		other := [2]int32{gr.B[f], gr.A[f]}[k]
 		part := airPart(gr, other)
@@ -54,7 +53,11 @@ func (s *Set) addOpening(gr *graph.Graph, f int32) {
 		outward := float64(1 - 2*k)
 		area := float64(part * gr.Area[f] * gr.Open[f])
 		o.area += area
-		o.flux += float64(area * outward * s.expected(gr, f, row, outward, o.blend))
+		speed, blend := s.expected(gr, f, row, outward, o.blend)
+		if relaxed {
+			speed = float64(blend*speed) + float64((1-blend)*s.free[f])
+		}
+		o.flux += float64(area * outward * speed)
 	}
 }
 
@@ -87,22 +90,20 @@ func anyRow(gr *graph.Graph, side int32) int32 {
 	return -1
 }
 
-// expected is how fast the liquid is expected to move along a face to air, m/s.
-func (s *Set) expected(gr *graph.Graph, f, row int32, outward, blend float64) float64 {
-	speed := 0.
-	if own := s.owner[row]; own != 0 {
-		c := s.All[own-1]
-		x, axis := gr.FaceCentre(int(f)), int(gr.Axis[f])
-		edge := max(1, int(math.Round(math.Sqrt(gr.Area[f])/s.CellSize)))
-		at := c.at(&x, axis, edge, outward, s.beyond[row])
-		speed, blend = at.velocity[axis], min(1, float64(c.blend*at.weight))
-		if s.nearSurface(c, &x, axis, edge, outward, pullReach) {
-			pull, _ := s.pull(gr, f, axis, edge, outward, &x, &at)
-			speed += pull
-		}
+// expected is how fast a face to air is expected to move along its axis by the control surface, m/s, and what part of that counts: where the row is
+// in no shape, the blend that is given, of a surface at rest.
+func (s *Set) expected(gr *graph.Graph, f, row int32, outward, given float64) (speed, blend float64) {
+	own := s.owner[row]
+	if own == 0 {
+		return 0, given
 	}
-	if !s.Relaxed() {
-		return speed
+	c := s.All[own-1]
+	x, axis, edge := gr.FaceCentre(int(f)), int(gr.Axis[f]), s.edgeOfFace(gr, f)
+	at := c.at(&x, axis, edge, outward, s.beyond[row])
+	speed = at.velocity[axis]
+	if s.nearSurface(c, &x, axis, edge, outward, pullReach) {
+		pull, _ := s.pull(gr, f, axis, edge, outward, &x, &at)
+		speed += pull
 	}
-	return float64(blend*speed) + float64((1-blend)*s.free[f])
+	return speed, min(1, float64(c.blend*at.weight))
 }
