@@ -21,21 +21,8 @@ type follower struct {
 // startControl makes a liquid, puts some into a shape if there is one, and a control on it.
 func startControl(t *testing.T, def fluid.Def, fill fluid.SDF, d fluid.ControlDef) *follower {
 	t.Helper()
-	liq, err := fluid.New(def)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(liq.Close)
-	if fill != nil {
-		if err := liq.Fill(fill); err != nil {
-			t.Fatal(err)
-		}
-	}
-	id, err := liq.Control(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &follower{t: t, liq: liq, id: id}
+	liq, ids := following(t, def, fill, d)
+	return &follower{t: t, liq: liq, id: ids[0]}
 }
 
 // run takes steps of 1/60 s for so many seconds.

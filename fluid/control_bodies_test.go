@@ -196,20 +196,26 @@ func TestBallFloatsInHand(t *testing.T) {
 	}
 }
 
+// newRisingHand is a hand of water that rises by so many metres, with a crate on it that drag acts on.
+func newRisingHand(t *testing.T, strength, rise float64, drag physics.Drag) (hand handOver, crate physics.Body) {
+	t.Helper()
+	m := boxMesh(12, r3.Vec{X: .4, Y: .2, Z: .4})
+	m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{Y: .4 + rise*lift(t, .8, 2.3)}) }
+	hand = newHand(t, m, strength, func(w *physics.World) {
+		crate = addBody(t, w, physics.Box(.2, .2, .2), 400, r3.Vec{Y: .63})
+		if err := crate.SetLiquidDrag(drag); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return hand, crate
+}
+
 // A crate on a hand of water that rises goes up with it; at the top it weighs what it does, and the hand's control bears both. Drag keeps it where the water
 // is: else it floats off the hand, slowly, as off any flat water.
 func TestCrateRidesOnRisingHand(t *testing.T) {
 	const rise, steps = .7, 330
 	for _, strength := range []float64{1, .7} {
-		m := boxMesh(12, r3.Vec{X: .4, Y: .2, Z: .4})
-		m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{Y: .4 + rise*lift(t, .8, 2.3)}) }
-		var crate physics.Body
-		hand := newHand(t, m, strength, func(w *physics.World) {
-			crate = addBody(t, w, physics.Box(.2, .2, .2), 400, r3.Vec{Y: .63})
-			if err := crate.SetLiquidDrag(physics.Drag{Skin: 300}); err != nil {
-				t.Fatal(err)
-			}
-		})
+		hand, crate := newRisingHand(t, strength, rise, physics.Drag{Skin: 300})
 		load, force, before, n := r3.Vec{}, r3.Vec{}, 0., 0.
 		var r fluid.Report
 		for i := range steps {

@@ -13,12 +13,7 @@ import (
 func TestCrateIsBorneEvenly(t *testing.T) {
 	const rise, steps = .7, 150
 	for _, strength := range []float64{1, .7} {
-		m := boxMesh(12, r3.Vec{X: .4, Y: .2, Z: .4})
-		m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{Y: .4 + rise*lift(t, .8, 2.3)}) }
-		var crate physics.Body
-		hand := newHand(t, m, strength, func(w *physics.World) {
-			crate = addBody(t, w, physics.Box(.2, .2, .2), 400, r3.Vec{Y: .63})
-		})
+		hand, crate := newRisingHand(t, strength, rise, physics.Drag{})
 		fast, load := 0., 0.
 		for range steps {
 			r := stepped(t, hand.Liquid, 1./60)

@@ -1,10 +1,11 @@
 package fluid
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From

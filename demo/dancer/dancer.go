@@ -121,18 +121,11 @@ func (d *dancer) toggle() error {
 }
 
 // alphas are the strengths that a key goes through.
-var alphas = [...]float64{1, .7, .3}
+var alphas = []float64{1, .7, .3}
 
 // loosen goes on to the next strength of alphas, from the last one to the first.
 func (d *dancer) loosen() error {
-	next := alphas[0]
-	for _, a := range alphas {
-		if a < d.def.Strength {
-			next = a
-			break
-		}
-	}
-	d.def.Strength = next
+	d.def.Strength = play.Turned(alphas, d.def.Strength)
 	if !d.held {
 		return nil
 	}

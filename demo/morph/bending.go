@@ -126,14 +126,7 @@ var dial = []float64{1, .5, .25, .2, .1}
 
 // nextStrength turns the dial on.
 func (b *bending) nextStrength() error {
-	next := dial[0]
-	for _, s := range dial {
-		if s < b.def.Strength {
-			next = s
-			break
-		}
-	}
-	b.def.Strength = next
+	b.def.Strength = play.Turned(dial, b.def.Strength)
 	if !b.held {
 		return nil
 	}

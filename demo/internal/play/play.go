@@ -129,3 +129,13 @@ func Step(s Scenario) (fluid.Report, error) {
 	advance(s, &r)
 	return r, nil
 }
+
+// Turned is a dial's setting after the one at hand: the next lower, or the first again. The settings fall.
+func Turned(settings []float64, now float64) float64 {
+	for _, s := range settings {
+		if s < now {
+			return s
+		}
+	}
+	return settings[0]
+}
