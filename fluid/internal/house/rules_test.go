@@ -16,26 +16,27 @@ const module = "github.com/meniscus3d/meniscus"
 // or measures cells; components is the book of what each piece of the liquid is to hold, whatever the discretisation; sleep says when liquid and
 // bodies count as calm; droplets are the liquid that no grid holds, which any surface tracker adds to; rigid is the plain data of bodies, joints
 // and solids that bodies, blocks and pressure hand to each other; calls keeps the calls of a Liquid apart, whatever they do; ids names
-// what a game has added; marks tells traces and profiles which stage runs; raster is geometry of meshes on cubes, whatever the cubes are for.
+// what a game has added; marks tells traces and profiles which stage runs; raster is geometry of meshes on cubes, whatever the cubes are for;
+// predicates, boxtree, trimesh and fairing are exact geometry, a tree of boxes, and triangles that move or are made smooth, whatever they are the surface of.
 var leaves = []string{
-	"amg", "arrays", "boxes", "calls", "codec", "components", "droplets", "graph", "grid", "hash", "ids", "marks", "meshsdf", "par", "query", "raster", "rigid", "shapes", "sleep", "walls",
+	"amg", "arrays", "boxes", "boxtree", "calls", "codec", "components", "droplets", "fairing", "graph", "grid", "hash", "ids", "marks", "meshsdf", "par", "predicates", "query", "raster", "rigid", "shapes", "sleep", "trimesh", "walls",
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"calls", "droplets", "extent", "ids", "marks", "flows", "obstacles", "raster", "rigid", "sleep", "walls", "wind"}
+var gridless = []string{"boxtree", "calls", "droplets", "extent", "fairing", "ids", "marks", "flows", "obstacles", "predicates", "raster", "rigid", "sleep", "trimesh", "walls", "wind"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the
 // surface and the rows through interfaces that it declares; obstacles is one since what it knows of solids that
 // are no bodies others are told by fluid alone; wind and extent are, since fluid alone tells
 // the surface of the wind, and what a domain may be before there is a grid.
-var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "controls", "extent", "fields", "flows", "forces", "lattice", "obstacles", "pressure", "sizing", "surface", "wind"}
+var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "contour", "controls", "extent", "fields", "flows", "forces", "lattice", "obstacles", "pressure", "sizing", "surface", "wind"}
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
 var methods = []string{"adaptive"}
 
 // behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them.
-var behindSeam = []string{"adaptive", "advect", "blocks", "forces", "grid", "lattice", "surface"}
+var behindSeam = []string{"adaptive", "advect", "blocks", "contour", "forces", "grid", "lattice", "surface"}
 
 const chooser = "fluid/methods.go"
 

@@ -1,0 +1,101 @@
+package trimesh
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
+
+// renumbering is scratch of Compact: the new numbers of vertices, and the numbers of all triangles.
+type renumbering struct{ vertex, triangle []int32 }
+
+// Set replaces the surface by other triangles, all of one label. Vertices that have no triangle are left out.
+func (m *Mesh) Set(position []r3.Vec, triangles [][3]int32, label int32) {
+	m.Clear()
+	for _, x := range position {
+		m.AddVertex(x, 0)
+	}
+	for _, v := range triangles {
+		m.AddTriangle(v[0], v[1], v[2], label)
+	}
+	m.Compact()
+}
+
+// Compact closes the gaps that removed vertices and triangles have left: what is left keeps its order and gets new numbers. Edges and all tables are made anew of the triangles, in their order, and so is the
+// tree of boxes: what follows depends on vertices and triangles alone, and not on how they came about. Positions stay; targets and the rest go along with their vertices.
+func (m *Mesh) Compact() {
+	if m.tidy {
+		m.plant()
+		return
+	}
+	vertices := m.compactVertices()
+	triangles := 0
+	for from, v := range m.Triangle {
+		if v[0] == Gone {
+			continue
+		}
+		to := &m.Triangle[triangles]
+		for i := range 3 {
+			to[i] = m.renumber.vertex[v[i]]
+		}
+		m.Label[triangles] = m.Label[from]
+		triangles++
+	}
+	m.Position, m.Target, m.Heavy, m.Origin = m.Position[:vertices], m.Target[:vertices], m.Heavy[:vertices], m.Origin[:vertices]
+	m.Triangle, m.Label = m.Triangle[:triangles], m.Label[:triangles]
+	m.freeVertices, m.freeTriangles = m.freeVertices[:0], m.freeTriangles[:0]
+	m.tabulate()
+}
+
+// compactVertices moves the vertices that have triangles to the front, and returns how many there are.
+func (m *Mesh) compactVertices() int {
+	r := &m.renumber
+	r.vertex = arrays.Resize(r.vertex, len(m.Position))
+	n := 0
+	for from := range m.Position {
+		r.vertex[from] = Gone
+		if len(m.VertexTriangles[from]) == 0 {
+			continue
+		}
+		r.vertex[from] = int32(n)
+		m.Position[n], m.Target[n], m.Heavy[n], m.Origin[n] = m.Position[from], m.Target[from], m.Heavy[from], m.Origin[from]
+		n++
+	}
+	return n
+}
+
+// tabulate makes edges, tables and boxes of the triangles, which have no gaps.
+func (m *Mesh) tabulate() {
+	m.VertexEdges, m.VertexTriangles = emptied(m.VertexEdges, len(m.Position)), emptied(m.VertexTriangles, len(m.Position))
+	m.Edge, m.EdgeTriangles, m.freeEdges = m.Edge[:0], m.EdgeTriangles[:0], m.freeEdges[:0]
+	m.Sides = arrays.Resize(m.Sides, len(m.Triangle))
+	for t := range m.Triangle {
+		m.enter(int32(t))
+	}
+	m.tidy = true
+	m.version++
+	m.plant()
+}
+
+// plant makes the tree of boxes anew.
+func (m *Mesh) plant() {
+	m.swept, m.margin = false, 0
+	r := &m.renumber
+	m.boxes, r.triangle = arrays.Resize(m.boxes, len(m.Triangle)), arrays.Resize(r.triangle, len(m.Triangle))
+	for i := range m.Triangle {
+		t := int32(i)
+		m.boxes[t], r.triangle[t] = m.box(t), t
+	}
+	m.Boxes.Build(r.triangle, m.boxes)
+}
+
+// emptied is a table of n empty lists, in the memory of those that there were.
+func emptied(lists [][]int32, n int) [][]int32 {
+	for i := range lists {
+		lists[i] = lists[i][:0]
+	}
+	for len(lists) < n {
+		lists = another(lists)
+	}
+	return lists[:n]
+}
