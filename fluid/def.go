@@ -57,11 +57,18 @@ type Def struct {
 	// affinity and sets it back at once. Without, the two may take turns for some milliseconds when a step begins after a pause.
 	// Try it where steps in a game's loop take longer than steps in a row. No bit of a step depends on it.
 	MoveThreads bool
-	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB.
+	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB. The triangles of an ExplicitMesh come on
+	// top of that: some 300 bytes a vertex, of which there are at most about a million.
 	MaxMemory int64
-	// Discretisation and Tracker choose the methods. BlockGrid, with LevelSet or NoSurface, is the only discretisation so far.
+	// Discretisation and Tracker choose the methods. BlockGrid is the only discretisation so far, with LevelSet, Contouring or NoSurface.
 	Discretisation Discretisation
 	Tracker        Tracker
+	// SurfaceDetail is how many times finer than the cells a tracker that has samples of its own follows the surface: 1, 2 or 4. 0 means 2
+	// for Contouring. A LevelSet is as fine as the cells.
+	SurfaceDetail int
+	// Thickening has Contouring keep sheets and threads that are thinner than its samples, where a surface without would tear and lose them. They get back what
+	// the surface lost as it moved, no more than the ledger misses.
+	Thickening bool
 	// Solver holds what is seldom changed.
 	Solver SolverDef
 }
@@ -143,8 +150,8 @@ type Tracker uint8
 // The trackers.
 const (
 	LevelSet     Tracker = iota // narrow-band level set with marker particles
-	Contouring                  // semi-Lagrangian contouring; not available yet
-	ExplicitMesh                // a moving triangle mesh; not available yet
+	Contouring                  // semi-Lagrangian contouring, finer than the cells (Bargteil et al. 2006)
+	ExplicitMesh                // a moving triangle mesh whose parts never pass through each other, finer than the cells (Brochu, Bridson 2009)
 	NoSurface                   // none: the liquid fills the domain, all of whose Sides are Walls, but for solids
 )
 
@@ -170,6 +177,12 @@ func (d Def) withDefaults() Def {
 	}
 	d.Density = cmp.Or(d.Density, 1000)
 	d.MaxMemory = cmp.Or(d.MaxMemory, 4<<30)
+	switch d.Tracker {
+	case Contouring:
+		d.SurfaceDetail = cmp.Or(d.SurfaceDetail, 2)
+	case ExplicitMesh:
+		d.SurfaceDetail = cmp.Or(d.SurfaceDetail, 1)
+	}
 	s := &d.Solver
 	s.Tolerance = cmp.Or(s.Tolerance, 1e-4)
 	s.MaxIterations = cmp.Or(s.MaxIterations, 60)
@@ -235,8 +248,14 @@ func (d Def) Validate() error {
 	if d.Discretisation != BlockGrid {
 		bad("Discretisation: %d is not available; use BlockGrid", d.Discretisation)
 	}
-	if d.Tracker != LevelSet && d.Tracker != NoSurface {
-		bad("Tracker: %d is not available; use LevelSet or NoSurface", d.Tracker)
+	if d.Tracker > NoSurface {
+		bad("Tracker: %d is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
+	}
+	if n, fine := d.SurfaceDetail, d.Tracker == Contouring || d.Tracker == ExplicitMesh; n != 0 && n != 1 && (!fine || n != 2 && n != 4) {
+		bad("SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
+	}
+	if d.Thickening && d.Tracker != Contouring {
+		bad("Thickening: is set with Tracker %d; must be false but for Contouring", d.Tracker)
 	}
 	if d.Tracker == NoSurface && d.Sides != (Sides{}) {
 		bad("Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)

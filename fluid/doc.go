@@ -48,6 +48,13 @@
 // left or splashed. Optional interfaces ([Contacting], [Dragging], [Filtering] and so on) let an engine tell more. Package fluidtest
 // checks an engine. Several liquids may couple the same bodies: see Couple.
 //
+// # The surface
+//
+// [Def].Tracker says how the surface is followed. A [LevelSet] is the fastest, and as fine as the cells. [ExplicitMesh] is triangles that move
+// with the liquid: it keeps sheets, threads and drops that are thinner than a cell, and joins and parts without ever intersecting itself.
+// [Contouring] samples the surface finer than the cells and makes its triangles anew in each step. Def.SurfaceDetail is how much finer both
+// are. Whatever works with one works with all.
+//
 // # Questions
 //
 // [Liquid.Sample] looks points up: inside or not, height of the surface, velocity, pressure. [Liquid.RayCast] finds the surface on rays.

@@ -139,17 +139,18 @@ func (*tetrahedra) Velocity(dst, _ []r3.Vec)                              { clea
 // fullDomain is the surface of a domain that is full.
 type fullDomain struct{ tracker }
 
-func (fullDomain) Advance()                     {}
-func (fullDomain) Complete()                    {}
-func (fullDomain) ClearStirred()                {}
-func (fullDomain) Stir(r3.Box)                  {}
-func (fullDomain) SetDetailInterval(int)        {}
-func (fullDomain) WetIn(r3.Box) bool            { return true }
-func (fullDomain) NearWet(r3.Box) bool          { return true }
-func (fullDomain) AnyWet() bool                 { return true }
-func (fullDomain) ExtractMesh() query.Triangles { return query.Triangles{} }
-func (fullDomain) ExtrapolateMesh(float32)      {}
-func (fullDomain) HasFoam() bool                { return false }
+func (fullDomain) Advance()                        {}
+func (fullDomain) Complete()                       {}
+func (fullDomain) Report() (r query.SurfaceReport) { return r }
+func (fullDomain) ClearStirred()                   {}
+func (fullDomain) Stir(r3.Box)                     {}
+func (fullDomain) SetDetailInterval(int)           {}
+func (fullDomain) WetIn(r3.Box) bool               { return true }
+func (fullDomain) NearWet(r3.Box) bool             { return true }
+func (fullDomain) AnyWet() bool                    { return true }
+func (fullDomain) ExtractMesh() query.Triangles    { return query.Triangles{} }
+func (fullDomain) ExtrapolateMesh(float32)         {}
+func (fullDomain) HasFoam() bool                   { return false }
 func (fullDomain) Distance(dst []float32, at []r3.Vec) {
 	for i := range at {
 		dst[i] = -math.MaxFloat32

@@ -14,15 +14,20 @@ const coarsestLevel = grid.MaxLevel
 // pickMethod is the method that a definition asks for. Tests put others in its place.
 var pickMethod = blocksMethod
 
-// blocksMethod is adaptive blocks, with their level set or without a surface.
+// blocksMethod is adaptive blocks, with their level set, another tracker or without a surface.
 func blocksMethod(l *simulation) method {
 	m := newBlocks(l)
 	of := method{
 		disc: m, surface: &m.Surface, volumes: &m.Volumes, edits: &m.Edits, sources: &m.Sources, sides: &m.Flow,
 		forces: &m.Forces, parts: &m.Sleep, reader: &m.Queries, coder: &m.State, spray: m.Spray, shaped: &m.Controls,
 	}
-	if l.def.Tracker == NoSurface {
+	switch l.def.Tracker {
+	case NoSurface:
 		of.follow(m, adaptive.NoSurface{Surface: &m.Surface})
+	case ExplicitMesh:
+		of.surface = m.TrackMesh(l.def.SurfaceDetail)
+	case Contouring:
+		of.surface = m.TrackContour(l.def.SurfaceDetail, l.def.Thickening)
 	}
 	return of
 }

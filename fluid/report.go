@@ -38,6 +38,8 @@ type Report struct {
 	Budget Budget // that the plan had to keep
 	Plan   Plan
 	Ledger Ledger
+	// Surface is what an ExplicitMesh has done; zero for the other trackers, and in a step that sleeps.
+	Surface SurfaceReport
 	// Momentum is what passed between the liquid and what is around it, if Liquid.TrackMomentum asked for it.
 	Momentum Momentum
 	// Controls is what each control did, in the order in which they were added.
@@ -138,6 +140,21 @@ func (p *Plan) Reductions() string {
 // Held is what is there now; Drift is Held - (Filled + Emitted - Drained).
 type Ledger struct {
 	FilledL, EmittedL, DrainedL, HeldL, DriftL float64
+}
+
+// SurfaceReport is what the mesh of Def.Tracker ExplicitMesh has done in a step.
+type SurfaceReport struct {
+	Vertices, Triangles int // that there are at the end of the step
+	Merges, Splits      int // parts of the surface that were joined, and cut apart
+	// Collisions is how often the motion was changed for the surface not to pass through itself. Repairs is how often that was not enough, so
+	// that a tangle was cut out and the surface made anew there, on a lattice.
+	Collisions, Repairs int
+	// Refused is how many changes by emitters, sinks, solids and the like could not be made to the mesh.
+	Refused int
+	// Flown is how many pieces too small for any cell have become Surface.Droplets.
+	Flown int
+	// Late is the greatest part of a substep's motion, 0 to 1, that could not be done.
+	Late float64
 }
 
 // Warning names a limit that was reached and the knob that raises it.

@@ -39,9 +39,12 @@ func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
 }
 
 // sloshing is a tub with all that a step changes: a body, a paddle, a tap, an open side, a field.
-func sloshing(t *testing.T) (*Liquid, *puppet, ObstacleID) {
+func sloshing(t *testing.T) (*Liquid, *puppet, ObstacleID) { return sloshingWith(t, LevelSet) }
+
+// sloshingWith is sloshing with a tracker.
+func sloshingWith(t *testing.T, tracker Tracker) (*Liquid, *puppet, ObstacleID) {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MaxX: Open}})
+	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MaxX: Open}, Tracker: tracker})
 	if err := l.Fill(Box(box(.8, .6, .8))); err != nil {
 		t.Fatal(err)
 	}
@@ -128,6 +131,33 @@ func TestRollBack(t *testing.T) {
 				t.Errorf("ten steps on the ledger is off by %g litres", off)
 			}
 		})
+	}
+}
+
+// A surface of its own is what it was, too, when a step has gone wrong.
+func TestRollBackOfOwnSurfaces(t *testing.T) {
+	for _, tracker := range []Tracker{Contouring, ExplicitMesh} {
+		l, p, paddle := sloshingWith(t, tracker)
+		for range 25 {
+			if r := l.Step(frame); r.RolledBack {
+				t.Fatal(r.Reason)
+			}
+		}
+		was := keep(l, p, paddle)
+		l.sim.def.Density = nan
+		r := l.Step(frame)
+		l.sim.def.Density = 1000
+		if !r.RolledBack {
+			t.Fatal("the step has not gone wrong")
+		}
+		same(t, was, keep(l, p, paddle))
+		for range 5 {
+			r := l.Step(frame)
+			sound(t, l, r)
+			if r.RolledBack {
+				t.Fatalf("step %d after it: %s", r.Step, r.Reason)
+			}
+		}
 	}
 }
 

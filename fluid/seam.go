@@ -101,6 +101,8 @@ type tracker interface {
 	// Advance moves the surface with the old velocity. When emitters, sinks and open sides have acted on it, Complete continues it into solids.
 	Advance()
 	Complete()
+	// Report tells what a tracker with triangles of its own has done in the substep, once the state is published; others tell nothing.
+	Report() query.SurfaceReport
 	// ClearStirred and Stir tell where solids move: the surface is looked after there in every substep.
 	ClearStirred()
 	Stir(r3.Box)

@@ -77,6 +77,8 @@ func (l *simulation) endStep(dt float64) {
 	if l.step.asleep {
 		l.step.report.Substeps = 1
 		l.step.report.AsleepBlocks, _ = l.disc.CountParts()
+		is, surface := l.surface.Report(), &l.step.report.Surface
+		surface.Vertices, surface.Triangles = is.Vertices, is.Triangles
 		l.fadeFoam(dt)
 	} else {
 		l.sleep.fall()

@@ -109,6 +109,12 @@ func (d *Def) code(c *codec.Codec) {
 	c.Float64(&d.SurfaceTension, 0, mostTension)
 	c.Same("Discretisation", uint64(d.Discretisation))
 	c.Same("Tracker", uint64(d.Tracker))
+	if d.Tracker == Contouring || d.Tracker == ExplicitMesh {
+		c.Same("SurfaceDetail", uint64(d.SurfaceDetail))
+	}
+	if d.Tracker == Contouring {
+		c.SameBool("Thickening", d.Thickening)
+	}
 	s := &d.Solver
 	c.SameFloats("Solver.Tolerance", s.Tolerance)
 	c.Same("Solver.MaxIterations", uint64(s.MaxIterations))

@@ -10,6 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
@@ -213,6 +214,8 @@ func (l *simulation) publishState() {
 	l.record.begin(StagePublish)
 	l.splashFoam()
 	l.disc.Publish()
+	done := l.surface.Report()
+	(*query.SurfaceReport)(&l.step.report.Surface).Add(&done)
 	l.controls.EndSubstep()
 	l.step.moved, l.step.spread = false, false
 	l.record.lap(l.graph.Rows)

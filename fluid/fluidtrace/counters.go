@@ -15,6 +15,7 @@ import (
 type Counters struct {
 	steps, substeps, missed, rolledBack, asleep, warnings, iterations, time atomic.Int64
 	stages                                                                  [fluid.StageCount]atomic.Int64
+	repairs, flown                                                          atomic.Int64 // of an explicit mesh
 	unknowns, target                                                        atomic.Int64 // of the last step
 }
 
@@ -34,6 +35,8 @@ func (c *Counters) Step(r *fluid.Report) {
 	if r.Asleep() {
 		c.asleep.Add(1)
 	}
+	c.repairs.Add(int64(r.Surface.Repairs))
+	c.flown.Add(int64(r.Surface.Flown))
 	for s := range r.Stages {
 		c.stages[s].Add(int64(r.Stages[s].Duration))
 	}
@@ -59,6 +62,8 @@ func (c *Counters) String() string {
 	put("asleep", c.asleep.Load())
 	put("warnings", c.warnings.Load())
 	put("iterations", c.iterations.Load())
+	put("surface_repairs", c.repairs.Load())
+	put("surface_flown", c.flown.Load())
 	put("unknowns", c.unknowns.Load())
 	put("target_unknowns", c.target.Load())
 	put("Liquid.Step", c.time.Load())

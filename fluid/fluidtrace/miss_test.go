@@ -190,6 +190,7 @@ func TestCounters(t *testing.T) {
 		r := usual()
 		r.Budget.Step = 4 * time.Millisecond
 		r.RolledBack = i == 2
+		r.Surface.Repairs, r.Surface.Flown = 1, 2
 		c.Step(&r)
 	}
 	var got map[string]int64
@@ -197,7 +198,7 @@ func TestCounters(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]int64{"steps": 3, "missed": 3, "rolled_back": 1, "iterations": 30, "unknowns": 1000,
-		"Liquid.Step": 15e6, "Liquid.Solve": 9e6, "Liquid.Publish": 0} {
+		"surface_repairs": 3, "surface_flown": 6, "Liquid.Step": 15e6, "Liquid.Solve": 9e6, "Liquid.Publish": 0} {
 		if got[name] != want {
 			t.Errorf("%s is %d, want %d", name, got[name], want)
 		}

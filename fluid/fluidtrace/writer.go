@@ -190,6 +190,16 @@ func (t *Writer) counters(r *fluid.Report) {
 		}
 		e.end()
 	}
+	if m := &r.Surface; m.Vertices > 0 {
+		e.begin(counter, "Liquid surface", liquidTrack, at)
+		for _, c := range [...]struct {
+			name string
+			n    int
+		}{{"vertices", m.Vertices}, {"merges", m.Merges}, {"splits", m.Splits}, {"collisions", m.Collisions}, {"repairs", m.Repairs}, {"flown", m.Flown}} {
+			e.number(c.name, float64(c.n))
+		}
+		e.end()
+	}
 	t.counter("Liquid step", at, "ms", milliseconds(r.Duration))
 	t.counter("Liquid budget", at, "ms", milliseconds(r.Budget.Step))
 	t.counter("Liquid target unknowns", at, "unknowns", float64(r.Plan.TargetUnknowns))

@@ -2,119 +2,164 @@
 package tracktest
 
 import (
-	"math"
+	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
-	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 )
+
+// Tracker chooses what carries the surface.
+type Tracker uint8
+
+// The trackers.
+const (
+	LevelSet     Tracker = iota // narrow-band level set with marker particles
+	Contouring                  // semi-Lagrangian contouring
+	ExplicitMesh                // a moving triangle mesh
+)
+
+// Trackers are all of them.
+var Trackers = []Tracker{LevelSet, Contouring, ExplicitMesh}
+
+// String is the tracker's name in tables.
+func (t Tracker) String() string {
+	switch t {
+	case LevelSet:
+		return "level set"
+	case Contouring:
+		return "contouring"
+	case ExplicitMesh:
+		return "explicit mesh"
+	}
+	return fmt.Sprintf("tracker %d", uint8(t))
+}
+
+// Run says how a shape is tracked.
+type Run struct {
+	Tracker Tracker
+	// Size is how many cells the trackers on cells have along the unit cube, a multiple of 8 from 8 to 512, or how many vertices the explicit
+	// mesh has at the beginning, 100 to 1,000,000.
+	Size int
+	// At are times at which Watch gets the surface, s, that rise: after the steps that end nearest.
+	At    []float64
+	Watch func(Moment)
+}
+
+// Moment is the surface at a time.
+type Moment struct {
+	Time      float64    // asked for, s
+	Positions []r3.Vec   // m; valid until Watch returns
+	Triangles [][3]int32 // counter-clockwise seen from outside; valid until Watch returns
+}
 
 // Result compares a surface with what a prescribed flow makes of it, there and back.
 type Result struct {
 	Volume float64 // of what it was
-	L1     float64 // volume that is liquid before or after but not both, of what it was
+	// L1 is the volume that is liquid before or after but not both, of what it was: of the trackers on cells summed over the cells'
+	// liquid fractions, of the mesh measured between the surfaces, which is more where within a cell some comes and some goes.
+	L1 float64
+	// Seconds is the time that the tracker took: without the sampling of the flow on the level set's grid, but with that where the others ask for it.
+	Seconds  float64
+	Steps    int
+	Vertices int // of the surface in the middle of the time
 }
 
-// tracking is a shape in the unit cube and a flow that brings it back.
-type tracking struct {
-	shape    func(dst []float32, pts []r3.Vec)
-	velocity func(x r3.Vec, t float64) r3.Vec
-	seconds  float64
-	steps    int
-	perCell  int // markers
-}
-
-// Zalesak turns a slotted sphere once around, on so many cells along the cube, a multiple of 8.
+// Zalesak turns a slotted sphere once around within a second.
 //
 // Source: Zalesak 1979; in three dimensions Enright et al. 2002.
-func Zalesak(cells int) Result { return zalesak(cells).track(cells) }
+func Zalesak(r Run) (Result, error) { return r.track("Zalesak", zalesak) }
 
-// Enright pulls a sphere to a thin sheet and back within 3 s, on so many cells along the cube, a multiple of 8.
+// Enright pulls a sphere to a thin sheet and back within 3 s.
 //
 // Source: LeVeque 1996 §9.5; Enright et al. 2002.
-func Enright(cells int) Result { return enright(cells).track(cells) }
+func Enright(r Run) (Result, error) { return r.track("Enright", enright) }
 
-func zalesak(cells int) tracking {
-	return tracking{
-		shape: func(dst []float32, pts []r3.Vec) {
-			for i, p := range pts {
-				ball := r3.Norm(r3.Sub(p, r3.Vec{X: .5, Y: .75, Z: .5})) - .15
-				slot := math.Max(math.Abs(p.X-.5)-.025, p.Y-.725)
-				dst[i] = float32(math.Max(ball, -slot))
-			}
-		},
-		velocity: func(x r3.Vec, _ float64) r3.Vec {
-			return r3.Vec{X: 2 * math.Pi * (.5 - x.Y), Y: 2 * math.Pi * (x.X - .5)}
-		},
-		seconds: 1, steps: 628 * cells / 100, perCell: markersPerCell,
-	}
+// carrier carries a shape with one of the trackers.
+type carrier interface {
+	// advance moves the surface on, from a time by dt, s, and returns how long that took, s.
+	advance(t, dt float64) (seconds float64, err error)
+	// surface is that of now; valid until the next call.
+	surface() ([]r3.Vec, [][3]int32)
+	// compare tells the volume now, and what lies elsewhere than at the beginning, both of the volume then.
+	compare() (volume, l1 float64)
+	close()
 }
 
-func enright(cells int) tracking {
-	return tracking{
-		shape: func(dst []float32, pts []r3.Vec) {
-			for i, p := range pts {
-				dst[i] = float32(r3.Norm(r3.Sub(p, r3.Vec{X: .35, Y: .35, Z: .35})) - .15)
-			}
-		},
-		velocity: func(x r3.Vec, t float64) r3.Vec {
-			a := math.Cos(math.Pi * t / 3)
-			sx, sy, sz := math.Sin(math.Pi*x.X), math.Sin(math.Pi*x.Y), math.Sin(math.Pi*x.Z)
-			dx, dy, dz := math.Sin(2*math.Pi*x.X), math.Sin(2*math.Pi*x.Y), math.Sin(2*math.Pi*x.Z)
-			return r3.Vec{X: 2 * a * sx * sx * dy * dz, Y: -a * dx * sy * sy * dz, Z: -a * dx * dy * sz * sz}
-		},
-		seconds: 3, steps: 3 * cells, perCell: markersPerCell,
-	}
-}
+// Limits of Run.Size.
+const (
+	leastCells    = 8
+	mostCells     = 512
+	leastVertices = 100
+	mostVertices  = 1_000_000
+)
 
-// markersPerCell is the level set's own.
-const markersPerCell = 4
+func (r *Run) check() error {
+	switch {
+	case r.Tracker > ExplicitMesh:
+		return fmt.Errorf("Tracker: %d is not known; use LevelSet, Contouring or ExplicitMesh", r.Tracker)
+	case r.Tracker == ExplicitMesh && (r.Size < leastVertices || r.Size > mostVertices):
+		return fmt.Errorf("Size: %d vertices; must be %d to %d", r.Size, leastVertices, mostVertices)
+	case r.Tracker != ExplicitMesh && (r.Size < leastCells || r.Size > mostCells || r.Size%8 != 0):
+		return fmt.Errorf("Size: %d cells; must be a multiple of 8 from %d to %d", r.Size, leastCells, mostCells)
+	case !slices.IsSorted(r.At):
+		return fmt.Errorf("At: %v s; must rise", r.At)
+	}
+	return nil
+}
 
 // track carries the shape and compares.
-func (k tracking) track(cells int) Result {
-	n := cells / grid.Edge
-	g, pool := grid.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, grid.MaxLevel), par.New(1)
-	defer pool.Close()
-	var faces [3][]float32
-	for a := range faces {
-		faces[a] = make([]float32, g.Cells())
+func (r Run) track(name string, of func(cells int) tracking) (Result, error) {
+	if err := r.check(); err != nil {
+		return Result{}, fmt.Errorf("tracktest: %s: Run.%w", name, err)
 	}
-	velocity, set := grid.NewVelocity(g), surface.NewLevelSet(g, pool)
-	set.Markers.PerCell = k.perCell
-	set.Set(k.shape)
-	set.Publish()
-	start, end := make([]float32, g.Cells()), make([]float32, g.Cells())
-	before, dt := fractions(g, set, start), k.seconds/float64(k.steps)
-	for i := range k.steps {
-		for b := range int32(g.Bases()) {
-			for a := range faces {
-				g.EachFace(b, a, func(slot int32, x [3]float64) {
-					v := k.velocity(r3.Vec{X: x[0], Y: x[1], Z: x[2]}, (float64(i)+.5)*dt)
-					faces[a][slot] = float32([3]float64{v.X, v.Y, v.Z}[a])
-				})
-			}
-		}
-		velocity.Gather(pool, &faces)
-		set.Advance(velocity, dt)
-		set.Publish()
+	k := of(r.Size)
+	c, steps, err := k.begin(r.Tracker, r.Size)
+	if err != nil {
+		return Result{}, fmt.Errorf("tracktest: %s: %w", name, err)
 	}
-	out := Result{Volume: fractions(g, set, end) / before}
-	for c := range end {
-		out.L1 += math.Abs(float64(end[c]-start[c])) / before
+	defer c.close()
+	out, err := k.run(c, steps, r.At, r.Watch)
+	if err != nil {
+		return Result{}, fmt.Errorf("tracktest: %s: %w", name, err)
 	}
-	return out
+	return out, nil
 }
 
-// fractions writes the liquid fraction of all cells and returns their sum.
-func fractions(g *grid.Grid, set *surface.LevelSet, dst []float32) (sum float64) {
-	for b, l := range g.Cur.Level {
-		block := dst[g.Cur.First[b]:][:1<<(3*l)]
-		set.Fraction(0, int32(b), block)
-		for _, f := range block {
-			sum += float64(f)
-		}
+// begin puts a tracker to the beginning, and tells in how many steps it is to go.
+func (k tracking) begin(t Tracker, size int) (carrier, int, error) {
+	switch t {
+	case Contouring:
+		return newContouring(k, size), k.steps / contourSteps, nil
+	case ExplicitMesh:
+		return newExplicitMesh(k, size)
 	}
-	return sum
+	return newLevelSet(k, size), k.steps, nil
+}
+
+// run takes the steps.
+func (k tracking) run(c carrier, steps int, at []float64, watch func(Moment)) (out Result, err error) {
+	dt := k.seconds / float64(steps)
+	out.Steps = steps
+	for i := 0; ; i++ {
+		for now := float64(i) * dt; len(at) > 0 && (at[0] < now+dt/2 || i == steps); at = at[1:] {
+			if watch != nil {
+				positions, triangles := c.surface()
+				watch(Moment{at[0], positions, triangles})
+			}
+		}
+		if i == steps/2 {
+			positions, _ := c.surface()
+			out.Vertices = len(positions)
+		}
+		if i == steps {
+			break
+		}
+		seconds, err := c.advance(float64(i)*dt, dt)
+		if err != nil {
+			return out, fmt.Errorf("at %.3f s: %w", float64(i)*dt, err)
+		}
+		out.Seconds += seconds
+	}
+	out.Volume, out.L1 = c.compare()
+	return out, nil
 }

@@ -31,12 +31,13 @@ type Blocks struct {
 	Graph      *graph.Graph
 	Components *graph.Components // of Graph
 
-	Grid    *grid.Grid
-	Set     *surface.LevelSet // its φ is the blocks' own where they follow another tracker
-	foreign query.Distances   // the other tracker, if so
-	Faces   advect.Faces      // m/s, per face of the grid
-	Press   []float64         // Pa, per cell: the last solve's, to start the next from
-	Vel     *grid.Velocity    // faces, ready to be sampled
+	Grid     *grid.Grid
+	Set      *surface.LevelSet // its φ is the blocks' own where they follow another tracker
+	foreign  query.Distances   // the other tracker, if so,
+	followed *Followed         // or that
+	Faces    advect.Faces      // m/s, per face of the grid
+	Press    []float64         // Pa, per cell: the last solve's, to start the next from
+	Vel      *grid.Velocity    // faces, ready to be sampled
 
 	State   State
 	Queries Queries

@@ -26,14 +26,39 @@ func (e *Edits) Union(s shapes.SDF, trim func()) {
 	trim()
 	for c, open := range m.Solids.Volume {
 		if open > 0 && phi[c] < e.before[c] && phi[c] < wet {
+			m.followed.unite(s)
 			return
 		}
 	}
 	copy(phi, e.before)
+	if m.followed != nil && e.reachesOpen(s) {
+		m.followed.unite(s)
+	}
+}
+
+// halfDiagonal is that of a cell, in edges.
+const halfDiagonal = .867
+
+// reachesOpen tells whether a shape may reach into a cell that solids leave room in: one that covers no centre is nothing to φ, but something to a
+// tracker that is finer.
+func (e *Edits) reachesOpen(s shapes.SDF) (reaches bool) {
+	m := e.m
+	reach := float32(halfDiagonal * m.CellSize)
+	m.EachBase(s.Bounds(), func(b int32) {
+		pts, first := m.Centres(b), m.Grid.Cur.First[b]
+		s.Eval(m.Dist, pts)
+		for i, d := range m.Dist[:len(pts)] {
+			reaches = reaches || d < reach && m.Solids.Volume[first+int32(i)] > 0
+		}
+	})
+	return reaches
 }
 
 // Subtract takes the liquid out of a shape.
-func (e *Edits) Subtract(s shapes.SDF) { e.m.Set.SubtractBox(s.Eval, s.Bounds()) }
+func (e *Edits) Subtract(s shapes.SDF) {
+	e.m.Set.SubtractBox(s.Eval, s.Bounds())
+	e.m.followed.subtract(s)
+}
 
 // airRounds is how often LeaveAir halves the interval that the size of its ball is in.
 const airRounds = 12
@@ -105,6 +130,7 @@ func (e *Edits) deepest(s shapes.SDF, up r3.Vec) (x r3.Vec) {
 // Publish makes the surface, from outside of a step, the state that the next one begins with.
 func (e *Edits) Publish() {
 	e.m.Set.Publish()
+	e.m.followed.settle()
 	e.dropMarkers()
 }
 

@@ -18,6 +18,7 @@ func (m *Blocks) Start() {
 		m.takeDistance()
 		m.Set.Publish()
 	}
+	m.followed.retake()
 }
 
 // Resize gives every block the level that the surface, views, wishes and target ask for, and carries velocity and pressure over to it.
@@ -96,7 +97,13 @@ func (m *Blocks) CarryOver() {
 		m.takeDistance()
 		return
 	}
-	m.Set.Advance(m.Vel, 0)
+	if f := m.followed; f != nil {
+		m.Spray.Keep()
+		f.tracked.Resized()
+		f.take(m.Vel, 0)
+	} else {
+		m.Set.Advance(m.Vel, 0)
+	}
 	m.Foam.Advance(m.Set.Phi, m.Vel, 0)
 }
 
@@ -105,5 +112,8 @@ func (m *Blocks) Settle() {
 	m.Grid.Settle()
 	m.Vel.Gather(m.Pool, &m.Faces)
 	m.Set.Publish()
+	if m.followed != nil {
+		m.followed.settled()
+	}
 	m.Foam.Publish()
 }

@@ -17,12 +17,15 @@ func (s *Surface) ExtractMesh() query.Triangles {
 // ExtrapolateMesh moves the last mesh, which stays in the domain, on by its velocities, dt seconds.
 func (s *Surface) ExtrapolateMesh(dt float32) {
 	m := s.m
-	k := m.Mesh
-	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
+	extrapolate(m.Mesh.Positions, m.Mesh.Velocities, dt, reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
+}
+
+// extrapolate moves vertices, xyz in m, on by their velocities, m/s, for dt seconds. They stay within a box from lo to hi.
+func extrapolate(positions, velocities []float32, dt float32, lo, hi [3]float64) {
 	for a := range 3 {
 		least, most := float32(lo[a]), float32(hi[a])
-		for i := a; i < len(k.Positions); i += 3 {
-			k.Positions[i] = max(least, min(k.Positions[i]+float32(k.Velocities[i]*dt), most))
+		for i := a; i < len(positions); i += 3 {
+			positions[i] = max(least, min(positions[i]+float32(velocities[i]*dt), most))
 		}
 	}
 }

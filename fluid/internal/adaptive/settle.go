@@ -12,6 +12,7 @@ func (m *Blocks) Publish() {
 	m.Grid.Settle()
 	m.Vel.GatherIn(m.Pool, &m.Faces, m.Spreader.Reached)
 	m.Set.Publish()
+	m.followed.settle()
 	m.Foam.Publish()
 	m.Survey.Update()
 	mustHold(func() error { return checkSettled(m) })
@@ -26,6 +27,7 @@ func (m *Blocks) Revert(moved, atRest bool) {
 	if moved {
 		m.Set.Markers.Restore()
 	}
+	m.followed.revert()
 	m.Foam.Restore()
 	if atRest {
 		for a := range m.Faces {

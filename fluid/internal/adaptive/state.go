@@ -27,6 +27,9 @@ func (s *State) Code(c *codec.Codec) {
 	s.codeLayout(c)
 	s.codeCells(c)
 	m.Set.Code(c)
+	if f := m.followed; f != nil {
+		f.code(c, s.coded)
+	}
 	m.Foam.Code(c, s.coded)
 	m.Sizer.Code(c)
 }
@@ -141,5 +144,9 @@ func (s *State) Resume() {
 func (s *State) Most() int {
 	m := s.m
 	k := m.Set.Markers
-	return 64*m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(k.Max+m.Spray.Max)
+	own := 0
+	if f := m.followed; f != nil {
+		own = f.most()
+	}
+	return own + 64*m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(k.Max+m.Spray.Max)
 }

@@ -24,7 +24,7 @@ func (i *Survey) LiquidOf(b int32) float64 {
 	m := i.m
 	first := m.Grid.Cur.First[b]
 	f := m.tally[:1<<(3*m.Grid.Cur.Level[b])]
-	if !m.Set.Fraction(0, b, f) {
+	if !i.fractions(0, b, f) {
 		return 0
 	}
 	return Filled(f, m.Solids.Volume[first:][:len(f)])
@@ -191,11 +191,21 @@ func (i *Survey) MeasureBlock(worker int, b int32) {
 	first, n := m.Grid.Cur.First[b], 1<<(3*m.Grid.Cur.Level[b])
 	f := m.Fraction[first:][:n]
 	volume := 0.
-	if m.Set.Fraction(worker, b, f) {
+	if i.fractions(worker, b, f) {
 		volume = Filled(f, m.Solids.Volume[first:][:n])
 	}
 	edge := m.Grid.H * grid.Edge
 	m.Survey.Fraction[b], m.Survey.Volume[b] = float32(volume/(edge*edge*edge)), volume
+}
+
+// fractions is LevelSet.Fraction with what a tracker that blocks follow knows of.
+func (i *Survey) fractions(worker int, b int32, dst []float32) (some bool) {
+	m := i.m
+	some = m.Set.Fraction(worker, b, dst)
+	if m.followed != nil {
+		some = m.followed.addExcess(dst, b) || some
+	}
+	return some
 }
 
 // Filled sums up cells' liquid, m³, from their liquid fractions and the volume that solids leave open in them.

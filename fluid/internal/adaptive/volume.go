@@ -151,6 +151,7 @@ func (v *Volumes) EachFormer(visit func(room float64, centre r3.Vec)) {
 // MeasureComponents measures the n components of the graph's rows, and what they share with those of the last step. It tells whether no cell
 // can tell any more of liquid that there was.
 func (v *Volumes) MeasureComponents(n int, a *components.Account) (lost bool) {
+	v.m.emptyThin()
 	t := &v.Targets
 	t.Resize(n)
 	fresh := !t.Adopts() && !t.Empty()

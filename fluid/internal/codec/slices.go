@@ -103,6 +103,16 @@ func (c *Codec) Draft(v []uint8, lo, hi uint8) {
 	}
 }
 
+// DraftInt32s is Int32s for a copy apart from the state, which checking fills as well.
+func (c *Codec) DraftInt32s(v []int32, lo, hi int32) {
+	at := c.at
+	if c.Int32s(v, len(v), lo, hi); c.mode == checking && c.err == nil {
+		for i := range v {
+			v[i] = int32(binary.LittleEndian.Uint32(c.buf[at+4*i:]))
+		}
+	}
+}
+
 // Bools is for n truths.
 func (c *Codec) Bools(v []bool, n int) {
 	b := c.next(n)

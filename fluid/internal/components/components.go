@@ -69,6 +69,17 @@ func (t *Targets) Begin() int32 {
 	return int32(len(t.Target) - 1)
 }
 
+// Total is what all components together are to hold, m³; 0 where none has a target that counts.
+func (t *Targets) Total() (sum float64) {
+	if t.adopt {
+		return 0
+	}
+	for _, v := range t.Target {
+		sum += v
+	}
+	return sum
+}
+
 // Add adds to a component's target, m³, or takes from it, but no more than it is.
 func (t *Targets) Add(component int32, volume float64) {
 	v := &t.Target[component]

@@ -94,3 +94,27 @@ func Unit(v r3.Vec) r3.Vec {
 	n := reproducible.Norm(v)
 	return r3.Vec{X: v.X / n, Y: v.Y / n, Z: v.Z / n}
 }
+
+// SurfaceReport is what a tracker with triangles of its own has done.
+type SurfaceReport struct {
+	Vertices, Triangles int
+	Merges, Splits      int // parts of the surface that were joined, and cut apart
+	Collisions          int // that the motion was held back by
+	Repairs             int // tangles that were cut out
+	Refused             int // changes that could not be made
+	Flown               int // pieces too small for any cell that have become droplets
+	// Late is the greatest part of a motion that was not done.
+	Late float64
+}
+
+// Add adds what was done afterwards.
+func (r *SurfaceReport) Add(more *SurfaceReport) {
+	r.Vertices, r.Triangles = more.Vertices, more.Triangles
+	r.Merges += more.Merges
+	r.Splits += more.Splits
+	r.Collisions += more.Collisions
+	r.Repairs += more.Repairs
+	r.Refused += more.Refused
+	r.Flown += more.Flown
+	r.Late = max(r.Late, more.Late)
+}

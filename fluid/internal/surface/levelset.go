@@ -62,6 +62,8 @@ type LevelSet struct {
 	swept []bool    // per base cell: whether the pass changed it
 	work  []workspace
 
+	taking taking
+
 	v      *grid.Velocity // arguments of the loop in progress
 	dt     float64
 	shape  func(dst []float32, pts []r3.Vec)
@@ -97,6 +99,7 @@ type workspace struct {
 // NewLevelSet makes a level set of a grid that is all air.
 func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s := &LevelSet{Tiles: grid.NewScalar(g), Band: 3, Passes: 1, g: g, pool: pool}
+	s.taking.s = s
 	s.work = make([]workspace, pool.Workers())
 	s.low = make([]float32, g.Bases())
 	s.old = make([]float32, g.Bases())

@@ -216,9 +216,7 @@ func (s *LevelSet) listAll(w *workspace, b int32) []arrival {
 }
 
 // clips tells whether walls may stand in the way of a block's traces.
-func (s *LevelSet) clips(b int32) bool {
-	return s.v != nil && s.Clip != nil && int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
-}
+func (s *LevelSet) clips(b int32) bool { return s.v != nil && s.Clipped(b) }
 
 // clip passes a block's arrivals through Clip. Where they come from then is left in w.to.
 func (s *LevelSet) clip(worker int, b int32, list []arrival) {

@@ -33,13 +33,18 @@ func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
 func (s *LevelSet) redistance(passes int, full bool) {
 	for i := range passes {
 		s.findActive(full)
-		s.pass = passArgs{dir: int(s.Tick+s.Tick/longestPeriod)*s.Passes + i, dead: .045, loose: .3, gain: 1.1}
-		if full {
-			s.pass.dead, s.pass.loose, s.pass.gain = .02, .02, 10
-		}
-		par.For(s.pool, len(s.busy), 2, s, (*LevelSet).sweepBlocks)
-		par.For(s.pool, len(s.busy), 8, s, (*LevelSet).copyBlocks)
+		s.sweepBusy(i, full)
 	}
+}
+
+// sweepBusy makes a pass over the blocks that are listed.
+func (s *LevelSet) sweepBusy(pass int, full bool) {
+	s.pass = passArgs{dir: int(s.Tick+s.Tick/longestPeriod)*s.Passes + pass, dead: .045, loose: .3, gain: 1.1}
+	if full {
+		s.pass.dead, s.pass.loose, s.pass.gain = .02, .02, 10
+	}
+	par.For(s.pool, len(s.busy), 2, s, (*LevelSet).sweepBlocks)
+	par.For(s.pool, len(s.busy), 8, s, (*LevelSet).copyBlocks)
 }
 
 // strains, in ways that a block's liquid moves in a step, is how far cells next to those beside the surface may be from the wanted value.

@@ -1,0 +1,76 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/control"
+)
+
+// What acts on a liquid with a level set acts on one with a surface of its own: nothing goes wrong in its steps, and its litres are kept.
+func TestFollowedFeatures(t *testing.T) {
+	for _, s := range []struct {
+		name  string
+		with  func(d *Def)
+		begin func(t *testing.T, l *Liquid)
+		check func(t *testing.T, r Report)
+	}{
+		{name: "viscosity", with: func(d *Def) { d.Viscosity = .01 }},
+		{name: "tension", with: func(d *Def) { d.SurfaceTension = .5 }},
+		{name: "wind", begin: func(t *testing.T, l *Liquid) { must(t, l.SetWind(Wind{Velocity: r3.Vec{X: 10}, Drag: .01})) }},
+		{name: "weightless", with: func(d *Def) { d.Weightless, d.SurfaceTension = true, .5 }},
+		{name: "blow", begin: func(t *testing.T, l *Liquid) { must(t, l.Impulse(r3.Vec{X: .6, Y: .2, Z: .4}, .2, r3.Vec{Y: 40})) }},
+		{name: "drained", begin: func(t *testing.T, l *Liquid) { must(t, l.Drain(Sphere(r3.Vec{X: .6, Y: .3, Z: .4}, .25))) }},
+		{name: "control", begin: func(t *testing.T, l *Liquid) {
+			_, err := l.Control(ControlDef{
+				Clip: ballClip(t, .15, r3.Vec{Z: .1}), Strength: 1, Loop: true, Arrival: control.Appear,
+				Pose: control.Pose{Position: r3.Vec{X: .6, Y: .55, Z: .4}},
+			})
+			must(t, err)
+		}, check: func(t *testing.T, r Report) {
+			if held := r.Controls[0].HeldL; held < 10 {
+				t.Errorf("%.1f litres are in a ball of 14.1 that the liquid follows", held)
+			}
+		}},
+	} {
+		for _, tracker := range []Tracker{Contouring, ExplicitMesh} {
+			t.Run(s.name, func(t *testing.T) {
+				d := Def{Domain: followedDomain, CellSize: .1, Workers: 1, Tracker: tracker}
+				if s.with != nil {
+					s.with(&d)
+				}
+				l := mustNew(t, d)
+				must(t, l.Fill(Below(.3)))
+				must(t, l.Fill(Sphere(r3.Vec{X: .3, Y: .6, Z: .4}, .15)))
+				if s.begin != nil {
+					s.begin(t, l)
+				}
+				white := float32(0)
+				var r Report
+				for range 40 {
+					r = l.Step(frame)
+					sound(t, l, r)
+					if r.RolledBack {
+						t.Fatal(r.Reason)
+					}
+					white = max(white, whitest(l))
+				}
+				if s.check != nil {
+					s.check(t, r)
+				}
+				g := l.Ledger()
+				t.Logf("tracker %d: %+v, foam %.2f, %+v", tracker, g, white, l.sim.step.report.Surface)
+				if all := g.FilledL + g.EmittedL; math.Abs(g.DriftL) > .01*all {
+					t.Errorf("%.3f of %.1f litres drifted", g.DriftL, all)
+				}
+				for _, v := range l.Surface().Positions {
+					if v-v != 0 {
+						t.Fatal("a vertex is not finite")
+					}
+				}
+			})
+		}
+	}
+}

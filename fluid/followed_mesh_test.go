@@ -1,0 +1,79 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// The triangles of a contour are closed within the domain, wherever that ends in the blocks, look outwards, and hold the litres that the ledger does.
+func TestContouringMesh(t *testing.T) {
+	for _, s := range followedScenes()[:3] {
+		t.Run(s.name, func(t *testing.T) {
+			l := mustNew(t, Def{Domain: followedDomain, CellSize: .1, Workers: 1, Tracker: Contouring})
+			s.begin(t, l, physics.NewWorld(physics.WorldDef{}))
+			for range 20 {
+				if r := l.Step(frame); r.RolledBack {
+					t.Fatal(r.Reason)
+				}
+			}
+			m := l.Surface()
+			place := func(i uint32) (x [3]float64) {
+				for a := range x { // what is projected onto an edge of the domain from two sides is extrapolated by velocities that differ by nothing
+					x[a] = math.Round(1e6*float64(m.Positions[3*int(i)+a])) / 1e6
+				}
+				return x
+			}
+			edges, volume := map[[2][3]float64]int{}, 0.
+			for i := 0; i < len(m.Indices); i += 3 {
+				var p [3]r3.Vec
+				for k := range 3 {
+					a, b := place(m.Indices[i+k]), place(m.Indices[i+(k+1)%3])
+					edges[[2][3]float64{a, b}]++
+					edges[[2][3]float64{b, a}]--
+					p[k] = r3.Vec{X: a[0], Y: a[1], Z: a[2]}
+				}
+				volume += r3.Dot(p[0], r3.Cross(p[1], p[2])) / 6
+			}
+			open := 0
+			for e, n := range edges {
+				if n != 0 && e[0] != e[1] {
+					open++
+				}
+			}
+			if open > 0 {
+				t.Errorf("%d edges are open", open)
+			}
+			for i := 0; i < len(m.Normals); i += 3 {
+				n := math.Sqrt(float64(m.Normals[i]*m.Normals[i] + m.Normals[i+1]*m.Normals[i+1] + m.Normals[i+2]*m.Normals[i+2]))
+				if math.Abs(n-1) > 1e-5 {
+					t.Fatalf("a normal is %g long", n)
+				}
+			}
+			// The mesh is of the output time, the end of the step, to which its vertices are extrapolated: to first order.
+			held := l.Ledger().HeldL
+			t.Logf("%d triangles, %d free: %.2f litres of %.2f", len(m.Indices)/3, m.Free/3, 1000*volume, held)
+			if math.Abs(1000*volume-held) > .02*held {
+				t.Errorf("the mesh holds %.2f litres of %.2f", 1000*volume, held)
+			}
+		})
+	}
+}
+
+// What closes a contour's mesh along the domain's sides is no free surface, wherever the domain ends in the blocks.
+func TestContouringSidesAreNotFree(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(1.6, 1, .2), CellSize: .05, Levels: 1, Workers: 1, Tracker: Contouring, SurfaceDetail: 1})
+	must(t, l.Fill(Below(.5)))
+	s := l.Surface()
+	for _, v := range s.Indices[:s.Free] {
+		if y := s.Positions[3*v+1]; math.Abs(float64(y)-.5) > .01 {
+			t.Fatalf("a free triangle has a vertex at %v", s.Positions[3*v:3*v+3])
+		}
+	}
+	if s.Free == 0 {
+		t.Error("no free triangles")
+	}
+}

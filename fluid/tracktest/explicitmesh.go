@@ -1,0 +1,117 @@
+package tracktest
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/contour"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/trimesh"
+)
+
+// explicitMesh carries the shape with a mesh whose edges stay as long as they were, collision safety on. As in the source nothing merges and no volume is
+// corrected.
+//
+// Source: Brochu 2006, chapter 6.
+type explicitMesh struct {
+	k       tracking
+	tracker trimesh.Tracker
+	start   skin
+	pool    *par.Pool
+}
+
+// near is how close parts of the surface come before they are pushed apart, of an edge: so little that the flow alone moves them.
+const near = 1e-3
+
+// newExplicitMesh covers the shape with a mesh of about so many vertices.
+func newExplicitMesh(k tracking, vertices int) (carrier, int, error) {
+	c := &explicitMesh{k: k, pool: par.New(1)}
+	length := c.cover(vertices)
+	c.tracker.Length = func(dst []float64, at []r3.Vec) {
+		for i := range dst {
+			dst[i] = length
+		}
+	}
+	c.tracker.Mover.Near, c.tracker.Mover.Pool = near*length, c.pool
+	for range evenings {
+		c.tracker.Improver.Improve(&c.tracker.Mesh, c.tracker.Length)
+	}
+	c.tracker.Mesh.Compact()
+	positions, triangles := c.surface()
+	c.start = skin{append([]r3.Vec{}, positions...), append([][3]int32{}, triangles...)}
+	return c, stepsFor(k, length), nil
+}
+
+// evenings is how often a new mesh is improved, until little changes.
+const evenings = 4
+
+// cover fills the mesh, and returns how long its edges are to be, m.
+func (c *explicitMesh) cover(vertices int) float64 {
+	// Of equal triangles there are two for each vertex, of √3/4 of the squared length.
+	rough := contoured(c.k, grid.Edge*6)
+	length := math.Sqrt(2 * rough.area() / (math.Sqrt(3) * float64(vertices)))
+	fine := contoured(c.k, grid.Edge*max(2, int(math.Round(1/(length*grid.Edge)))))
+	m := &c.tracker.Mesh
+	for _, x := range fine.positions {
+		m.AddVertex(c.k.onto(x), 0)
+	}
+	for _, t := range fine.triangles {
+		m.AddTriangle(t[0], t[1], t[2], 0)
+	}
+	return length
+}
+
+// contoured is the shape's surface on so many cells along the cube.
+func contoured(k tracking, cells int) skin {
+	n, pool := cells/grid.Edge, par.New(1)
+	defer pool.Close()
+	c := contour.New(grid.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, grid.MaxLevel), pool, 1)
+	c.Set(k.shape)
+	positions, triangles, _ := c.Mesh()
+	return skin{positions, triangles}
+}
+
+// onto is the point of the shape's surface that is nearest to one close by.
+func (k *tracking) onto(x r3.Vec) r3.Vec {
+	const h = 1e-3
+	var d [7]float32
+	pts := [7]r3.Vec{x, x, x, x, x, x, x}
+	pts[1].X, pts[2].X = x.X+h, x.X-h
+	pts[3].Y, pts[4].Y = x.Y+h, x.Y-h
+	pts[5].Z, pts[6].Z = x.Z+h, x.Z-h
+	k.shape(d[:], pts[:])
+	slope := r3.Vec{X: float64(d[1] - d[2]), Y: float64(d[3] - d[4]), Z: float64(d[5] - d[6])}
+	steep := r3.Norm(slope)
+	if steep < h { // at an edge of the shape
+		return x
+	}
+	return r3.Sub(x, r3.Scale(float64(d[0])/steep, slope))
+}
+
+func (c *explicitMesh) close() { c.pool.Close() }
+
+func (c *explicitMesh) advance(t, dt float64) (seconds float64, err error) {
+	begun := time.Now()
+	report := c.tracker.Step(func(dst, at []r3.Vec, time float64) {
+		for i, x := range at {
+			dst[i] = c.k.velocity(x, time)
+		}
+	}, t, dt)
+	seconds = time.Since(begun).Seconds()
+	if report.Fraction < 1 {
+		return seconds, fmt.Errorf("collisions stopped the mesh after %.3f of a step: %+v", report.Fraction, report.MoveReport)
+	}
+	return seconds, nil
+}
+
+// surface is the mesh. Since every step compacts it first, what it has is in use.
+func (c *explicitMesh) surface() ([]r3.Vec, [][3]int32) {
+	m := &c.tracker.Mesh
+	return m.Position, m.Triangle
+}
+
+func (c *explicitMesh) compare() (volume, l1 float64) { return c.start.compare(c.surface()) }

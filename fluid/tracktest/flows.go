@@ -1,0 +1,80 @@
+package tracktest
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// tracking is a shape in the unit cube and a flow that brings it back.
+type tracking struct {
+	shape    func(dst []float32, pts []r3.Vec)
+	velocity func(x r3.Vec, t float64) r3.Vec // m/s
+	onFaces  func(x r3.Vec, t float64) r3.Vec // the same, faster, for the faces of so many cells, from one goroutine
+	fastest  float64                          // m/s
+	seconds  float64
+	steps    int // of the level set
+	perCell  int // markers
+}
+
+func zalesak(cells int) tracking {
+	return tracking{
+		shape: func(dst []float32, pts []r3.Vec) {
+			for i, p := range pts {
+				ball := r3.Norm(r3.Sub(p, r3.Vec{X: .5, Y: .75, Z: .5})) - .15
+				slot := math.Max(math.Abs(p.X-.5)-.025, p.Y-.725)
+				dst[i] = float32(math.Max(ball, -slot))
+			}
+		},
+		velocity: turn, onFaces: turn,
+		fastest: .8 * math.Pi, seconds: 1, steps: 628 * cells / 100, perCell: markersPerCell,
+	}
+}
+
+func enright(cells int) tracking {
+	return tracking{
+		shape: func(dst []float32, pts []r3.Vec) {
+			for i, p := range pts {
+				dst[i] = float32(r3.Norm(r3.Sub(p, r3.Vec{X: .35, Y: .35, Z: .35})) - .15)
+			}
+		},
+		velocity: sheet(func(x float64) (one, two float64) { return math.Sin(math.Pi * x), math.Sin(2 * math.Pi * x) }),
+		onFaces:  sheet(tabulated(cells)),
+		fastest:  2, seconds: 3, steps: 3 * cells, perCell: markersPerCell,
+	}
+}
+
+// stepsFor is in how many steps the fastest goes by a way, m, in each.
+func stepsFor(k tracking, way float64) int { return int(math.Ceil(k.seconds * k.fastest / way)) }
+
+// turn is the velocity of a turn a second about the cube's middle.
+func turn(x r3.Vec, _ float64) r3.Vec {
+	return r3.Vec{X: 2 * math.Pi * (.5 - x.Y), Y: 2 * math.Pi * (x.X - .5)}
+}
+
+// sheet is the flow that pulls a ball to a sheet and back. sines are those of π and of 2π times a coordinate.
+func sheet(sines func(x float64) (one, two float64)) func(x r3.Vec, t float64) r3.Vec {
+	return func(x r3.Vec, t float64) r3.Vec {
+		a := math.Cos(math.Pi * t / 3)
+		sx, dx := sines(x.X)
+		sy, dy := sines(x.Y)
+		sz, dz := sines(x.Z)
+		return r3.Vec{X: 2 * a * sx * sx * dy * dz, Y: -a * dx * sy * sy * dz, Z: -a * dx * dy * sz * sz}
+	}
+}
+
+// tabulated are the sines, which it keeps for the coordinates of so many cells' faces and centres.
+func tabulated(cells int) func(x float64) (one, two float64) {
+	type entry struct{ x, one, two float64 }
+	table := make([]entry, 2*cells+1)
+	return func(x float64) (one, two float64) {
+		e := &table[max(0, min(2*cells, int(x*float64(2*cells)+.5)))]
+		if *e == (entry{}) || e.x != x {
+			*e = entry{x, math.Sin(math.Pi * x), math.Sin(2 * math.Pi * x)}
+		}
+		return e.one, e.two
+	}
+}
+
+// markersPerCell is the level set's own.
+const markersPerCell = 4

@@ -1,0 +1,108 @@
+package tracktest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/trimesh"
+	"github.com/meniscus3d/meniscus/fluid/internal/trimesh/topology"
+)
+
+// Topology is a scene in which the surface of the explicit mesh changes its topology, or must not, carried by a flow that is given and by tension. Each piece keeps its volume.
+//
+// Source: Brochu 2006, Figures 6.1 to 6.3, for the first ones.
+type Topology struct {
+	Name    string
+	Seconds float64 // how long it goes
+	// Euler is the Euler characteristic that it ends with, and Pieces of how many pieces.
+	Euler, Pieces int
+
+	scene *topology.Scene
+}
+
+// Topologies are all of them.
+func Topologies() (all []Topology) {
+	for i := range topology.Scenes {
+		s := &topology.Scenes[i]
+		last := len(s.Euler) - 1
+		all = append(all, Topology{s.Name, s.Seconds, s.Euler[last], s.Pieces[last], s})
+	}
+	return all
+}
+
+// TopologyRun says how a scene is run.
+type TopologyRun struct {
+	Edge float64 // m, how long edges are to be, .05 to .3
+	// At are times at which Watch gets the surface, s, that rise: after the steps that end there or next.
+	At    []float64
+	Watch func(Moment)
+}
+
+// TopologyResult is what a scene came to.
+type TopologyResult struct {
+	Euler, Pieces, Vertices, Steps int
+	Changes                        int     // joints, and cuts and copies
+	Off                            float64 // by which part of its target a piece's volume was off at most after a step
+	Good                           float64 // the least part of corners that had 10° after a step
+	Smallest                       float64 // the smallest angle, rad
+	Seconds                        float64 // that it took
+}
+
+// Limits of TopologyRun.Edge, m: the shapes are some tenths of a metre.
+const (
+	shortestEdge = .05
+	longestEdge  = .3
+)
+
+// Run runs a scene.
+func (s *Topology) Run(with TopologyRun) (out TopologyResult, err error) {
+	switch {
+	case !(with.Edge >= shortestEdge && with.Edge <= longestEdge):
+		return out, fmt.Errorf("tracktest: %s: TopologyRun.Edge: %v m; must be %v to %v", s.Name, with.Edge, shortestEdge, longestEdge)
+	case !slices.IsSorted(with.At):
+		return out, fmt.Errorf("tracktest: %s: TopologyRun.At: %v s; must rise", s.Name, with.At)
+	}
+	r := s.scene.Begin(with.Edge)
+	out.Good, out.Smallest = 1, math.Pi
+	at := with.At
+	for {
+		for ; len(at) > 0 && at[0] <= r.Time; at = at[1:] {
+			if with.Watch != nil {
+				positions, triangles := whole(&r.Tracker.Mesh)
+				with.Watch(Moment{at[0], positions, triangles})
+			}
+		}
+		if r.Time >= s.Seconds {
+			break
+		}
+		begun := time.Now()
+		report := r.Advance()
+		out.Seconds += time.Since(begun).Seconds()
+		out.add(&report, &r.Tracker.Mesh)
+	}
+	out.Euler, out.Pieces, out.Vertices = r.Euler(), len(r.Pieces.Piece), r.Tracker.Mesh.Vertices()
+	return out, nil
+}
+
+// add adds a step.
+func (r *TopologyResult) add(s *topology.StepReport, m *trimesh.Mesh) {
+	r.Steps++
+	r.Changes += s.Merge.Zips + s.Merge.Snaps + s.Merge.Folds + s.Separate.Cuts + s.Separate.Copies
+	r.Off = max(r.Off, s.Off)
+	a := m.Angles(m.Position)
+	r.Good, r.Smallest = min(r.Good, a.ShareFrom(1)), min(r.Smallest, a.Least)
+}
+
+// whole is a mesh's surface without the triangles that are gone.
+func whole(m *trimesh.Mesh) (positions []r3.Vec, triangles [][3]int32) {
+	for _, t := range m.Triangle {
+		if t[0] != trimesh.Gone {
+			triangles = append(triangles, t)
+		}
+	}
+	return m.Position, triangles
+}
