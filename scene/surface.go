@@ -62,7 +62,7 @@ func (m *surfaceMesh) set(p *adapter.SurfaceCopy) {
 	m.picture = p
 	n, shown := len(p.Positions), p.Complete()
 	m.SetRenderable(shown)
-	m.exit.SetRenderable(shown && p.Free < len(p.Indices))
+	m.exit.SetRenderable(shown)
 	m.caustic.SetRenderable(shown && p.Free > 0)
 	geom := m.GetGeometry()
 	if !shown {

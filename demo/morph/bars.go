@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/demo/internal/portrait"
 	"github.com/meniscus3d/meniscus/demo/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/control"
 )
@@ -86,7 +87,8 @@ func barPicture(ways [2]inBetween) *image.RGBA {
 		picture.Write(img, image.Pt(30, row*barCell+barCell/2-20), w.name, 44, ink)
 		for i, m := range w.shapes {
 			at := image.Pt(barMargin+i*barCell, row*barCell)
-			portray(img, image.Rectangle{at, at.Add(image.Pt(barCell, barCell-40))}, m, barScale, w.colour)
+			view := portrait.View{Scale: barScale, Colour: w.colour}
+			view.Draw(img, image.Rectangle{at, at.Add(image.Pt(barCell, barCell-40))}, m.Positions, m.Triangles)
 			picture.Write(img, at.Add(image.Pt(barCell/2-60, barCell-70)), fmt.Sprintf("%.1f %%", 100*w.volumes[i]), 44, ink)
 		}
 	}

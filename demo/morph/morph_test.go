@@ -88,6 +88,10 @@ var coarse = map[string]float64{bend: .06, hit: .08}
 func steps(t *testing.T, act string, strength float64, n int, after func(b *bending, r *fluid.Report)) *bending {
 	t.Helper()
 	m := shapes.Rabbit(tall)
+	cell := coarse[act]
+	if testing.Short() {
+		cell = .08 // until the ears are twisted
+	}
 	source := morph
 	if act == hit {
 		source = still
@@ -96,7 +100,7 @@ func steps(t *testing.T, act string, strength float64, n int, after func(b *bend
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBending(fluid.Def{CellSize: coarse[act]}, act, clip, strength)
+	b, err := newBending(fluid.Def{CellSize: cell}, act, clip, strength)
 	if err != nil {
 		t.Fatal(err)
 	}

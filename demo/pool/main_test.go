@@ -19,6 +19,13 @@ func TestHeadless(t *testing.T)            { playtest.Headless(t, .16) }
 func TestSamePictures(t *testing.T)        { playtest.SamePictures(t, .16) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 
+func TestContour(t *testing.T) { playtest.Headless(t, .2, "-tracker contour") }
+
+// With -compare there is a row of pictures for each tracker that there is.
+func TestCompare(t *testing.T) {
+	playtest.Pictures(t, t.TempDir(), "-compare -frames 2 -every 1 -cell .2", "row1_00001.png", "row1_00002.png")
+}
+
 // What the keys have done to a pool in a window, a dump of that does again.
 func TestWindowDumps(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "box")

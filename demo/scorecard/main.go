@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/progress"
 	"github.com/meniscus3d/meniscus/demo/internal/validation"
 )
@@ -23,16 +25,17 @@ func run(args []string, out, errs io.Writer) int {
 	asJSON := flags.Bool("json", false, "print JSON")
 	only := flags.String("only", "", "comma-separated ids, such as V4,V10")
 	long := flags.Bool("long", false, "run also the tests that take half a minute or more")
+	tracker := flags.String("tracker", "", "only tests whose surface it follows: "+strings.Join(option.Trackers, ", "))
 	err := flags.Parse(args)
 	if err == nil && flags.NArg() > 0 {
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
 	var tests []validation.Test
 	if err == nil {
-		tests, err = pick(*only, *long)
+		tests, err = pick(*only, *tracker, *long)
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "scorecard: %v (usage: scorecard [-json] [-long] [-only V4,V10])\n", err)
+		fmt.Fprintf(errs, "scorecard: %v (usage: scorecard [-json] [-long] [-only V4,V10] [-tracker contour])\n", err)
 		return 2
 	}
 	code := 0
@@ -66,10 +69,18 @@ func run(args []string, out, errs io.Writer) int {
 	return code
 }
 
-// pick is the tests with the given ids, or all that are short, or all.
-func pick(only string, long bool) ([]validation.Test, error) {
-	all := validation.Tests()
-	var picked []validation.Test
+// pick is the tests with the given ids, or all that are short, or all; those with one tracker, or with all.
+func pick(only, tracker string, long bool) ([]validation.Test, error) {
+	of := slices.Index(option.Trackers, tracker)
+	if tracker != "" && of < 0 {
+		return nil, fmt.Errorf("-tracker: no tracker %q", tracker)
+	}
+	var all, picked []validation.Test
+	for _, t := range validation.Tests() {
+		if of < 0 || int(t.Tracker) == of {
+			all = append(all, t)
+		}
+	}
 	if only == "" {
 		for _, t := range all {
 			if long || !t.Long {
@@ -78,15 +89,16 @@ func pick(only string, long bool) ([]validation.Test, error) {
 		}
 		return picked, nil
 	}
-next:
 	for _, id := range strings.Split(only, ",") {
+		found := false
 		for _, t := range all {
 			if t.ID == strings.TrimSpace(id) {
-				picked = append(picked, t)
-				continue next
+				picked, found = append(picked, t), true
 			}
 		}
-		return nil, fmt.Errorf("-only: no test %q", id)
+		if !found {
+			return nil, fmt.Errorf("-only: no test %q", id)
+		}
 	}
 	return picked, nil
 }

@@ -10,6 +10,7 @@ import (
 func TestBadFlags(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"-only V99", `no test "V99"`}, {"stray", `unexpected argument "stray"`}, {"-nonsense", "not defined"}, {"-only V7,", `no test ""`},
+		{"-tracker ink", `no tracker "ink"`}, {"-tracker mesh -only V1", `no test "V1"`},
 	} {
 		var out, errs bytes.Buffer
 		if code := run(strings.Fields(c.args), &out, &errs); code != 2 {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/meniscus3d/meniscus/fluid"
 )
 
 type all struct {
@@ -16,6 +18,7 @@ type all struct {
 	word  string
 	words []string
 	size  Size
+	track fluid.Tracker
 }
 
 func standard() (*Set, *all) {
@@ -29,17 +32,18 @@ func standard() (*Set, *all) {
 	s.Choice(&a.word, []string{"orbit", "chase"}, "word", "a word")
 	s.Choices(&a.words, []string{"a", "b", "c"}, "words", "some words")
 	s.Size(&a.size, "size", "a size")
+	s.Tracker(&a.track, "track", "a tracker")
 	return s, a
 }
 
 func TestGoodFlags(t *testing.T) {
 	s, a := standard()
-	err := s.Parse(strings.Fields("-on -text there -n 10 -x .5 -d 8ms -word chase -words b,c -size 640x360"))
+	err := s.Parse(strings.Fields("-on -text there -n 10 -x .5 -d 8ms -word chase -words b,c -size 640x360 -track mesh"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !a.on || a.text != "there" || a.n != 10 || a.x != .5 || a.d != 8*time.Millisecond || a.word != "chase" ||
-		strings.Join(a.words, "") != "bc" || a.size != (Size{640, 360}) {
+		strings.Join(a.words, "") != "bc" || a.size != (Size{640, 360}) || a.track != fluid.ExplicitMesh {
 		t.Errorf("got %+v", *a)
 	}
 	if !s.Given("n") {
@@ -64,6 +68,7 @@ func TestBadFlags(t *testing.T) {
 		{"-size 640x0", "64 to 7680"},
 		{"-size axb", "such as 1280x720"},
 		{"-size 640x360x2", "WIDTHxHEIGHT"},
+		{"-track surface", "levelset, contour, mesh"},
 		{"-text=", "must not be empty"},
 		{"-on=maybe", "true or false"},
 		{"-colour red", "the flags are"},

@@ -58,10 +58,8 @@ func (d *Demo[S]) runHeadless(s Settings) error {
 	if err != nil {
 		return err
 	}
-	if d.Variants != nil {
-		if names := d.Variants(); len(names) > 0 {
-			return d.compare(st, s, names)
-		}
+	if all, names := d.variants(s); len(names) > 0 {
+		return d.compare(st, s, all, names)
 	}
 	run, err := d.record(st, s)
 	if err != nil {
@@ -78,7 +76,7 @@ func (d *Demo[S]) runHeadless(s Settings) error {
 const columns, narrow = 8, 360
 
 // compare plays the variants one after another. The report is a list.
-func (d *Demo[S]) compare(st *studio, s Settings, names []string) error {
+func (d *Demo[S]) compare(st *studio, s Settings, all []Settings, names []string) error {
 	if s.Every == 0 {
 		s.Every = max(1, s.Frames/columns)
 	}
@@ -87,8 +85,8 @@ func (d *Demo[S]) compare(st *studio, s Settings, names []string) error {
 	var runs []report.Run
 	for i, name := range names {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", d.Name, name)
-		s.Variant, st.name = i, fmt.Sprintf("row%d", i+1)
-		run, err := d.record(st, s)
+		all[i].Every, st.name = s.Every, fmt.Sprintf("row%d", i+1)
+		run, err := d.record(st, all[i])
 		if err != nil {
 			return err
 		}

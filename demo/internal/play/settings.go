@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/scene"
@@ -31,12 +33,15 @@ type Settings struct {
 	Every    int     // 0: so that about 16 pictures are written
 	Box      string  // folder for dumps; "": no black box
 	Async    bool
-	Variant  int // which of the demo's Variants, in a headless run
+	Tracker  fluid.Tracker
+	Thicken  bool // with contouring
+	Compare  bool // in a headless run, play with each of the trackers
+	Variant  int  // which of the demo's Variants, in a headless run
 }
 
 // Liquid is what the flags say of the liquid.
 func (s *Settings) Liquid() fluid.Def {
-	def := fluid.Def{CellSize: s.Cell, Budget: fluid.Budget{Step: s.Budget}}
+	def := fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, Thickening: s.Thicken, Budget: fluid.Budget{Step: s.Budget}}
 	if s.Async {
 		def.Workers = runtime.GOMAXPROCS(0) - 1 // leave one processor to the frames
 	}
@@ -83,6 +88,13 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	}
 	set.Bool(&s.Async, "async", "take the steps beside the frames; a headless run still draws nothing while a step is timed")
 	set.Number(&s.Cell, d.Finest, d.Coarsest, "cell", "edge of the finest cells, m")
+	if d.Tracked {
+		set.Tracker(&s.Tracker, "tracker", "how the liquid's surface is followed")
+		set.Bool(&s.Compare, "compare", "a headless run with each of the trackers that there are: a row each of the contact sheet")
+	}
+	if d.Thin {
+		set.Bool(&s.Thicken, "thickening", "with -tracker contour, keep what is thinner than its samples")
+	}
 	if d.Flags != nil {
 		d.Flags(set)
 	}
@@ -99,6 +111,36 @@ func (s *Settings) common(set *option.Set) {
 	set.Text(&s.Out, "out", "folder for a headless run's pictures")
 	set.Text(&s.Report, "report", "file for a headless run's report (default report.json in -out)")
 	set.Int(&s.Every, 0, 1_000_000, "every", "write every so many frames; 0 means about 16 pictures in all")
+}
+
+// variants are the settings of what a headless run plays one after another, with their names.
+func (d *Demo[S]) variants(s Settings) (all []Settings, names []string) {
+	if s.Compare {
+		for i, word := range option.Trackers {
+			if s.Tracker, s.Thicken = fluid.Tracker(i), false; !available(s.Tracker) {
+				continue
+			}
+			all, names = append(all, s), append(names, word)
+			if d.Thin && s.Tracker == fluid.Contouring {
+				s.Thicken = true
+				all, names = append(all, s), append(names, word+"-thickened")
+			}
+		}
+		return all, names
+	}
+	if d.Variants != nil {
+		names = d.Variants()
+	}
+	for i := range names {
+		s.Variant = i
+		all = append(all, s)
+	}
+	return all, names
+}
+
+// available tells whether a tracker is there.
+func available(t fluid.Tracker) bool {
+	return fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: .1, Tracker: t}.Validate() == nil
 }
 
 // reportPath is where the report goes.

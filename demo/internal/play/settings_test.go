@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/view"
+	"github.com/meniscus3d/meniscus/fluid"
 )
 
 // pond is a demo that is never played.
@@ -68,6 +69,35 @@ func TestSeedless(t *testing.T) {
 	d.Seeded = ""
 	if _, _, err := d.ReadSettings([]string{"-seed", "3"}); err == nil || !strings.Contains(err.Error(), "-report -size") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A demo that is Tracked has -tracker, and compares the trackers that there are; else the demo's own variants are played.
+func TestTrackers(t *testing.T) {
+	d := pond
+	if _, _, err := d.ReadSettings([]string{"-tracker", "levelset"}); err == nil {
+		t.Error("a demo that is not Tracked has -tracker")
+	}
+	d.Tracked, d.Variants = true, func() []string { return []string{"calm", "rough"} }
+	s, _, err := d.ReadSettings([]string{"-tracker", "mesh"})
+	if def := s.Liquid(); err != nil || def.Tracker != fluid.ExplicitMesh {
+		t.Errorf("tracker %d, %v", def.Tracker, err)
+	}
+	if all, names := d.variants(s); !slices.Equal(names, []string{"calm", "rough"}) || all[1].Variant != 1 || all[1].Tracker != fluid.ExplicitMesh {
+		t.Errorf("variants %q: %+v", names, all)
+	}
+	s, _, err = d.ReadSettings([]string{"-compare"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, names := d.variants(s)
+	if len(all) == 0 || names[0] != "levelset" || all[0].Tracker != fluid.LevelSet {
+		t.Errorf("trackers %q: %+v", names, all)
+	}
+	d.Thin = true
+	all, names = d.variants(s)
+	if i := slices.Index(names, "contour-thickened"); i < 0 || !all[i].Thicken || !all[i].Liquid().Thickening || all[i].Tracker != fluid.Contouring || all[i-1].Thicken {
+		t.Errorf("with thickening %q: %+v", names, all)
 	}
 }
 

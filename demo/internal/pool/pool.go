@@ -34,6 +34,7 @@ type Pool struct {
 	OnInput func(input string)
 
 	cell     float64 // of the liquid, m
+	tracker  fluid.Tracker
 	liquid   *fluid.Liquid
 	world    *physics.World
 	spout    fluid.EmitterID
@@ -62,7 +63,7 @@ func New(def fluid.Def, seed int) (*Pool, error) {
 		return nil, err
 	}
 	p := &Pool{
-		cell: def.CellSize, liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), pouring: true,
+		cell: def.CellSize, tracker: def.Tracker, liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), pouring: true,
 	}
 	p.dice.Seed(uint64(seed), 0x706f6f6c)
 	p.chance = rand.New(&p.dice)

@@ -96,6 +96,11 @@ func (s *Stage) Rod(mat material.IMaterial, radius float64) *graphic.Mesh {
 	return s.Mesh(geometry.NewCylinder(radius, 1, 24, 1, true, true), mat, r3.Vec{})
 }
 
+// Tube adds an open pipe of a radius, m, from a to b.
+func (s *Stage) Tube(mat material.IMaterial, radius float64, a, b r3.Vec) {
+	Span(s.Mesh(geometry.NewCylinder(radius, 1, 40, 1, false, false), mat, r3.Vec{}), a, b)
+}
+
 // Span lays a rod from a to b, m.
 func Span(rod *graphic.Mesh, a, b r3.Vec) {
 	d, mid := r3.Sub(b, a), r3.Scale(.5, r3.Add(a, b))

@@ -20,25 +20,25 @@ var (
 // Without walls the added mass is half of the liquid displaced. The walls act as the sphere's
 // mirror images do, dipoles in a cubic lattice, which flow at its centre as fast as itself times
 // images/(2·16³): sums over the lattice of ±(3cos²-1)/r³ tend to images.
-func releasedSphere() ([]Row, error) {
+func releasedSphere(tracker fluid.Tracker) ([]Row, error) {
 	const width, images = 16, -9.68
-	return released("V4", "sphere released", 1.5/(1+images/(2*width*width*width))-1, width, 0)
+	return released(tracker, "V4", "sphere released", 1.5/(1+images/(2*width*width*width))-1, width, 0)
 }
 
 // sphereInShell is V5: the same, inside a hollow sphere of three times the radius.
 func sphereInShell() ([]Row, error) {
 	const b3 = 27.
-	return released("V5", "sphere in a shell of 3 radii", .5*(b3+2)/(b3-1), 7, 3)
+	return released(fluid.LevelSet, "V5", "sphere in a shell of 3 radii", .5*(b3+2)/(b3-1), 7, 3)
 }
 
 // released measures a sphere's first acceleration against that with an added mass of c times the
 // liquid's that it displaces. The tank's width and the hollow's radius are in radii; 0: no hollow.
-func released(id, name string, c, width, hollow float64) ([]Row, error) {
+func released(tracker fluid.Tracker, id, name string, c, width, hollow float64) ([]Row, error) {
 	var rows []Row
 	for _, res := range resolutions {
 		for _, ratio := range []float64{2, .5, 1e-6} {
 			for _, off := range []r3.Vec{{}, offset} {
-				a, err := sphereAcceleration(width, hollow, res.cells, ratio, off)
+				a, err := sphereAcceleration(tracker, width, hollow, res.cells, ratio, off)
 				if err != nil {
 					return nil, err
 				}
@@ -54,12 +54,12 @@ func released(id, name string, c, width, hollow float64) ([]Row, error) {
 // sphereAcceleration is in g, upwards.
 //
 // width, hollow: radii; cells: per radius; off: of the centre from the tank's, cells.
-func sphereAcceleration(width, hollow, cells, ratio float64, off r3.Vec) (float64, error) {
+func sphereAcceleration(tracker fluid.Tracker, width, hollow, cells, ratio float64, off r3.Vec) (float64, error) {
 	const radius, dt = .1, 1e-3
 	h := radius / cells
 	d := size(width*radius, width*radius, width*radius)
 	centre := r3.Add(r3.Scale(.5, d.Max), r3.Scale(h, off))
-	l, err := filled(fluid.Def{Domain: d, CellSize: h, Solver: fluid.SolverDef{Tolerance: 1e-8, MaxIterations: 300}}, fluid.Box(d))
+	l, err := filled(fluid.Def{Domain: d, CellSize: h, Tracker: tracker, Solver: fluid.SolverDef{Tolerance: 1e-8, MaxIterations: 300}}, fluid.Box(d))
 	if err != nil {
 		return 0, err
 	}

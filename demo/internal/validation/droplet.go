@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/surfaces"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -31,41 +32,30 @@ func (d drop) Bounds() r3.Box {
 
 const dropTension, dropRadius, dropDensity = 1e3, .4, 1e3 // N/m, m, kg/m³: fast enough for the drop not to fall asleep
 
-// lamb is the period of the second mode, s: ω² = 8σ/(ρR³).
-var lamb = 2 * math.Pi / math.Sqrt(8*dropTension/(dropDensity*dropRadius*dropRadius*dropRadius))
+// lamb is the period of the second mode, s.
+var lamb = surfaces.Lamb(dropRadius, dropDensity, dropTension)
 
 // newDrop makes one of so many cells a radius, off the middle of its domain by some of a cell, and the longest stable step.
-func newDrop(cells, stretch float64, off r3.Vec) (l *fluid.Liquid, d drop, dt float64, err error) {
+func newDrop(tracker fluid.Tracker, cells, stretch float64, off r3.Vec) (l *fluid.Liquid, d drop, dt float64, err error) {
 	h := dropRadius / cells
 	e := math.Ceil((cells*(1+stretch)+3)/4) * 8 * h
 	d = drop{r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), dropRadius, stretch}
-	l, err = filled(fluid.Def{Domain: size(e, e, e), CellSize: h, Levels: 1, Weightless: true, Density: dropDensity, SurfaceTension: dropTension,
+	l, err = filled(fluid.Def{Domain: size(e, e, e), CellSize: h, Levels: 1, Tracker: tracker, Weightless: true, Density: dropDensity, SurfaceTension: dropTension,
 		Solver: fluid.SolverDef{Tolerance: 1e-6, MaxIterations: 200}}, d)
 	return l, d, .99 * math.Sqrt(dropDensity*h*h*h/(4*math.Pi*dropTension)), err
 }
 
-// moments are the volume, the centre and the second moment y² - (x² + z²)/2 about a point of what a surface encloses.
-func moments(s *fluid.Surface, about r3.Vec) (volume float64, centre r3.Vec, second float64) {
-	vertex := func(i uint32) r3.Vec {
-		p := s.Positions[3*i:]
-		return r3.Sub(r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}, about)
-	}
-	for t := 0; t < len(s.Indices); t += 3 {
-		a, b, c := vertex(s.Indices[t]), vertex(s.Indices[t+1]), vertex(s.Indices[t+2])
-		v := r3.Dot(a, r3.Cross(b, c)) / 6
-		volume += v
-		centre = r3.Add(centre, r3.Scale(v/4, r3.Add(a, r3.Add(b, c))))
-		square := func(a, b, c float64) float64 { return v / 10 * (a*a + b*b + c*c + a*b + b*c + c*a) }
-		second += square(a.Y, b.Y, c.Y) - (square(a.X, b.X, c.X)+square(a.Z, b.Z, c.Z))/2
-	}
-	return volume, r3.Scale(1/volume, centre), second
+// second is how much longer a drop is along y than across, about a point, m⁵.
+func second(s *fluid.Surface, about r3.Vec) float64 {
+	m := surfaces.MomentsOf(s, about)
+	return m.Square.Y - (m.Square.X+m.Square.Z)/2
 }
 
 // droplet is V14: a drop's second mode has Lamb's period, and a drop at rest stays at rest wherever it is on the grid.
-func droplet() ([]Row, error) {
+func droplet(tracker fluid.Tracker) ([]Row, error) {
 	var rows []Row
 	for _, c := range []struct{ cells, tolerance float64 }{{8, .03}, {12, .02}} {
-		period, kept, err := swing(c.cells)
+		period, kept, err := swing(tracker, c.cells)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +64,7 @@ func droplet() ([]Row, error) {
 			row("V14", "the same: amplitude kept in a period", kept, 1, .05, "1"))
 	}
 	for _, off := range []r3.Vec{{X: .1, Y: .3}, {X: .25, Y: .5}, {X: .2, Y: .4, Z: .1}} {
-		speed, drift, err := dropAtRest(off)
+		speed, drift, err := dropAtRest(tracker, off)
 		if err != nil {
 			return nil, err
 		}
@@ -86,8 +76,8 @@ func droplet() ([]Row, error) {
 }
 
 // swing is the period of a drop, s, and what is left of its amplitude after one.
-func swing(cells float64) (period, kept float64, err error) {
-	l, d, dt, err := newDrop(cells, .05, r3.Vec{X: .1, Y: .3})
+func swing(tracker fluid.Tracker, cells float64) (period, kept float64, err error) {
+	l, d, dt, err := newDrop(tracker, cells, .05, r3.Vec{X: .1, Y: .3})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -98,7 +88,7 @@ func swing(cells float64) (period, kept float64, err error) {
 		if n > 0 {
 			l.Step(dt)
 		}
-		_, _, y := moments(l.Surface(), d.centre)
+		y := second(l.Surface(), d.centre)
 		if top = max(top, math.Abs(y)); last*y < 0 {
 			crossings, peaks, top = append(crossings, dt*(float64(n-1)+last/(last-y))), append(peaks, top), 0
 		}
@@ -111,16 +101,16 @@ func swing(cells float64) (period, kept float64, err error) {
 }
 
 // dropAtRest is the greatest speed over √(σ/ρR) of a ball of liquid in two periods, and by how many cells it drifts.
-func dropAtRest(off r3.Vec) (speed, drift float64, err error) {
-	l, d, dt, err := newDrop(8, 0, off)
+func dropAtRest(tracker fluid.Tracker, off r3.Vec) (speed, drift float64, err error) {
+	l, d, dt, err := newDrop(tracker, 8, 0, off)
 	if err != nil {
 		return 0, 0, err
 	}
 	defer l.Close()
-	_, from, _ := moments(l.Surface(), d.centre)
+	from := surfaces.MomentsOf(l.Surface(), d.centre).Centre
 	for n := 0; float64(n)*dt < 2*lamb; n++ {
 		speed = max(speed, l.Step(dt).MaxSpeed)
 	}
-	_, to, _ := moments(l.Surface(), d.centre)
+	to := surfaces.MomentsOf(l.Surface(), d.centre).Centre
 	return speed / math.Sqrt(dropTension/(dropDensity*dropRadius)), r3.Norm(r3.Sub(to, from)) / l.Def().CellSize, nil
 }

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/play"
+	"github.com/meniscus3d/meniscus/demo/internal/report"
+	"github.com/meniscus3d/meniscus/demo/internal/surfaces"
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// What is shown.
+const (
+	collide = "collide" // two drops fly into each other, merge and wobble
+	swing   = "swing"   // a drop that was stretched swings
+	cube    = "cube"    // a cube becomes a ball
+	bounce  = "bounce"  // two drops that must not merge bounce
+)
+
+var shows = []string{collide, swing, cube, bounce}
+
+// Drops as on a space station, but ten times as large, with a thousand times the tension and a hundred times the viscosity: they move as those do, and are seen as
+// other water is.
+const (
+	radius   = .3   // m
+	apart    = .43  // of a drop's middle from that of the domain, m
+	speed    = .5   // of each of two, m/s: a Weber number of 8
+	stretch  = .15  // of a drop that swings, of its radius
+	tension  = 72.8 // N/m
+	thick    = 5e-3 // m²/s, of drops that collide: what is as small as a cell comes to rest
+	syrup    = 3e-2 // m²/s, of the cube: its swing dies away within a second or two
+	pokeSize = .2   // m
+	poke     = 12   // N·s
+)
+
+// domain is around the drops, m. Their walls are further away than they come.
+var domain = r3.Box{Min: r3.Vec{X: -1.1, Y: -.75, Z: -.75}, Max: r3.Vec{X: 1.1, Y: .75, Z: .75}}
+
+// errLabels says what a show wants that isn't there.
+var errLabels = errors.New("-show bounce: needs -tracker mesh with surfaces whose labels keep them from merging: not available yet; use collide, swing or cube")
+
+// drops is weightless liquid and what is measured of it, without any picture.
+type drops struct {
+	liquid     *fluid.Liquid
+	world      *physics.World
+	show       string
+	time       float64 // s
+	pokes      int
+	topology   surfaces.Topology
+	sphericity float64
+	adrift     float64 // of the liquid's middle from where it was, m: no force from outside moves it
+	swing      period
+}
+
+// newDrops makes what a show begins with.
+func newDrops(def fluid.Def, show string) (*drops, error) {
+	if show == bounce {
+		return nil, errLabels
+	}
+	def.Domain, def.Weightless = domain, true
+	def.SurfaceTension = tension
+	switch show {
+	case collide:
+		def.Viscosity = thick
+	case cube:
+		def.Viscosity = syrup
+	}
+	// Slow motion is not to be damped, and waves of tension on small cells want short substeps.
+	def.Solver.Undamped, def.Solver.MaxSubsteps = true, 16
+	liq, err := fluid.New(def)
+	if err != nil {
+		return nil, err
+	}
+	d := &drops{liquid: liq, world: physics.NewWorld(physics.WorldDef{}), show: show}
+	if err := d.fill(); err != nil {
+		liq.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// drop is a ball, stretched along x in its second mode.
+type drop struct {
+	centre  r3.Vec
+	stretch float64 // of the radius
+}
+
+// Eval writes about how far points are from the surface, m.
+func (d drop) Eval(dst []float32, pts []r3.Vec) {
+	for i, p := range pts {
+		x := r3.Sub(p, d.centre)
+		r := r3.Norm(x)
+		c := x.X / max(r, 1e-9)
+		dst[i] = float32(r - radius*(1+d.stretch*(1.5*c*c-.5)))
+	}
+}
+
+// Bounds is a box around the drop.
+func (d drop) Bounds() r3.Box {
+	e := radius * (1 + math.Abs(d.stretch))
+	return r3.Box{Min: r3.Sub(d.centre, r3.Vec{X: e, Y: e, Z: e}), Max: r3.Add(d.centre, r3.Vec{X: e, Y: e, Z: e})}
+}
+
+func (d *drops) fill() error {
+	switch d.show {
+	case swing:
+		return d.liquid.Fill(drop{stretch: stretch})
+	case cube:
+		e := math.Cbrt(4*math.Pi/3) * radius / 2
+		return d.liquid.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: -e, Y: -e, Z: -e}, Max: r3.Vec{X: e, Y: e, Z: e}}))
+	}
+	for _, side := range [2]float64{-1, 1} {
+		ball := drop{centre: r3.Vec{X: side * apart}}
+		if err := d.liquid.Fill(ball); err != nil {
+			return err
+		}
+		around := fluid.Sphere(ball.centre, 1.3*radius)
+		if err := d.liquid.SetVelocity(around, func(r3.Vec) r3.Vec { return r3.Vec{X: -side * speed} }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Liquid is that of the drops.
+func (d *drops) Liquid() *fluid.Liquid { return d.liquid }
+
+// World is empty.
+func (d *drops) World() *physics.World { return d.world }
+
+// Close ends the liquid.
+func (d *drops) Close() { d.liquid.Close() }
+
+// Cue has nothing to do.
+func (d *drops) Cue() error { return nil }
+
+// whole is what share of the liquid the largest drop must have for its swing to be measured: there may be a few splashes.
+const whole = .95
+
+// measureEvery is after how many steps the surface's pieces are counted.
+const measureEvery = 6
+
+// Advanced books a step that was taken, and measures the surface.
+func (d *drops) Advanced() {
+	d.time += play.Timestep
+	s := d.liquid.Surface()
+	m := surfaces.MomentsOf(s, r3.Vec{})
+	if steps := int(math.Round(d.time / play.Timestep)); steps%measureEvery == 1 {
+		d.topology = surfaces.TopologyOf(s)
+		d.sphericity = surfaces.Sphericity(m.Volume, surfaces.Area(s))
+	}
+	d.adrift = r3.Norm(m.Centre)
+	if d.show != cube && d.topology.Largest > whole*m.Volume { // a cube has the mode from no side
+		d.swing.add(d.time, m.Square.X-(m.Square.Y+m.Square.Z)/2)
+	}
+}
+
+// pokeIt hits the drop in turn from each side.
+func (d *drops) pokeIt() error {
+	from := [3]r3.Vec{{Y: 1}, {Z: 1}, {X: 1}}[d.pokes%3]
+	d.pokes++
+	m := surfaces.MomentsOf(d.liquid.Surface(), r3.Vec{})
+	return d.liquid.Impulse(r3.Add(m.Centre, r3.Scale(surfaces.Radius(m.Volume), from)), pokeSize, r3.Scale(-poke, from))
+}
+
+// Subject is what a chasing camera follows: the middle of the liquid.
+func (d *drops) Subject() r3.Vec { return surfaces.MomentsOf(d.liquid.Surface(), r3.Vec{}).Centre }
+
+// Bodies are none.
+func (d *drops) Bodies() []report.Body { return nil }
+
+// Readings are the drops' shape and, when there is one drop that has swung, its period beside Lamb's for its litres.
+func (d *drops) Readings() []report.Reading {
+	out := []report.Reading{
+		{Name: "drops", Value: float64(d.topology.Pieces)},
+		{Name: "like a ball", Value: 100 * d.sphericity, Unit: "%"},
+		{Name: "adrift", Value: 1e3 * d.adrift, Unit: "mm"},
+	}
+	if t := d.swing.mean(); t > 0 {
+		def, ledger := d.liquid.Def(), d.liquid.Ledger()
+		lamb := surfaces.Lamb(surfaces.Radius(1e-3*ledger.HeldL), def.Density, def.SurfaceTension)
+		out = append(out, report.Reading{Name: "period", Value: t, Unit: "s"}, report.Reading{Name: "Lamb's", Value: lamb, Unit: "s"})
+	}
+	return out
+}
