@@ -27,13 +27,10 @@ func together(speed float64, turns [2]r3.Vec) Flow {
 	}
 }
 
-// Random pairs of shapes, 1,000 in all, are thrown at each other until they are one piece, and then drawn together by tension: nothing intersects, and what was two pieces has the volume
+// Random pairs of shapes, 1,000 with -all, are thrown at each other until they are one piece, and then drawn together by tension: nothing intersects, and what was two pieces has the volume
 // of both.
 func TestCollisions(t *testing.T) {
-	parts, runs := 10, 100
-	if testing.Short() {
-		parts, runs = 1, 12
-	}
+	parts, runs := amount(1, 1, 10), amount(12, 100, 100)
 	for part := range parts {
 		t.Run(strconv.Itoa(part), func(t *testing.T) {
 			all := collisions{least: 1}
@@ -100,10 +97,7 @@ func (all *collisions) add(t *testing.T, number int) {
 
 // Many spheres are poured together into a heap: nothing intersects, no volume is lost, and few pieces are left.
 func TestPour(t *testing.T) {
-	side := [3]int{10, 10, 10}
-	if testing.Short() {
-		side = [3]int{5, 4, 3}
-	}
+	side := [3]int{amount(5, 6, 10), amount(4, 6, 10), amount(3, 5, 10)}
 	rng := rand.New(rand.NewPCG(3, 4))
 	const edge, radius, pitch = .25, .4, 1.
 	var shapes []Shape

@@ -251,12 +251,9 @@ func (c *chaos) sound(t *testing.T, what ...any) {
 	c.vertices = max(c.vertices, m.Vertices())
 }
 
-// Random fields and random operations on random surfaces, 100,000 in all: nothing intersects, nothing fails, and volumes are numbers.
+// Random fields and random operations on random surfaces, 100,000 with -all: nothing intersects, nothing fails, and volumes are numbers.
 func TestChaos(t *testing.T) {
-	parts, seeds := 10, 200
-	if testing.Short() {
-		parts, seeds = 1, 6
-	}
+	parts, seeds := amount(1, 1, 10), amount(6, 200, 200)
 	for part := range parts {
 		t.Run(strconv.Itoa(part), func(t *testing.T) {
 			var counts [operations]int
@@ -289,11 +286,7 @@ func (c *chaos) live(t *testing.T, steps int, what ...any) {
 
 // Any number of workers gives the same surface after random operations.
 func TestChaosOnAnyWorkers(t *testing.T) {
-	seeds := 30
-	if testing.Short() {
-		seeds = 2
-	}
-	for seed := range seeds {
+	for seed := range amount(2, 8, 30) {
 		var want []uint64
 		for _, workers := range []int{1, 2, 4} {
 			pool := par.New(workers)

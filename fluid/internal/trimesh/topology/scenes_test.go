@@ -2,6 +2,7 @@ package topology
 
 import (
 	"encoding/binary"
+	"flag"
 	"hash/fnv"
 	"math"
 	"slices"
@@ -53,6 +54,20 @@ func targets(r *Run) (sum float64) {
 		sum += p.Target
 	}
 	return sum
+}
+
+// all is for once in a while.
+var all = flag.Bool("all", false, "run 1,000 collisions, pour 1,000 spheres and make 100,000 random steps: an hour or more")
+
+// amount is how much of something a short run has, one at full length, and one of all.
+func amount(short, full, most int) int {
+	switch {
+	case testing.Short():
+		return short
+	case *all:
+		return most
+	}
+	return full
 }
 
 // sizes are edges of the runs, m.
