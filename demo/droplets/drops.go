@@ -10,7 +10,6 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/demo/internal/surfaces"
 	"github.com/meniscus3d/meniscus/fluid"
-	"github.com/meniscus3d/meniscus/physics"
 )
 
 // What is shown.
@@ -45,8 +44,7 @@ var errLabels = errors.New("-show bounce: needs -tracker mesh with surfaces whos
 
 // drops is weightless liquid and what is measured of it, without any picture.
 type drops struct {
-	liquid     *fluid.Liquid
-	world      *physics.World
+	play.Alone
 	show       string
 	time       float64 // s
 	pokes      int
@@ -75,7 +73,7 @@ func newDrops(def fluid.Def, show string) (*drops, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drops{liquid: liq, world: physics.NewWorld(physics.WorldDef{}), show: show}
+	d := &drops{Alone: play.NewAlone(liq), show: show}
 	if err := d.fill(); err != nil {
 		liq.Close()
 		return nil, err
@@ -108,35 +106,23 @@ func (d drop) Bounds() r3.Box {
 func (d *drops) fill() error {
 	switch d.show {
 	case swing:
-		return d.liquid.Fill(drop{stretch: stretch})
+		return d.Liquid().Fill(drop{stretch: stretch})
 	case cube:
 		e := math.Cbrt(4*math.Pi/3) * radius / 2
-		return d.liquid.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: -e, Y: -e, Z: -e}, Max: r3.Vec{X: e, Y: e, Z: e}}))
+		return d.Liquid().Fill(fluid.Box(r3.Box{Min: r3.Vec{X: -e, Y: -e, Z: -e}, Max: r3.Vec{X: e, Y: e, Z: e}}))
 	}
 	for _, side := range [2]float64{-1, 1} {
 		ball := drop{centre: r3.Vec{X: side * apart}}
-		if err := d.liquid.Fill(ball); err != nil {
+		if err := d.Liquid().Fill(ball); err != nil {
 			return err
 		}
 		around := fluid.Sphere(ball.centre, 1.3*radius)
-		if err := d.liquid.SetVelocity(around, func(r3.Vec) r3.Vec { return r3.Vec{X: -side * speed} }); err != nil {
+		if err := d.Liquid().SetVelocity(around, func(r3.Vec) r3.Vec { return r3.Vec{X: -side * speed} }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-// Liquid is that of the drops.
-func (d *drops) Liquid() *fluid.Liquid { return d.liquid }
-
-// World is empty.
-func (d *drops) World() *physics.World { return d.world }
-
-// Close ends the liquid.
-func (d *drops) Close() { d.liquid.Close() }
-
-// Cue has nothing to do.
-func (d *drops) Cue() error { return nil }
 
 // whole is what share of the liquid the largest drop must have for its swing to be measured: there may be a few splashes.
 const whole = .95
@@ -147,7 +133,7 @@ const measureEvery = 6
 // Advanced books a step that was taken, and measures the surface.
 func (d *drops) Advanced() {
 	d.time += play.Timestep
-	s := d.liquid.Surface()
+	s := d.Liquid().Surface()
 	m := surfaces.MomentsOf(s, r3.Vec{})
 	if steps := int(math.Round(d.time / play.Timestep)); steps%measureEvery == 1 {
 		d.topology = surfaces.TopologyOf(s)
@@ -163,15 +149,12 @@ func (d *drops) Advanced() {
 func (d *drops) pokeIt() error {
 	from := [3]r3.Vec{{Y: 1}, {Z: 1}, {X: 1}}[d.pokes%3]
 	d.pokes++
-	m := surfaces.MomentsOf(d.liquid.Surface(), r3.Vec{})
-	return d.liquid.Impulse(r3.Add(m.Centre, r3.Scale(surfaces.Radius(m.Volume), from)), pokeSize, r3.Scale(-poke, from))
+	m := surfaces.MomentsOf(d.Liquid().Surface(), r3.Vec{})
+	return d.Liquid().Impulse(r3.Add(m.Centre, r3.Scale(surfaces.Radius(m.Volume), from)), pokeSize, r3.Scale(-poke, from))
 }
 
 // Subject is what a chasing camera follows: the middle of the liquid.
-func (d *drops) Subject() r3.Vec { return surfaces.MomentsOf(d.liquid.Surface(), r3.Vec{}).Centre }
-
-// Bodies are none.
-func (d *drops) Bodies() []report.Body { return nil }
+func (d *drops) Subject() r3.Vec { return surfaces.MomentsOf(d.Liquid().Surface(), r3.Vec{}).Centre }
 
 // Readings are the drops' shape and, when there is one drop that has swung, its period beside Lamb's for its litres.
 func (d *drops) Readings() []report.Reading {
@@ -181,7 +164,7 @@ func (d *drops) Readings() []report.Reading {
 		{Name: "adrift", Value: 1e3 * d.adrift, Unit: "mm"},
 	}
 	if t := d.swing.mean(); t > 0 {
-		def, ledger := d.liquid.Def(), d.liquid.Ledger()
+		def, ledger := d.Liquid().Def(), d.Liquid().Ledger()
 		lamb := surfaces.Lamb(surfaces.Radius(1e-3*ledger.HeldL), def.Density, def.SurfaceTension)
 		out = append(out, report.Reading{Name: "period", Value: t, Unit: "s"}, report.Reading{Name: "Lamb's", Value: lamb, Unit: "s"})
 	}

@@ -50,8 +50,8 @@ func TestDropsMerge(t *testing.T) {
 		t.Errorf("at the beginning %+v, sphericity %.3f", d.topology, d.sphericity)
 	}
 	d.goOn(t, .4)
-	if d.topology.Largest < whole*1e-3*d.liquid.Ledger().HeldL {
-		t.Errorf("after .4 s %+v of %.3f l", d.topology, d.liquid.Ledger().HeldL)
+	if d.topology.Largest < whole*1e-3*d.Liquid().Ledger().HeldL {
+		t.Errorf("after .4 s %+v of %.3f l", d.topology, d.Liquid().Ledger().HeldL)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestSwing(t *testing.T) {
 		t.Skip("two seconds of a swing")
 	}
 	d := steps(t, swing, .05, 2.3)
-	def := d.liquid.Def()
+	def := d.Liquid().Def()
 	period, lamb := d.swing.mean(), surfaces.Lamb(radius, def.Density, def.SurfaceTension)
 	t.Logf("%.3f s, Lamb %.3f s, adrift by %.2f mm", period, lamb, 1e3*d.adrift)
 	if math.Abs(period-lamb) > .07*lamb { // V14's 5 % for waves that are small, and 2 % for these: (5/8)·stretch²
@@ -107,14 +107,14 @@ func TestBounce(t *testing.T) {
 // A poke moves the drop.
 func TestPoke(t *testing.T) {
 	d := steps(t, swing, .06, .02)
-	before := d.liquid.Hash()
+	before := d.Liquid().Hash()
 	for range 3 {
 		if err := d.pokeIt(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	r, err := play.Step(d)
-	if err != nil || d.liquid.Hash() == before || r.MaxSpeed < .1 {
+	if err != nil || d.Liquid().Hash() == before || r.MaxSpeed < .1 {
 		t.Errorf("%v, %.4f m/s", err, r.MaxSpeed)
 	}
 }

@@ -12,7 +12,7 @@ var look = scene.Look{Tint: math32.Color{R: .02, G: .3, B: .55}, Turbidity: .9, 
 
 // dress builds what the drops look like, in nothing but daylight. It needs the window's OpenGL context.
 func dress(d *drops, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(d.liquid, o)
+	s := stage.New(d.Liquid(), o)
 	s.Water.SetLook(look)
 	return s
 }

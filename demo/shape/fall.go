@@ -13,7 +13,6 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/shapes"
 	"github.com/meniscus3d/meniscus/demo/internal/surfaces"
 	"github.com/meniscus3d/meniscus/fluid"
-	"github.com/meniscus3d/meniscus/physics"
 	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
@@ -34,8 +33,7 @@ const usual = "../shared/data/spot.obj"
 
 // fall is a pool and a body of liquid that falls into it, without any picture.
 type fall struct {
-	liquid *fluid.Liquid
-	world  *physics.World
+	play.Alone
 	shape  *fluid.Mesh
 	shapes int     // that have fallen
 	time   float64 // s
@@ -54,7 +52,7 @@ func newFall(def fluid.Def, mesh shapes.Mesh) (*fall, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &fall{liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), shape: shape}
+	f := &fall{Alone: play.NewAlone(liq), shape: shape}
 	if err = liq.Fill(fluid.Below(level)); err == nil {
 		err = f.another()
 	}
@@ -71,10 +69,10 @@ func (f *fall) another() error {
 		return nil
 	}
 	f.shapes++
-	if err := f.liquid.Fill(f.shape); err != nil {
+	if err := f.Liquid().Fill(f.shape); err != nil {
 		return err
 	}
-	return f.liquid.SetVelocity(fluid.Offset(f.shape, .1), func(r3.Vec) r3.Vec { return r3.Vec{} })
+	return f.Liquid().SetVelocity(fluid.Offset(f.shape, .1), func(r3.Vec) r3.Vec { return r3.Vec{} })
 }
 
 // load reads a mesh from an OBJ file, or the one that falls where none is named, and sets it on y = 0. It may have holes, as long as one can tell its inside.
@@ -99,25 +97,13 @@ func load(file string) (shapes.Mesh, error) {
 	return m, fmt.Errorf("%s: has no size", file)
 }
 
-// Liquid is the pool's.
-func (f *fall) Liquid() *fluid.Liquid { return f.liquid }
-
-// World is empty.
-func (f *fall) World() *physics.World { return f.world }
-
-// Close ends the liquid.
-func (f *fall) Close() { f.liquid.Close() }
-
-// Cue has nothing to do.
-func (f *fall) Cue() error { return nil }
-
 // countEvery is after how many steps the surface's pieces are counted.
 const countEvery = 12
 
 // Advanced books a step that was taken, and counts the surface's pieces when that is due.
 func (f *fall) Advanced() {
 	if int(math.Round(f.time/play.Timestep))%countEvery == 0 {
-		f.skin = surfaces.TopologyOf(f.liquid.Surface())
+		f.skin = surfaces.TopologyOf(f.Liquid().Surface())
 	}
 	f.time += play.Timestep
 }
@@ -125,14 +111,11 @@ func (f *fall) Advanced() {
 // Subject is what a chasing camera follows: where the shape goes under.
 func (f *fall) Subject() r3.Vec { return r3.Vec{Y: level} }
 
-// Bodies are none.
-func (f *fall) Bodies() []report.Body { return nil }
-
 // Readings are the litres, and how the surface hangs together.
 func (f *fall) Readings() []report.Reading {
 	return []report.Reading{
 		{Name: "shape", Value: 1e3 * f.shape.Volume(), Unit: "l"},
-		{Name: "all", Value: f.liquid.Ledger().HeldL, Unit: "l"},
+		{Name: "all", Value: f.Liquid().Ledger().HeldL, Unit: "l"},
 		{Name: "pieces", Value: float64(f.skin.Pieces)},
 		{Name: "bubbles", Value: float64(f.skin.Bubbles)},
 	}

@@ -28,7 +28,7 @@ func TestFalls(t *testing.T) {
 	}
 	defer f.Close()
 	pool := 1e3 * level * (domain.Max.X - domain.Min.X) * (domain.Max.Z - domain.Min.Z)
-	if l := f.liquid.Ledger().FilledL; math.Abs(l-pool-1e3*f.shape.Volume()) > .1*1e3*f.shape.Volume() { // a tenth: the ears are as thin as a cell
+	if l := f.Liquid().Ledger().FilledL; math.Abs(l-pool-1e3*f.shape.Volume()) > .1*1e3*f.shape.Volume() { // a tenth: the ears are as thin as a cell
 		t.Errorf("%.0f l for a pool of %.0f and a shape of %.0f l", l, pool, 1e3*f.shape.Volume())
 	}
 	const steps = 12
@@ -38,7 +38,7 @@ func TestFalls(t *testing.T) {
 		}
 	}
 	var at [1]fluid.Sample
-	f.liquid.Sample([]r3.Vec{{Y: foot + .15}}, at[:])
+	f.Liquid().Sample([]r3.Vec{{Y: foot + .15}}, at[:])
 	if v, want := at[0].Velocity.Y, -9.81*steps*play.Timestep; !at[0].Inside || math.Abs(v-want) > .05*math.Abs(want) {
 		t.Errorf("liquid %v, falls at %.2f m/s, want %.2f", at[0].Inside, v, want)
 	}
@@ -47,7 +47,7 @@ func TestFalls(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if held := f.liquid.Ledger().FilledL; f.another() != nil || f.liquid.Ledger().FilledL != held {
+	if held := f.Liquid().Ledger().FilledL; f.another() != nil || f.Liquid().Ledger().FilledL != held {
 		t.Error("there is one more than the most")
 	}
 }

@@ -12,7 +12,7 @@ var look = scene.Look{Tint: math32.Color{R: .1, G: .5, B: .72}, Turbidity: .9}
 
 // dress builds what the pool looks like. It needs the window's OpenGL context.
 func dress(f *fall, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(f.liquid, o)
+	s := stage.New(f.Liquid(), o)
 	s.Water.SetLook(look)
 	s.Basin(domain, wallTop, false)
 	s.Ground()

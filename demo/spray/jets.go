@@ -9,7 +9,6 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/demo/internal/surfaces"
 	"github.com/meniscus3d/meniscus/fluid"
-	"github.com/meniscus3d/meniscus/physics"
 )
 
 // The basin, m. The domain is higher than its walls, so that the spray stays in it.
@@ -29,8 +28,7 @@ const (
 
 // spray is two jets that meet, without any picture.
 type spray struct {
-	liquid  *fluid.Liquid
-	world   *physics.World
+	play.Alone
 	pipes   [2]fluid.EmitterID
 	shut    bool
 	time    float64 // s
@@ -55,7 +53,7 @@ func newSpray(def fluid.Def) (*spray, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &spray{liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
+	p := &spray{Alone: play.NewAlone(liq)}
 	if err := p.open(); err != nil {
 		liq.Close()
 		return nil, err
@@ -64,7 +62,7 @@ func newSpray(def fluid.Def) (*spray, error) {
 }
 
 func (p *spray) open() error {
-	if err := p.liquid.Fill(fluid.Below(level)); err != nil {
+	if err := p.Liquid().Fill(fluid.Below(level)); err != nil {
 		return err
 	}
 	for i, side := range [2]float64{-1, 1} {
@@ -73,7 +71,7 @@ func (p *spray) open() error {
 			Shape:    fluid.Cylinder(r3.Sub(to, r3.Scale(inner, along)), to, jet),
 			Velocity: r3.Scale(speed, along), Rate: 1e3 * math.Pi * jet * jet * speed,
 		}
-		id, err := p.liquid.AddEmitter(def)
+		id, err := p.Liquid().AddEmitter(def)
 		if err != nil {
 			return err
 		}
@@ -85,9 +83,9 @@ func (p *spray) open() error {
 // toggle shuts or opens the pipes.
 func (p *spray) toggle() error {
 	p.shut = !p.shut
-	turn := p.liquid.StartEmitter
+	turn := p.Liquid().StartEmitter
 	if p.shut {
-		turn = p.liquid.StopEmitter
+		turn = p.Liquid().StopEmitter
 	}
 	for _, id := range p.pipes {
 		if err := turn(id); err != nil {
@@ -97,42 +95,27 @@ func (p *spray) toggle() error {
 	return nil
 }
 
-// Liquid is that of the spray.
-func (p *spray) Liquid() *fluid.Liquid { return p.liquid }
-
-// World is empty.
-func (p *spray) World() *physics.World { return p.world }
-
-// Close ends the liquid.
-func (p *spray) Close() { p.liquid.Close() }
-
-// Cue has nothing to do.
-func (p *spray) Cue() error { return nil }
-
 // countEvery is after how many steps the surface is counted.
 const countEvery = 6
 
 // Advanced books a step that was taken, and counts the surface when that is due.
 func (p *spray) Advanced() {
 	if int(math.Round(p.time/play.Timestep))%countEvery == 0 {
-		p.skin = surfaces.TopologyOf(p.liquid.Surface())
+		p.skin = surfaces.TopologyOf(p.Liquid().Surface())
 		p.tears += p.skin.Holes
 		p.counts++
 	}
 	p.time += play.Timestep
-	p.missing = -p.liquid.Ledger().DriftL
+	p.missing = -p.Liquid().Ledger().DriftL
 }
 
 // Subject is what a chasing camera follows: where the jets meet.
 func (p *spray) Subject() r3.Vec { return r3.Vec{Y: height} }
 
-// Bodies are none.
-func (p *spray) Bodies() []report.Body { return nil }
-
 // Readings are the litres that went out, and that are missing, and how the surface hangs together: a hole is one through the sheet, or a loop of liquid.
 func (p *spray) Readings() []report.Reading {
 	return []report.Reading{
-		{Name: "emitted", Value: p.liquid.Ledger().EmittedL, Unit: "l"},
+		{Name: "emitted", Value: p.Liquid().Ledger().EmittedL, Unit: "l"},
 		{Name: "missing", Value: p.missing, Unit: "l"},
 		{Name: "pieces", Value: float64(p.skin.Pieces)},
 		{Name: "holes", Value: float64(p.skin.Holes)},

@@ -41,11 +41,11 @@ func TestJetsMeet(t *testing.T) {
 	// Where the sheet is, and there alone, there is liquid.
 	sheet := fluid.Box(r3.Box{Min: r3.Vec{X: -.3, Y: height, Z: .1}, Max: r3.Vec{X: .3, Y: height + .6, Z: .6}})
 	beside := fluid.Box(r3.Box{Min: r3.Vec{X: .4, Y: height, Z: .3}, Max: r3.Vec{X: 1, Y: height + .6, Z: .8}})
-	in, err := p.liquid.VolumeIn(sheet)
+	in, err := p.Liquid().VolumeIn(sheet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := p.liquid.VolumeIn(beside)
+	out, err := p.Liquid().VolumeIn(beside)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,12 +57,12 @@ func TestJetsMeet(t *testing.T) {
 		t.Fatal(err)
 	}
 	step(play.Timestep)
-	emitted := p.liquid.Ledger().EmittedL
+	emitted := p.Liquid().Ledger().EmittedL
 	if want := 2e3 * math.Pi * jet * jet * speed * .45; math.Abs(emitted-want) > .1*want {
 		t.Errorf("%.1f l came out, want %.1f", emitted, want)
 	}
 	step(.1)
-	l := p.liquid.Ledger()
+	l := p.Liquid().Ledger()
 	if l.EmittedL != emitted {
 		t.Errorf("shut pipes let %.2f l out", l.EmittedL-emitted)
 	}

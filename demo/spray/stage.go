@@ -14,7 +14,7 @@ var look = scene.Look{Tint: math32.Color{R: .1, G: .5, B: .72}, Turbidity: .9}
 
 // dress builds what the basin looks like. It needs the window's OpenGL context.
 func dress(p *spray, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(p.liquid, o)
+	s := stage.New(p.Liquid(), o)
 	s.Water.SetLook(look)
 	s.Basin(domain, wallTop, false)
 	brass := stage.Plain(math32.Color{R: .72, G: .55, B: .26}, .8, 50)

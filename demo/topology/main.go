@@ -118,10 +118,7 @@ func show(s settings, all []tracktest.Topology) error {
 		rows = append(rows, Row{all[i].Name, result})
 	}
 	fmt.Print(table(rows))
-	file := s.report
-	if file == "" {
-		file = filepath.Join(s.out, "report.json")
-	}
+	file := report.Path(s.report, s.out)
 	if err := report.Write(file, rows); err != nil {
 		return err
 	}

@@ -38,6 +38,32 @@ type Scenario interface {
 	Close()
 }
 
+// Alone is the part of a Scenario that liquid without bodies has in common with others, and to which nothing happens by itself.
+type Alone struct {
+	liquid *fluid.Liquid
+	world  *physics.World
+}
+
+// NewAlone is a liquid with a world that has no bodies.
+func NewAlone(l *fluid.Liquid) Alone {
+	return Alone{l, physics.NewWorld(physics.WorldDef{Gravity: l.Def().Gravity})}
+}
+
+// Liquid is the scenario's.
+func (a *Alone) Liquid() *fluid.Liquid { return a.liquid }
+
+// World is empty.
+func (a *Alone) World() *physics.World { return a.world }
+
+// Close ends the liquid.
+func (a *Alone) Close() { a.liquid.Close() }
+
+// Cue has nothing to do.
+func (a *Alone) Cue() error { return nil }
+
+// Bodies are none.
+func (a *Alone) Bodies() []report.Body { return nil }
+
 // Watcher is a Scenario that is told what each step reports, before Advanced.
 type Watcher interface{ Stepped(r *fluid.Report) }
 

@@ -3,7 +3,6 @@ package play
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/scene"
 )
@@ -145,10 +145,7 @@ func available(t fluid.Tracker) bool {
 
 // reportPath is where the report goes.
 func (s *Settings) reportPath() string {
-	if s.Report != "" {
-		return s.Report
-	}
-	return filepath.Join(s.Out, "report.json")
+	return report.Path(s.Report, s.Out)
 }
 
 // stride is the number of frames between pictures.

@@ -197,6 +197,14 @@ func VolumeOf(l fluid.Ledger) Volume {
 	return v
 }
 
+// Path is where a report goes: a file, or if that is "" into a folder.
+func Path(file, folder string) string {
+	if file != "" {
+		return file
+	}
+	return filepath.Join(folder, "report.json")
+}
+
 // Write makes the folder and writes a report as JSON.
 func Write(path string, v any) error {
 	text, err := json.MarshalIndent(v, "", "  ")

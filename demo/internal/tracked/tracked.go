@@ -111,10 +111,7 @@ func (t *Test) compare(s settings) error {
 		}
 	}
 	fmt.Print(table(rows))
-	file := s.report
-	if file == "" {
-		file = filepath.Join(s.out, "report.json")
-	}
+	file := report.Path(s.report, s.out)
 	if err := report.Write(file, rows); err != nil {
 		return err
 	}

@@ -79,20 +79,12 @@ func (t *meshed) remove(i int32) {
 func (t *meshed) findPieces() {
 	mesh, s := &t.track.Mesh, &t.flying
 	n := len(mesh.Position)
-	s.root, s.volume, s.box = arrays.Resize(s.root, n), arrays.Resize(s.volume, n), arrays.Resize(s.box, n)
-	for v := range s.root {
-		s.root[v], s.volume[v] = int32(v), 0
-		s.box[v] = r3.Box{Min: mesh.Position[v], Max: mesh.Position[v]}
+	s.root, s.volume, s.box = mesh.Connected(s.root), arrays.Resize(s.volume, n), arrays.Resize(s.box, n)
+	clear(s.volume)
+	for v, x := range mesh.Position {
+		s.box[v] = r3.Box{Min: x, Max: x}
 	}
-	for _, v := range mesh.Triangle {
-		if v[0] != trimesh.Gone {
-			unite(s.root, v[0], v[1])
-			unite(s.root, v[0], v[2])
-		}
-	}
-	for v := range s.root {
-		root := rootOf(s.root, int32(v))
-		s.root[v] = root
+	for v, root := range s.root {
 		s.box[root] = r3.Box{Min: boxes.Min(s.box[root].Min, mesh.Position[v]), Max: boxes.Max(s.box[root].Max, mesh.Position[v])}
 	}
 	for i, v := range mesh.Triangle {
@@ -115,21 +107,6 @@ func (t *meshed) findPieces() {
 	slices.SortFunc(s.listed, func(i, j int32) int {
 		return cmp.Or(cmp.Compare(s.root[mesh.Triangle[i][0]], s.root[mesh.Triangle[j][0]]), cmp.Compare(i, j))
 	})
-}
-
-// rootOf is the lowest member of a set, by which it is known.
-func rootOf(root []int32, v int32) int32 {
-	for root[v] != v {
-		root[v] = root[root[v]]
-		v = root[v]
-	}
-	return v
-}
-
-// unite makes two sets one.
-func unite(root []int32, v, w int32) {
-	v, w = rootOf(root, v), rootOf(root, w)
-	root[max(v, w)] = min(v, w)
 }
 
 // flies tells whether a piece holds no row: none of the cells of which it fills more than all other liquid does is one. What is in solids, beyond

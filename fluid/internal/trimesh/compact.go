@@ -79,7 +79,6 @@ func (m *Mesh) tabulate() {
 
 // plant makes the tree of boxes anew.
 func (m *Mesh) plant() {
-	m.swept, m.margin = false, 0
 	r := &m.renumber
 	m.boxes, r.triangle = arrays.Resize(m.boxes, len(m.Triangle)), arrays.Resize(r.triangle, len(m.Triangle))
 	for i := range m.Triangle {

@@ -18,7 +18,7 @@ func deform(m *Mesh, to func(x r3.Vec) r3.Vec) {
 		m.Position[v] = to(m.Position[v])
 		m.Target[v] = m.Position[v]
 	}
-	m.Refit(false, 0)
+	m.Refit()
 	m.Boxes.Rebuild()
 }
 

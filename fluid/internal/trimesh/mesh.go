@@ -44,14 +44,12 @@ type Mesh struct {
 	// EdgeTriangles, VertexEdges and VertexTriangles list what meets there, in no order that means anything but the same in every run.
 	EdgeTriangles, VertexEdges, VertexTriangles [][]int32
 
-	// Boxes holds a box around each triangle, at Position alone or at Position and Target: see Refit.
+	// Boxes holds a box around each triangle, at Position: see Refit.
 	Boxes boxtree.Tree
 
 	freeVertices, freeEdges, freeTriangles []int32
-	tidy                                   bool    // nothing has come or gone since Compact
-	version                                uint64  // is another one when vertices, edges or triangles have come, gone or got other numbers
-	swept                                  bool    // Boxes are those of triangles that move
-	margin                                 float64 // and grown by so much
+	tidy                                   bool   // nothing has come or gone since Compact
+	version                                uint64 // is another one when vertices, edges or triangles have come, gone or got other numbers
 	renumber                               renumbering
 	found                                  []int32  // scratch of questions: triangles
 	boxes                                  []r3.Box // scratch of Refit and Compact
@@ -160,10 +158,8 @@ func (m *Mesh) Move(v int32, x r3.Vec) {
 	}
 }
 
-// Refit makes the boxes of all triangles anew, grown by a margin: at their positions, or around positions and targets if they are swept. Until the next call
-// new and moved triangles get boxes of that kind.
-func (m *Mesh) Refit(swept bool, margin float64) {
-	m.swept, m.margin = swept, margin
+// Refit makes the boxes of all triangles anew, at their positions.
+func (m *Mesh) Refit() {
 	m.boxes = arrays.Resize(m.boxes, len(m.Triangle))
 	for t := range m.Triangle {
 		if m.Triangle[t][0] != Gone {
@@ -231,18 +227,13 @@ func (m *Mesh) edge(a, b int32) int32 {
 	return e
 }
 
-// box is that of a triangle, as Refit was last told.
+// box is that of a triangle.
 func (m *Mesh) box(t int32) r3.Box {
 	v := m.Triangle[t]
 	b := r3.Box{Min: m.Position[v[0]], Max: m.Position[v[0]]}
 	for _, w := range v {
 		enclose(&b, &m.Position[w])
-		if m.swept {
-			enclose(&b, &m.Target[w])
-		}
 	}
-	b.Min.X, b.Min.Y, b.Min.Z = b.Min.X-m.margin, b.Min.Y-m.margin, b.Min.Z-m.margin
-	b.Max.X, b.Max.Y, b.Max.Z = b.Max.X+m.margin, b.Max.Y+m.margin, b.Max.Z+m.margin
 	return b
 }
 

@@ -76,7 +76,7 @@ type MoveReport struct {
 func (r *Mover) Move(m *Mesh, dt float64) MoveReport {
 	report := r.Resolve(m, dt)
 	copy(m.Position, m.Target)
-	m.Refit(false, 0)
+	m.Refit()
 	return report
 }
 

@@ -351,7 +351,7 @@ func BenchmarkMoveStages(b *testing.B) {
 	stage("search", r.findClose)
 	stage("repel", r.repel)
 	stage("test", func() { r.findHits(true) })
-	stage("refit", func() { m.Refit(false, 0) })
+	stage("refit", func() { m.Refit() })
 	b.Logf("%d vertices, %+v, %d close", len(m.Position), report, len(r.search.close))
 }
 

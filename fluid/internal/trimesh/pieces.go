@@ -179,24 +179,15 @@ func (p *Pieces) find(m *Mesh) {
 
 // number finds which vertices hang together.
 func (p *Pieces) number(m *Mesh) {
-	p.root = arrays.Resize(p.root, len(m.Position))
-	for i := range p.root {
-		p.root[i] = int32(i)
-	}
-	for _, v := range m.Triangle {
-		if v[0] != Gone {
-			join(p.root, v[0], v[1])
-			join(p.root, v[0], v[2])
-		}
-	}
+	p.root = m.Connected(p.root)
 	p.Of, p.Piece = arrays.Resize(p.Of, len(m.Position)), p.Piece[:0]
 	for v := range p.Of {
 		if len(m.VertexTriangles[v]) == 0 {
 			p.Of[v] = Gone
 			continue
 		}
-		// The root of a set is its lowest member: it has a number before the others come.
-		if r := find(p.root, int32(v)); r == int32(v) {
+		// It has a number before the others come.
+		if r := p.root[v]; r == int32(v) {
 			p.Of[v] = int32(len(p.Piece))
 			p.Piece = append(p.Piece, Piece{Within: Gone, extreme: int32(v)})
 		} else {
@@ -212,6 +203,24 @@ func (p *Pieces) number(m *Mesh) {
 	for i := range p.Piece {
 		p.Piece[i].Middle = reproducible.Scale(1/float64(p.Piece[i].Vertices), p.Piece[i].Middle)
 	}
+}
+
+// Connected writes, per vertex, the lowest vertex of those that it is connected with through triangles. It returns dst, as long as there are vertices.
+func (m *Mesh) Connected(dst []int32) []int32 {
+	dst = arrays.Resize(dst, len(m.Position))
+	for i := range dst {
+		dst[i] = int32(i)
+	}
+	for _, v := range m.Triangle {
+		if v[0] != Gone {
+			join(dst, v[0], v[1])
+			join(dst, v[0], v[2])
+		}
+	}
+	for i := range dst {
+		dst[i] = find(dst, int32(i))
+	}
+	return dst
 }
 
 // nest finds what directly encloses each piece: a ray from its vertex with the greatest X along X meets no more of itself. The first other piece that it meets encloses it, or lies in

@@ -234,26 +234,31 @@ func (s *Separator) copyVertex(m *Mesh, v int32, fans int, r *SeparateReport) bo
 	s.ring = append(s.ring[:0], list...)
 	s.copies = append(s.copies[:0], v)
 	for range fans - 1 {
-		w := m.AddVertex(m.Position[v], m.Origin[v])
-		m.Heavy[w] = m.Heavy[v]
-		s.copies = append(s.copies, w)
+		s.addCopy(m, v)
 	}
-	nudge := s.nudge()
-	for range 3 {
+	for _, nudge := range s.nudges() {
 		if s.tryCopies(m, v, nudge, r) {
 			return true
 		}
-		nudge /= 4
 	}
 	s.giveBack(m, s.copies[1:])
 	return false
 }
 
-func (s *Separator) nudge() float64 {
+// nudges are those that are tried, one after another.
+func (s *Separator) nudges() [3]float64 {
+	nudge := 0.1
 	if s.Nudge > 0 {
-		return s.Nudge
+		nudge = s.Nudge
 	}
-	return 0.1
+	return [3]float64{nudge, nudge / 4, nudge / 16}
+}
+
+// addCopy adds a vertex like another one, at its place.
+func (s *Separator) addCopy(m *Mesh, v int32) {
+	w := m.AddVertex(m.Position[v], m.Origin[v])
+	m.Heavy[w] = m.Heavy[v]
+	s.copies = append(s.copies, w)
 }
 
 // giveBack removes vertices that have got no triangles, in the order in which they are free again as before.

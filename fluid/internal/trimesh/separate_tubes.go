@@ -65,16 +65,12 @@ func (s *Separator) cut(m *Mesh, loop [3]int32, r *SeparateReport) bool {
 	}
 	s.copies = s.copies[:0]
 	for _, v := range loop {
-		w := m.AddVertex(m.Position[v], m.Origin[v])
-		m.Heavy[w] = m.Heavy[v]
-		s.copies = append(s.copies, w)
+		s.addCopy(m, v)
 	}
-	nudge := s.nudge()
-	for range 3 {
+	for _, nudge := range s.nudges() {
 		if s.tryCut(m, loop, nudge, r) {
 			return true
 		}
-		nudge /= 4
 	}
 	s.giveBack(m, s.copies)
 	return false

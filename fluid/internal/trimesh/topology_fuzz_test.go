@@ -77,7 +77,7 @@ func TestRandomOperations(t *testing.T) {
 
 // moveSafely moves vertices one after the other by a velocity field, each only as far as nothing is met.
 func moveSafely(m *Mesh, velocity func(x r3.Vec) r3.Vec) {
-	m.Refit(false, 0)
+	m.Refit()
 	for v := range int32(len(m.Position)) {
 		if len(m.VertexTriangles[v]) == 0 {
 			continue

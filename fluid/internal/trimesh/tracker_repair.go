@@ -47,7 +47,7 @@ func (t *Tracker) repair(velocity VelocityField, time, dt float64, report *Track
 			m.Position[v] = x
 		}
 	}
-	m.Refit(false, 0)
+	m.Refit()
 	if !t.cutOut(report) {
 		t.before.restore(m)
 		return false
