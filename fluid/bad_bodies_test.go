@@ -233,6 +233,39 @@ func TestAbsurdBodyIsSetAside(t *testing.T) {
 	}
 }
 
+// The liquid pushes the lightest bodies that package physics makes, a millionth of the water that they displace: a sphere with twice gravity,
+// as if its added mass were all of it.
+func TestLightestBodiesRise(t *testing.T) {
+	for name, c := range map[string]struct {
+		shape physics.Geometry
+		least float64 // m/s², upwards
+	}{
+		"sphere": {physics.Sphere(.2), 1.5 * 9.81}, "cube": {physics.Box(.4, .4, .4), 9.81}, "plank": {physics.Box(.8, .2, .2), .5 * 9.81}, "plate": {physics.Box(.8, .2, .8), .2 * 9.81},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, err := New(Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.2, Z: 1.6}}, CellSize: .05, Levels: 1})
+			if err == nil {
+				err = l.Fill(Below(.9))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			w := earth()
+			b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .5, Z: .8}, c.shape, 1e-3)
+			l.Couple(w)
+			const dt = 1e-3
+			r := l.Step(dt)
+			if r.RolledBack || len(r.Warnings) > 0 {
+				t.Fatalf("%s %v", r.Reason, r.Warnings)
+			}
+			if a := b.Velocity().Y / dt; a < c.least || a > 3*9.81 {
+				t.Errorf("it rises with %.2f m/s², want %.2f or more", a, c.least)
+			}
+		})
+	}
+}
+
 // Joints that can't be are left out and named once.
 func TestAbsurdJointIsLeftOut(t *testing.T) {
 	for name, rows := range map[string]func(rows *[6][12]float64, a, b, n int) (int, int, int){

@@ -33,8 +33,8 @@ type Bodies interface {
 	Velocity(i int) (v, w r3.Vec)
 	// PredictedVelocity is the velocity after dt seconds of everything but liquid and contacts.
 	PredictedVelocity(i int, dt float64) (v, w r3.Vec)
-	// InverseMass is 1/kg and the inverse inertia about the centre of mass; zero unless dynamic. A body lighter than a millionth of the
-	// liquid that it can displace stands still for the liquid, and is named in Report.Warnings.
+	// InverseMass is 1/kg and the inverse inertia about the centre of mass; zero unless dynamic. A body lighter than a ten-millionth of
+	// the liquid that it can displace stands still for the liquid, and is named in Report.Warnings.
 	InverseMass(i int) (float64, [3][3]float64)
 	// Bounds encloses the solid.
 	Bounds(i int) r3.Box

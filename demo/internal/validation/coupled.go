@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -75,7 +76,15 @@ func sphereAcceleration(tracker fluid.Tracker, width, hollow, cells, ratio float
 		return 0, err
 	}
 	l.Couple(w)
-	l.Step(dt)
+	r := l.Step(dt)
+	if r.RolledBack {
+		return 0, errors.New(r.Reason)
+	}
+	for _, w := range r.Warnings {
+		if w.Knob == "Bodies" { // one that is set aside falls, whatever the solve finds
+			return 0, errors.New(w.Text)
+		}
+	}
 	return b.Velocity().Y / dt / 9.81, nil
 }
 

@@ -22,11 +22,11 @@ const (
 	// Inverse masses and inertias are 0 or within these, 1/kg and 1/(kg·m²).
 	minInverse, maxInverse = 1e-30, 1e30
 	// The liquid that a body can displace weighs at most that much more than it: a balloon with the density of 1e-4 kg/m³ in water. The
-	// inertia, which is never less than that of the thinnest wall, is bounded likewise. No solve finds what lighter ones do.
-	maxLightness, maxEase = 1e7, 1e6
-	maxRow                = 1e12 // of a joint
-	maxForce              = 1e15 // N, of a contact
-	maxFriction           = 1e6
+	// inertia of that liquid, as thick as the thinnest wall, is at most as much larger than the body's. No solve finds what lighter ones do.
+	maxLightness = 1e7
+	maxRow       = 1e12 // of a joint
+	maxForce     = 1e15 // N, of a contact
+	maxFriction  = 1e6
 )
 
 // Sanitizer finds the bodies that are set aside, and names them.
@@ -59,7 +59,7 @@ func (san *Sanitizer) badMotion(i int) string {
 	case !goodMass(r):
 		return "InverseMass is not finite, is negative, not symmetric, or neither 0 nor within 1e-30 to 1e30"
 	case san.tooLight(i):
-		return "InverseMass is more than 1e6 times that of the liquid it can displace, or its inertia as absurd"
+		return "InverseMass is more than 1e7 times that of the liquid it can displace, or its inertia's inverse is"
 	case !goodTwist(&r.Contact):
 		return "Velocity changes by more in a step than any liquid or contact makes it"
 	}
@@ -91,7 +91,7 @@ func (san *Sanitizer) tooLight(i int) bool {
 	m := &r.InverseInertia
 	displaced := c.now.Density * volume
 	turned := displaced * wall * wall / 12 * max(m[0][0], m[1][1], m[2][2])
-	return displaced*r.InverseMass > maxLightness || turned > maxEase
+	return displaced*r.InverseMass > maxLightness || turned > maxLightness
 }
 
 // badPlaceOf says what is wrong with where body i is now, or nothing.
