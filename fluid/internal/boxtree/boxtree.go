@@ -38,6 +38,7 @@ type Tree struct {
 	// mixed: a node may have a lower number than the one above it.
 	mixed  bool
 	sorted []middle // scratch of Rebuild and Build
+	boxes  []r3.Box // scratch of Rebuild
 }
 
 // Len is how many boxes there are.

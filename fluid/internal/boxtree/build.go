@@ -6,29 +6,29 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// middle is an item with its box and twice the middle of that.
+// middle is an item with the number of its box and twice the middle of that.
 type middle struct {
-	at   [3]float64
-	item int32
-	box  r3.Box
+	at        [3]float64
+	item, box int32
 }
 
-func (m *middle) set(item int32, b *r3.Box) {
+func (m *middle) set(item, number int32, b *r3.Box) {
 	m.at = [3]float64{b.Min.X + b.Max.X, b.Min.Y + b.Max.Y, b.Min.Z + b.Max.Z}
-	m.item, m.box = item, *b
+	m.item, m.box = item, number
 }
 
 // Rebuild makes the tree of the same boxes anew, balanced: each node's items are halved by the middles of their boxes along the axis in which these are spread most.
 func (t *Tree) Rebuild() {
-	t.sorted = arrays.Resize(t.sorted, t.count)
-	n := 0
+	t.sorted, t.boxes = arrays.Resize(t.sorted, t.count), arrays.Resize(t.boxes, t.count)
+	n := int32(0)
 	for item, place := range t.place {
 		if place != 0 {
-			t.sorted[n].set(int32(item), t.at(place-1))
+			t.boxes[n] = *t.at(place - 1)
+			t.sorted[n].set(int32(item), n, &t.boxes[n])
 			n++
 		}
 	}
-	t.build()
+	t.build(t.boxes)
 }
 
 // Build replaces all boxes by those of some items, each ≥ 0 and named once: box[i] is that of items[i]. It is faster than one by one and then Rebuild, and
@@ -36,13 +36,13 @@ func (t *Tree) Rebuild() {
 func (t *Tree) Build(items []int32, box []r3.Box) {
 	t.sorted = arrays.Resize(t.sorted, len(items))
 	for i, item := range items {
-		t.sorted[i].set(item, &box[i])
+		t.sorted[i].set(item, int32(i), &box[i])
 	}
-	t.build()
+	t.build(box)
 }
 
 // build makes the tree of what is in sorted.
-func (t *Tree) build() {
+func (t *Tree) build(box []r3.Box) {
 	t.Clear()
 	n := len(t.sorted)
 	if n == 0 {
@@ -56,15 +56,15 @@ func (t *Tree) build() {
 	t.place = arrays.Lengthen(t.place, int(last)+1)
 	t.root = 1
 	if n == 1 {
-		t.nodes = append(t.nodes, node{box: [2]r3.Box{t.sorted[0].box, nothing}, child: [2]int32{leaf(t.sorted[0].item), none}, parent: none})
+		t.nodes = append(t.nodes, node{box: [2]r3.Box{box[t.sorted[0].box], nothing}, child: [2]int32{leaf(t.sorted[0].item), none}, parent: none})
 		t.place[t.sorted[0].item] = 1
 		return
 	}
-	t.halve(t.sorted, none)
+	t.halve(t.sorted, none, box)
 }
 
 // halve makes the node of two or more items, and those below it, which get higher numbers, and returns its box.
-func (t *Tree) halve(m []middle, parent int32) r3.Box {
+func (t *Tree) halve(m []middle, parent int32, boxes []r3.Box) r3.Box {
 	at := int32(len(t.nodes))
 	t.nodes = append(t.nodes, node{parent: parent})
 	half := len(m) / 2
@@ -72,11 +72,11 @@ func (t *Tree) halve(m []middle, parent int32) r3.Box {
 	for side, part := range [2][]middle{m[:half], m[half:]} {
 		place := 2*at + int32(side)
 		if len(part) == 1 {
-			t.hang(place, leaf(part[0].item), part[0].box)
+			t.hang(place, leaf(part[0].item), boxes[part[0].box])
 			continue
 		}
 		child := int32(len(t.nodes))
-		box := t.halve(part, place)
+		box := t.halve(part, place, boxes)
 		t.hang(place, child, box)
 	}
 	return t.nodes[at].union()

@@ -1,6 +1,8 @@
 package trimesh
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -11,14 +13,33 @@ type renumbering struct{ vertex, triangle []int32 }
 
 // Set replaces the surface by other triangles, all of one label. Vertices that have no triangle are left out.
 func (m *Mesh) Set(position []r3.Vec, triangles [][3]int32, label int32) {
+	m.set(position, triangles, func(int) int32 { return label })
+}
+
+// SetLabelled is Set for triangles each of which has a label.
+func (m *Mesh) SetLabelled(position []r3.Vec, triangles [][3]int32, label []int32) {
+	m.set(position, triangles, func(t int) int32 { return label[t] })
+}
+
+func (m *Mesh) set(position []r3.Vec, triangles [][3]int32, label func(t int) int32) {
 	m.Clear()
 	for _, x := range position {
 		m.AddVertex(x, 0)
 	}
-	for _, v := range triangles {
-		m.AddTriangle(v[0], v[1], v[2], label)
+	for t, v := range triangles {
+		m.AddTriangle(v[0], v[1], v[2], label(t))
 	}
 	m.Compact()
+}
+
+// AppendLabels lists the labels that there are, each once, in ascending order.
+func (m *Mesh) AppendLabels(dst []int32) []int32 {
+	for t, v := range m.Triangle {
+		if at, found := slices.BinarySearch(dst, m.Label[t]); v[0] != Gone && !found {
+			dst = slices.Insert(dst, at, m.Label[t])
+		}
+	}
+	return dst
 }
 
 // Compact closes the gaps that removed vertices and triangles have left: what is left keeps its order and gets new numbers. Edges and all tables are made anew of the triangles, in their order, and so is the

@@ -19,12 +19,26 @@ const tie = 1e-9
 // The sign is that of the normal of what is nearest. Where the way there is at right angles to it, where parts of the surface that are equally near contradict each other, and
 // for places that are far from the surface, a ray decides.
 type Probe struct {
+	// Among says which triangles count: all, those of a Label alone, or all but those.
+	Among Among
+	Label int32
+
 	mesh  *Mesh
 	found []int32 // triangles that a query has found
 	faces []face
 	group [groupLevels][]group
 	nodes []nodeState
 }
+
+// Among is which triangles of a mesh a Probe looks at.
+type Among uint8
+
+// The triangles that count.
+const (
+	All     Among = iota
+	Only          // those of a label
+	Without       // those of all other labels
+)
 
 // nodeState is what is known of a node of a lattice.
 type nodeState struct {
@@ -74,7 +88,7 @@ func (q *Probe) Distance(dst []float32, m *Mesh, at []r3.Vec, limit float64) {
 func (q *Probe) nearest(x *r3.Vec, within float64) nodeState {
 	s := nodeState{best: math.Inf(1), triangle: Gone}
 	box := boxes.Grown(r3.Box{Min: *x, Max: *x}, within)
-	q.found = q.mesh.Boxes.Overlapping(q.found[:0], &box)
+	q.find(&box)
 	var f face
 	for _, t := range q.found {
 		a, b, c := q.mesh.Corners(t)
@@ -82,6 +96,22 @@ func (q *Probe) nearest(x *r3.Vec, within float64) nodeState {
 		q.improve(&s, x, &f, 0)
 	}
 	return s
+}
+
+// find looks up the triangles that count whose boxes overlap one.
+func (q *Probe) find(box *r3.Box) {
+	q.found = q.mesh.Boxes.Overlapping(q.found[:0], box)
+	if q.Among == All {
+		return
+	}
+	n := 0
+	for _, t := range q.found {
+		if (q.mesh.Label[t] == q.Label) == (q.Among == Only) {
+			q.found[n] = t
+			n++
+		}
+	}
+	q.found = q.found[:n]
 }
 
 // improve takes a triangle into account.
@@ -120,8 +150,8 @@ func (q *Probe) sign(s *nodeState, x *r3.Vec) int {
 
 // ray is +1 outside and -1 inside.
 func (q *Probe) ray(x r3.Vec) (side int) {
-	var inside bool
-	if inside, q.found = q.mesh.Inside(x, q.found); inside {
+	ray := rayBox(x)
+	if q.find(&ray); q.mesh.winding(x, q.found) > 0 {
 		return -1
 	}
 	return 1
@@ -156,8 +186,7 @@ func (q *Probe) Nodes(dst []float32, m *Mesh, b *NodeBox, limit float64) (near b
 	dst = dst[:n]
 	q.mesh = m
 	box := boxes.Grown(b.box(), limit)
-	q.found = m.Boxes.Overlapping(q.found[:0], &box)
-	if len(q.found) == 0 {
+	if q.find(&box); len(q.found) == 0 {
 		d := float32(float64(q.ray(b.Min)) * limit)
 		for i := range dst {
 			dst[i] = d

@@ -2,6 +2,7 @@ package trimesh
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -118,7 +119,7 @@ func (g *group) distance2(x *r3.Vec) float64 {
 	return .25 * (float64(a*a) + float64(b*b) + float64(c*c))
 }
 
-// search finds what is nearest to each node. The triangle that is nearest to the node before is a good one to begin with; where a search has kept far off all triangles, the nodes
+// search finds what is nearest to each node. The triangles that are nearest to the nodes before it along each axis are good ones to begin with: one of these is in most cases the nearest; where a search has kept far off all triangles, the nodes
 // beyond need none.
 func (q *Probe) search(b *NodeBox, limit float64) {
 	nx, ny := b.Count[0], b.Count[1]
@@ -130,21 +131,22 @@ func (q *Probe) search(b *NodeBox, limit float64) {
 				s := &q.nodes[at]
 				*s = nodeState{best: limit, triangle: Gone}
 				x := b.at(i, j, k)
-				near := Gone
+				var near [3]int32 // different ones
+				n := 0
 				if i > 0 {
-					near = q.before(s, at-1, near)
+					n = q.before(s, at-1, &near, n)
 				}
 				if j > 0 {
-					near = q.before(s, at-nx, near)
+					n = q.before(s, at-nx, &near, n)
 				}
 				if k > 0 {
-					near = q.before(s, at-nx*ny, near)
+					n = q.before(s, at-nx*ny, &near, n)
 				}
 				if s.free -= b.Spacing; s.free > limit*(1+tie) {
 					continue
 				}
-				if near != Gone {
-					q.improve(s, &x, &q.faces[near], near)
+				for _, f := range near[:n] {
+					q.improve(s, &x, &q.faces[f], f)
 				}
 				if least2 := q.descend(s, &x, top, 0, len(q.group[top]), math.Inf(1)); s.triangle == Gone {
 					s.free = math.Sqrt(least2)
@@ -154,13 +156,16 @@ func (q *Probe) search(b *NodeBox, limit float64) {
 	}
 }
 
-// before takes over what is known of a node next to another one: how far off all triangles are, and the place of the nearest one, unless there is one already.
-func (q *Probe) before(s *nodeState, at int, near int32) int32 {
+// before takes over what is known of a node next to another one: how far off all triangles are, and the place of the nearest one, if it is not among n already. It returns
+// how many these are.
+func (q *Probe) before(s *nodeState, at int, near *[3]int32, n int) int {
 	o := &q.nodes[at]
-	if s.free = max(s.free, o.free); near == Gone && o.triangle != Gone {
-		near = o.face
+	s.free = max(s.free, o.free)
+	if o.triangle == Gone || slices.Contains(near[:n], o.face) {
+		return n
 	}
-	return near
+	near[n] = o.face
+	return n + 1
 }
 
 // descend looks into those of some groups that may hold something as near as what is known. It returns a squared distance that everything is beyond if it finds nothing, at most least2.

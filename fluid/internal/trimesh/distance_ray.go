@@ -63,12 +63,16 @@ func cross2(py, pz, qy, qz float64) float64 { return float64(py*qz) - float64(pz
 func (m *Mesh) Inside(x r3.Vec, scratch []int32) (inside bool, _ []int32) {
 	ray := rayBox(x)
 	scratch = m.Boxes.Overlapping(scratch[:0], &ray)
-	winding := 0
-	for _, t := range scratch {
+	return m.winding(x, scratch) > 0, scratch
+}
+
+// winding is how often the surface winds around a place, of triangles that hold all that a ray from there meets.
+func (m *Mesh) winding(x r3.Vec, triangles []int32) (winding int) {
+	for _, t := range triangles {
 		a, b, c := m.Corners(t)
 		if turn, at := rayTriangle(&x, &a, &b, &c); turn != 0 && at > x.X {
 			winding += turn
 		}
 	}
-	return winding > 0, scratch
+	return winding
 }

@@ -1,13 +1,12 @@
 package trimesh
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // A cell's number along each axis has cellBits bits in its key. Cells farther from the origin than cellLimit count as those there.
@@ -25,17 +24,22 @@ const (
 // By the divergence theorem the part of a cell that lies inside is ∫ (x - x₀) n_x dA over the surface in the cell, with x₀ its lower side, and all of the surface's ∫ n_x dA
 // at greater x of its column, times the cell's width.
 type Fractions struct {
+	// Pool, if it is not nil, shares the cutting of triangles.
+	Pool *par.Pool
+
 	origin  r3.Vec
 	spacing float64
 
+	mesh   *Mesh         // of Measure
+	chunks [][]cellPiece // of Measure: what each chunk of triangles has been cut into
 	pieces []cellPiece
+	order  cellOrder
 	cells  []cellPart
 }
 
 // cellPiece is of the surface in a cell: area is ∫ n_x dA, volume ∫ (x - x₀) n_x dA, and whole ∫ dA, in units of the spacing.
 type cellPiece struct {
 	key                 uint64
-	order               int32 // in which it was cut, so that sums are always taken in the same order
 	area, volume, whole float64
 }
 
@@ -51,21 +55,38 @@ type cellPart struct {
 // Cells may have numbers from -10⁶ to 10⁶ along each axis.
 func (f *Fractions) Measure(m *Mesh, origin r3.Vec, spacing float64) {
 	f.begin(origin, spacing)
-	for _, v := range m.Triangle {
-		if v[0] != Gone {
-			f.cutTriangle(m.Position[v[0]], m.Position[v[1]], m.Position[v[2]])
+	f.mesh = m
+	chunks := par.Chunks(len(m.Triangle), measureGrain)
+	f.chunks = arrays.Lengthen(f.chunks, chunks)
+	inChunks(f.Pool, len(m.Triangle), f, (*Fractions).cutChunk)
+	for _, pieces := range f.chunks[:chunks] {
+		f.pieces = append(f.pieces, pieces...)
+	}
+	f.mesh = nil
+	f.sum()
+}
+
+// cutChunk cuts a chunk of the mesh's triangles.
+func (f *Fractions) cutChunk(_, lo, hi int) {
+	m := f.mesh
+	cut := cutter{origin: f.origin, spacing: f.spacing, pieces: f.chunks[lo/measureGrain][:0]}
+	for t := lo; t < hi; t++ {
+		if m.Triangle[t][0] != Gone {
+			cut.triangle(m.Corners(int32(t)))
 		}
 	}
-	f.end()
+	f.chunks[lo/measureGrain] = cut.pieces
 }
 
 // MeasurePart is Measure for some triangles of a mesh that are a closed surface.
 func (f *Fractions) MeasurePart(m *Mesh, triangles []int32, origin r3.Vec, spacing float64) {
 	f.begin(origin, spacing)
+	cut := cutter{origin: origin, spacing: spacing, pieces: f.pieces}
 	for _, t := range triangles {
-		f.cutTriangle(m.Corners(t))
+		cut.triangle(m.Corners(t))
 	}
-	f.end()
+	f.pieces = cut.pieces
+	f.sum()
 }
 
 func (f *Fractions) begin(origin r3.Vec, spacing float64) {
@@ -73,35 +94,32 @@ func (f *Fractions) begin(origin r3.Vec, spacing float64) {
 	f.pieces = f.pieces[:0]
 }
 
-func (f *Fractions) end() {
-	slices.SortFunc(f.pieces, func(a, b cellPiece) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.order, b.order)) })
-	f.sum()
-}
-
 // sum adds up the pieces of each column from its end.
 func (f *Fractions) sum() {
+	order := f.order.of(f.pieces)
 	n := 0
-	for i := range f.pieces {
-		if i == 0 || f.pieces[i].key != f.pieces[i-1].key {
+	for i := range order {
+		if i == 0 || order[i].key != order[i-1].key {
 			n++
 		}
 	}
 	f.cells = arrays.Resize(f.cells, n)
 	column, cover := uint64(math.MaxUint64), 0.
-	for i := len(f.pieces) - 1; i >= 0; {
-		key := f.pieces[i].key
+	for i := len(order) - 1; i >= 0; {
+		at, sum := order[i].key, cellPiece{}
+		key := f.pieces[order[i].piece].key
 		if key>>cellBits != column {
 			column, cover = key>>cellBits, 0
 		}
-		area, volume, whole := 0., 0., 0.
-		for ; i >= 0 && f.pieces[i].key == key; i-- {
-			area += f.pieces[i].area
-			volume += f.pieces[i].volume
-			whole += f.pieces[i].whole
+		for ; i >= 0 && order[i].key == at; i-- {
+			p := &f.pieces[order[i].piece]
+			sum.area += p.area
+			sum.volume += p.volume
+			sum.whole += p.whole
 		}
 		n--
-		f.cells[n].key, f.cells[n].part, f.cells[n].area = key, cover+volume, whole
-		cover += area
+		f.cells[n].key, f.cells[n].part, f.cells[n].area = key, cover+sum.volume, sum.whole
+		cover += sum.area
 		f.cells[n].cover = cover
 		if settled := math.Round(cover); math.Abs(cover-settled) < coverRounding {
 			f.cells[n].cover = settled
@@ -131,7 +149,7 @@ func (f *Fractions) Box(dst []float64, first, count [3]int) {
 // column writes a row of a column of cells, from its end.
 func (f *Fractions) column(dst []float64, first, j, k int) {
 	column := cellKey(0, j, k) >> cellBits
-	at, _ := slices.BinarySearchFunc(f.cells, (column+1)<<cellBits, func(c cellPart, key uint64) int { return cmp.Compare(c.key, key) })
+	at := f.before((column + 1) << cellBits)
 	cover, next := 0., len(dst) // what is from next on is written
 	for at--; at >= 0 && f.cells[at].key>>cellBits == column && next > 0; at-- {
 		i, _, _ := cellOf(f.cells[at].key)
@@ -160,12 +178,24 @@ func (f *Fractions) Areas(dst []float64, first, count [3]int) {
 		for j := range count[1] {
 			row := dst[count[0]*(j+count[1]*k):][:count[0]]
 			from := cellKey(first[0], first[1]+j, first[2]+k)
-			at, _ := slices.BinarySearchFunc(f.cells, from, func(c cellPart, key uint64) int { return cmp.Compare(c.key, key) })
-			for ; at < len(f.cells) && f.cells[at].key < from+uint64(count[0]); at++ {
+			for at := f.before(from); at < len(f.cells) && f.cells[at].key < from+uint64(count[0]); at++ {
 				row[f.cells[at].key-from] = f.cells[at].area * unit
 			}
 		}
 	}
+}
+
+// before is how many cells have lower keys.
+func (f *Fractions) before(key uint64) int {
+	low, high := 0, len(f.cells)
+	for low < high {
+		if middle := int(uint(low+high) >> 1); f.cells[middle].key < key {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
 }
 
 func cellKey(i, j, k int) uint64 {
@@ -184,8 +214,15 @@ type convex struct {
 	corner [9][3]float64
 }
 
-// cutTriangle cuts a triangle along the planes of the lattice, and notes what is in each cell.
-func (f *Fractions) cutTriangle(a, b, c r3.Vec) {
+// cutter cuts triangles along the planes of a lattice.
+type cutter struct {
+	origin  r3.Vec
+	spacing float64
+	pieces  []cellPiece
+}
+
+// triangle cuts a triangle, and notes what is in each cell.
+func (f *cutter) triangle(a, b, c r3.Vec) {
 	var p convex
 	p.n = 3
 	for i, x := range [3]r3.Vec{a, b, c} {
@@ -196,7 +233,7 @@ func (f *Fractions) cutTriangle(a, b, c r3.Vec) {
 }
 
 // cut cuts a polygon along the planes across an axis, and its parts along those across the axes before it. cell: its number along the axes behind.
-func (f *Fractions) cut(p *convex, axis int, cell [3]int) {
+func (f *cutter) cut(p *convex, axis int, cell [3]int) {
 	if axis < 0 {
 		f.note(p, cell)
 		return
@@ -257,7 +294,7 @@ func (p *convex) add(x *[3]float64) {
 }
 
 // note keeps a polygon's integrals over the cell that it is in.
-func (f *Fractions) note(p *convex, cell [3]int) {
+func (f *cutter) note(p *convex, cell [3]int) {
 	if p.n < 3 {
 		return
 	}
@@ -273,5 +310,5 @@ func (f *Fractions) note(p *convex, cell [3]int) {
 		y += float64((b[2]-az)*cx) - float64(bx*(c[2]-az))
 		z += float64(bx*(c[1]-ay)) - float64((b[1]-ay)*cx)
 	}
-	f.pieces = append(f.pieces, cellPiece{key: cellKey(cell[0], cell[1], cell[2]), order: int32(len(f.pieces)), area: twice / 2, volume: sixfold / 6, whole: math.Sqrt(float64(twice*twice)+float64(y*y)+float64(z*z)) / 2})
+	f.pieces = append(f.pieces, cellPiece{key: cellKey(cell[0], cell[1], cell[2]), area: twice / 2, volume: sixfold / 6, whole: math.Sqrt(float64(twice*twice)+float64(y*y)+float64(z*z)) / 2})
 }

@@ -40,7 +40,8 @@ type Improver struct {
 	// MostVertices is how many a mesh may have for an edge to be split still; 0: 1,048,576, some 300 MB. It bounds what target lengths that are much too short
 	// can do; more splits than it allows are counted as refused.
 	MostVertices int
-	// Curved puts the vertex that splits an edge on the curve that the normals at its ends suggest, instead of on the edge, where that is safe. It keeps
+	// Curved puts the vertex that splits an edge, and the one that it collapses to, on the curve that the normals at its ends suggest, instead of on the edge or where the
+	// volume stays, and lets vertices slide along the bent surface of their neighbours, where that is safe. It keeps
 	// round what is round, at some volume: the surface comes closer to the smooth one that it stands for.
 	Curved bool
 

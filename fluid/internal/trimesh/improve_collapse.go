@@ -56,8 +56,8 @@ func (im *Improver) queueNeedles(m *Mesh) {
 	}
 }
 
-// collapse makes one vertex of the two of an edge, if that is safe. It tries three places, moved so that the volume stays, in the order of how far
-// the surface comes beside where it was.
+// collapse makes one vertex of the two of an edge, if that is safe. It tries three places, moved so that the volume stays or, if that is wanted, onto the
+// curve between the ends, in the order of how far the surface comes beside where it was.
 func (im *Improver) collapse(m *Mesh, e int32, r *ImproveReport) bool {
 	a, b := m.Edge[e][0], m.Edge[e][1]
 	if !im.gather(m, e) {
@@ -69,6 +69,10 @@ func (im *Improver) collapse(m *Mesh, e int32, r *ImproveReport) bool {
 	if length < float64(im.limit.shortest*target)/2 {
 		least = min(least, tight2)
 	}
+	onCurve, round := r3.Vec{}, false
+	if im.Curved {
+		onCurve, round = im.curved(m, a, b, reproducible.Scale(0.5, r3.Add(m.Position[a], m.Position[b])))
+	}
 	type place struct {
 		x   r3.Vec
 		far float64
@@ -79,8 +83,12 @@ func (im *Improver) collapse(m *Mesh, e int32, r *ImproveReport) bool {
 		if m.Heavy[a] && i != 1 || m.Heavy[b] && i != 2 {
 			continue
 		}
-		if !m.Heavy[a] && !m.Heavy[b] {
+		switch {
+		case m.Heavy[a] || m.Heavy[b]:
+		case !round:
 			x = im.keepVolume(m, a, x, length/2)
+		case i == 0:
+			x = onCurve
 		}
 		if far := im.deviation(x); far <= float64(im.limit.deviation*target) {
 			places[n] = place{x, far}

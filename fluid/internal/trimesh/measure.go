@@ -103,6 +103,22 @@ func sixfold(o, a, b, c r3.Vec) float64 {
 	return reproducible.Dot(a, reproducible.Cross(r3.Sub(r3.Sub(b, o), a), r3.Sub(r3.Sub(c, o), a)))
 }
 
+// Mean is the middle of the volume that some triangles enclose, which are a closed surface, and the mean over it of velocities of all vertices, m/s, as they change
+// linearly from each triangle to a vertex. The volume must be well away from 0.
+func (m *Mesh) Mean(triangles []int32, velocity []r3.Vec) (centre, mean r3.Vec) {
+	first := m.Triangle[triangles[0]][0]
+	from, all := m.Position[first], 0.
+	for _, t := range triangles {
+		v := m.Triangle[t]
+		a, b, c := m.Corners(t)
+		volume := sixfold(from, a, b, c)
+		all += volume
+		centre = r3.Add(centre, reproducible.Scale(volume, r3.Add(r3.Sub(a, from), r3.Add(r3.Sub(b, from), r3.Sub(c, from)))))
+		mean = r3.Add(mean, reproducible.Scale(volume, r3.Add(r3.Add(velocity[first], velocity[v[0]]), r3.Add(velocity[v[1]], velocity[v[2]]))))
+	}
+	return r3.Add(from, reproducible.Scale(.25/all, centre)), reproducible.Scale(.25/all, mean)
+}
+
 // Angles are the angles at the corners of all triangles.
 type Angles struct {
 	// Least is the smallest one, rad; π if there are no triangles.

@@ -16,7 +16,7 @@ import (
 //
 // Source: Bridson, Fedkiw, Anderson 2002; Harmon et al. 2008 (zones); Brochu and Bridson 2009; Brochu 2006, section 3.2.
 type Mover struct {
-	// Near is the distance below which what is not connected is pushed apart, m, ≥ 0. It should be a small part of an edge, since neighbours along a surface are pushed
+	// Near is the distance below which what is not connected is pushed apart if some of it moves, m, ≥ 0. It should be a small part of an edge, since neighbours along a surface are pushed
 	// apart too. 0: nothing is pushed apart before it collides.
 	Near float64
 	// Stiffness bounds a repulsion: it changes the normal velocity by at most dt·Stiffness·(Near - distance), 1/s². 0: it has no such bound.
@@ -60,7 +60,7 @@ const (
 
 // MoveReport says how a motion went.
 type MoveReport struct {
-	Proximities int     // pairs closer than Near at the beginning
+	Proximities int     // pairs closer than Near at the beginning, of which something moves
 	Collisions  int     // pairs that were stopped by impulses, each as often as it was
 	Zones       int     // impact zones that were solved, each as often as it was
 	Passes      int     // searches for collisions
@@ -97,7 +97,7 @@ func (r *Mover) Resolve(m *Mesh, dt float64) MoveReport {
 	return report
 }
 
-func orDefault(n, other int) int {
+func orDefault[N int | float64](n, other N) N {
 	if n > 0 {
 		return n
 	}
@@ -208,7 +208,7 @@ func (r *Mover) resolve(report *MoveReport) bool {
 	r.build()
 	r.measure()
 	r.search.tooMany = false
-	if r.findClose(); r.search.tooMany {
+	if r.findClose(false); r.search.tooMany {
 		return false
 	}
 	report.Proximities = len(r.repelled)

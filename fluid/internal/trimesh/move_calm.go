@@ -20,7 +20,12 @@ type calm struct {
 	skin    float64 // m
 	from    []r3.Vec
 	pairs   []pair
+	vain    int  // motions of other meshes that are not to be learned
+	never   bool // all motions are searched: for tests
 }
+
+// vainRest is for how many motions triangles that change are searched as they come, after what was learned of some was of no use.
+const vainRest = 8
 
 // calmSkin is the skin in mean edges: pairs of good triangles that share no vertex are farther apart than twice that, so that next to none are known.
 const calmSkin = .1
@@ -31,20 +36,33 @@ const mostFast = 8
 // undisturbed tells whether it is known that nothing is near and nothing collides.
 func (r *Mover) undisturbed() bool {
 	c, m := &r.calm, r.mesh
+	if c.never {
+		return false
+	}
 	if c.mesh != m || c.version != m.version || c.known && len(c.from) != len(m.Position) {
 		c.mesh, c.version, c.known = m, m.version, false
-		return false // triangles that change now and then are searched as they come
+		if c.vain > 0 {
+			c.vain--
+			return false
+		}
 	}
 	r.reach()
 	r.measure()
-	if !c.known || !r.gatherFast() {
+	learned := !c.known
+	if learned || !r.gatherFast() {
 		c.known = false
+		if r.gatherMoving() { // that is searched as fast
+			return false
+		}
 		if c.skin = float64(calmSkin * m.meanEdge()); !r.slow() || !r.learn() || !r.gatherFast() {
 			return false
 		}
 	}
 	for i := range c.pairs {
 		if r.disturbs(&c.pairs[i]) {
+			if learned {
+				c.vain = vainRest
+			}
 			return false
 		}
 	}
@@ -99,14 +117,8 @@ func (r *Mover) fastUndisturbed() bool {
 	s := &r.search
 	r.sweep.sort(r.mesh, r.motion)
 	r.build()
-	s.all, s.tooMany = true, false
-	for _, t := range s.triangles {
-		s.asked[t] = true
-	}
-	r.searchAsked()
-	for _, t := range s.triangles {
-		s.asked[t] = false
-	}
+	s.all, s.still, s.tooMany = true, false, false
+	r.searchGathered()
 	for i := range s.chunks {
 		f := &s.chunks[i]
 		if f.tooMany || len(f.proximities) > 0 {
@@ -133,7 +145,7 @@ func (r *Mover) learn() bool {
 	r.sweep.sort(m, r.motion)
 	r.build()
 	r.measure()
-	r.findClose()
+	r.findClose(true)
 	r.Near = near
 	for v, x := range m.Position {
 		r.motion[v] = predicates.Motion{x, m.Target[v]}
@@ -154,10 +166,10 @@ func (r *Mover) disturbs(p *pair) bool {
 	h := encounter{pair: *p}
 	if p.edges {
 		h.Contact = predicates.NearEdgeEdge(a[0], b[0], c[0], d[0])
-		return h.Distance < r.Near || !edgeBeyond(&h.Normal, a, b, c, d, r.slack, r.slack) && r.collide(&h)
+		return h.Distance < r.Near && r.moves(p) || !edgeBeyond(&h.Normal, a, b, c, d, r.slack, r.slack) && r.collide(&h)
 	}
 	h.Contact = predicates.NearVertexTriangle(a[0], b[0], c[0], d[0])
-	return h.Distance < r.Near || !vertexBeyond(&h.Normal, a, b, c, d, r.slack, r.slack) && r.collide(&h)
+	return h.Distance < r.Near && r.moves(p) || !vertexBeyond(&h.Normal, a, b, c, d, r.slack, r.slack) && r.collide(&h)
 }
 
 // meanEdge is the mean length of all edges, m.

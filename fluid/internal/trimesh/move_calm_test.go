@@ -18,7 +18,7 @@ func TestCalmChangesNothing(t *testing.T) {
 		icosphere(r3.Vec{X: .5, Y: 1.5}, .2, 2).addTo(mesh, 0)
 	}
 	drop := len(m.Position) - 42 // falls all the time
-	r, searching := Mover{Near: .01}, Mover{Near: .01}
+	r, searching := Mover{Near: .01}, Mover{Near: .01, calm: calm{never: true}}
 	known, near := 0, 0
 	for i := range 80 {
 		size := 1. // now and then all is fast
@@ -33,7 +33,6 @@ func TestCalmChangesNothing(t *testing.T) {
 			}
 			other.Target[v] = m.Target[v]
 		}
-		searching.calm = calm{}
 		got, want := r.Move(&m, .01), searching.Move(&other, .01)
 		if got != want || !slices.Equal(m.Position, other.Position) {
 			t.Fatalf("step %d: %+v, and with a search %+v", i, got, want)
@@ -51,16 +50,19 @@ func TestCalmChangesNothing(t *testing.T) {
 	}
 }
 
-// Where triangles change nothing is known of those that were there before.
+// Where triangles change what is known is of them, and not of those that were there before.
 func TestCalmForgets(t *testing.T) {
 	var m Mesh
 	var r Mover
 	icosphere(r3.Vec{}, .5, 3).addTo(&m, 0)
 	for range 3 {
+		for v := range m.Target {
+			m.Target[v].Y += 1e-3
+		}
 		r.Move(&m, .01)
 	}
 	if !r.calm.known {
-		t.Fatal("a mesh at rest is not known")
+		t.Fatal("a mesh that moves slowly is not known")
 	}
 	first := int32(len(m.Position))
 	icosphere(r3.Vec{X: 1.01}, .5, 3).addTo(&m, 0)
@@ -73,4 +75,32 @@ func TestCalmForgets(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 	legal(t, &m, "at the end")
+}
+
+// Where little moves, that alone is searched, and it collides as in a search of all. What rests is not pushed apart.
+func TestFewMove(t *testing.T) {
+	var m, other Mesh
+	for _, mesh := range []*Mesh{&m, &other} {
+		icosphere(r3.Vec{X: -.51}, .5, 6).addTo(mesh, 0)
+		icosphere(r3.Vec{X: .51}, .5, 6).addTo(mesh, 0)
+		icosphere(r3.Vec{X: -.51, Y: .72}, .2, 2).addTo(mesh, 0)
+		drop := len(mesh.Position) - 42
+		for v := range mesh.Target[drop:] {
+			mesh.Target[drop+v].Y -= .1
+		}
+	}
+	for v := range other.Target { // so much that all is searched
+		if other.Target[v] == other.Position[v] {
+			other.Target[v].X += 1e-12
+		}
+	}
+	few, all := Mover{Near: .03}, Mover{Near: .03, calm: calm{never: true}}
+	got, want := few.Move(&m, .01), all.Move(&other, .01)
+	legal(t, &m, "few")
+	if got.Collisions == 0 || got.Fraction != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got.Proximities == 0 || got.Proximities >= want.Proximities {
+		t.Errorf("%d pairs are near, of all that are %d", got.Proximities, want.Proximities)
+	}
 }

@@ -15,9 +15,10 @@ type search struct {
 	owned     []uint8 // triangle → the vertices (bits 0 to 2) and edges (bits 3 to 5) that belong to it
 	vertex    []bool  // scratch of begin
 	edge      []bool
-	all       bool    // all triangles are searched
-	asked     []bool  // or these
-	triangles []int32 // which are
+	all       bool    // all pairs are looked at, and not only those that have changed
+	still     bool    // also those of which nothing moves
+	asked     []bool  // triangles that are searched, if not all are
+	triangles []int32 // which they are
 	chunks    []found
 	near      [][]int32    // worker → scratch
 	pairs     [][][2]int32 // worker → scratch
@@ -68,11 +69,16 @@ func (s *search) begin(m *Mesh) {
 	}
 }
 
-// findClose finds all pairs that are closer than Near at the beginning, and all that may collide: those that no plane is between.
-func (r *Mover) findClose() {
+// findClose finds all pairs that are closer than Near at the beginning, and all that may collide: those that no plane is between. Pairs of which nothing moves are left
+// out, unless still is set.
+func (r *Mover) findClose(still bool) {
 	s := &r.search
-	s.all = true
-	r.searchAll()
+	s.all, s.still = true, still
+	if !still && r.gatherMoving() {
+		r.searchGathered()
+	} else {
+		r.searchAll()
+	}
 	r.repelled, s.close = r.repelled[:0], s.close[:0]
 	for i := range s.chunks {
 		r.repelled = append(r.repelled, s.chunks[i].proximities...)
@@ -156,6 +162,39 @@ func (r *Mover) searchAsked() {
 	r.prepareSearch(par.Chunks(n, searchGrain))
 	r.share(n, searchGrain, (*Mover).searchChunk)
 	r.search.gather()
+}
+
+// mostMoving is what part of the vertices may move, one of so many, for their triangles alone to be searched.
+const mostMoving = 4
+
+// gatherMoving asks for the triangles of the vertices that move. It returns false if these are too many.
+func (r *Mover) gatherMoving() bool {
+	s := &r.search
+	s.triangles = s.triangles[:0]
+	moving := 0
+	for v := range r.motion {
+		if p := &r.motion[v]; p[0] != p[1] {
+			if moving++; moving*mostMoving > len(r.motion) {
+				return false
+			}
+			s.triangles = append(s.triangles, r.mesh.VertexTriangles[v]...)
+		}
+	}
+	slices.Sort(s.triangles)
+	s.triangles = slices.Compact(s.triangles)
+	return true
+}
+
+// searchGathered finds pairs among the triangles that are listed and all.
+func (r *Mover) searchGathered() {
+	s := &r.search
+	for _, t := range s.triangles {
+		s.asked[t] = true
+	}
+	r.searchAsked()
+	for _, t := range s.triangles {
+		s.asked[t] = false
+	}
 }
 
 // prepareSearch makes room for chunks, and as much for each worker as any has needed: it is left to chance who needs it.

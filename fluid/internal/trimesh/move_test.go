@@ -348,7 +348,7 @@ func BenchmarkMoveStages(b *testing.B) {
 	stage("sort", func() { r.sweep.sort(&m, r.motion) })
 	stage("build", r.build)
 	r.measure()
-	stage("search", r.findClose)
+	stage("search", func() { r.findClose(false) })
 	stage("repel", r.repel)
 	stage("test", func() { r.findHits(true) })
 	stage("refit", func() { m.Refit() })

@@ -89,7 +89,7 @@ func (r *Mover) lookAtVertex(f *found, v int32, t *[3]int32) {
 		return
 	}
 	h := encounter{predicates.NearVertexTriangle(x[0], a[0], b[0], c[0]), pair{v: [4]int32{v, t[0], t[1], t[2]}}}
-	if s.all && h.Distance < r.Near {
+	if s.all && h.Distance < r.Near && (s.still || r.moves(&h.pair)) {
 		f.proximities = append(f.proximities, h)
 	}
 	if !vertexBeyond(&h.Normal, x, a, b, c, r.slack, r.slack) {
@@ -113,12 +113,22 @@ func (r *Mover) lookAtEdges(f *found, i, j, k, l int32) {
 		return
 	}
 	h := encounter{predicates.NearEdgeEdge(p[0], q[0], a[0], b[0]), pair{[4]int32{i, j, k, l}, true}}
-	if s.all && h.Distance < r.Near {
+	if s.all && h.Distance < r.Near && (s.still || r.moves(&h.pair)) {
 		f.proximities = append(f.proximities, h)
 	}
 	if !edgeBeyond(&h.Normal, p, q, a, b, r.slack, r.slack) {
 		r.keep(f, &h)
 	}
+}
+
+// moves tells whether some of a pair does.
+func (r *Mover) moves(p *pair) bool {
+	for _, v := range p.v {
+		if x := &r.motion[v]; x[0] != x[1] {
+			return true
+		}
+	}
+	return false
 }
 
 // keep keeps a pair that may collide, or in later searches one that does.

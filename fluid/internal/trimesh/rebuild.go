@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -26,6 +27,8 @@ import (
 type Rebuilder struct {
 	// Origin is that of new vertices which have no old ones near.
 	Origin int32
+	// Placed are the vertices that the last change has made where no surface was within H: they are of what was told alone, and within some H²/8 times its curvature of it.
+	Placed []int32
 
 	mesh     *Mesh
 	lattice  Lattice // as it has been moved
@@ -44,7 +47,8 @@ type Rebuilder struct {
 	newCuts   keyed // lattice edge → refilling.cuts
 	origins   keyed // cell → an old vertex in it
 	fresh     []newTriangle
-	pieces    int // of fresh, the first ones: pieces of triangles that reach out of the region
+	pieces    int    // of fresh, the first ones: pieces of triangles that reach out of the region
+	lone      []bool // by point of the seam
 	removed   []int32
 	isRemoved keyed
 	scraps    scraps
@@ -182,7 +186,7 @@ func (r *Rebuilder) run(mark func() error) (report RebuildReport, err error) {
 func (r *Rebuilder) clear() {
 	r.seam.clear()
 	r.region.clear()
-	r.wanted = r.wanted[:0]
+	r.wanted, r.Placed = r.wanted[:0], r.Placed[:0]
 	r.lines.clear()
 	r.nodeAt.clear()
 	r.nodes = r.nodes[:0]
@@ -236,6 +240,7 @@ func (r *Rebuilder) plan(report *RebuildReport) error {
 func (r *Rebuilder) apply(report *RebuildReport) {
 	m := r.mesh
 	report.Cells, report.Removed, report.Added = len(r.region.cells), len(r.removed), len(r.fresh)
+	r.findLone()
 	for _, t := range r.removed {
 		a, b, c := m.Corners(t)
 		report.VolumeChange -= r.signedVolume(a, b, c)
@@ -257,6 +262,9 @@ func (r *Rebuilder) apply(report *RebuildReport) {
 				p := &r.seam.points[-1-w]
 				if p.vertex == Gone {
 					p.vertex = m.AddVertex(p.at, p.origin)
+					if r.lone[-1-w] {
+						r.Placed = append(r.Placed, p.vertex)
+					}
 				}
 				v[k] = p.vertex
 			}
@@ -267,6 +275,20 @@ func (r *Rebuilder) apply(report *RebuildReport) {
 	for _, v := range slices.Compact(r.hits) {
 		if len(m.VertexTriangles[v]) == 0 {
 			m.RemoveVertex(v)
+		}
+	}
+}
+
+// findLone marks the points of the new surface that no old one is near.
+func (r *Rebuilder) findLone() {
+	r.lone = arrays.Resize(r.lone, len(r.seam.points))
+	reach := r3.Vec{X: r.lattice.H, Y: r.lattice.H, Z: r.lattice.H}
+	for i := range r.seam.points {
+		p := &r.seam.points[i]
+		r.lone[i] = false
+		if p.kind != onMeshEdge {
+			r.hits = r.mesh.Boxes.Overlapping(r.hits[:0], &r3.Box{Min: r3.Sub(p.at, reach), Max: r3.Add(p.at, reach)})
+			r.lone[i] = len(r.hits) == 0
 		}
 	}
 }

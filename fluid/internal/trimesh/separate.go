@@ -17,6 +17,9 @@ type Separator struct {
 	// Nudge is how far copies of a vertex are put from where it was, in lengths to the middles of their triangles; 0: 0.1. Smaller ones leave the copies
 	// closer together, for the resolution of collisions to keep apart; larger ones change more volume.
 	Nudge float64
+	// Outside and Inside are how far from each other, m, the two sides of a cut are put at least if that is safe, with the outside and with the inside between. Sides that are
+	// nearer than what a Merger joins are joined again at once.
+	Outside, Inside float64
 
 	edit      edit
 	fan       []int32 // of the triangles of a vertex: which fan
@@ -25,6 +28,8 @@ type Separator struct {
 	side      [2][]int32 // triangles on either side of a loop
 	piece     []int32    // of vertices: a vertex of the same piece
 	volume    []float64  // of pieces, by that vertex
+	size      []float64  // of the tetrahedra that add up to the volume
+	moment    []r3.Vec   // four times the volume's first moment about that vertex
 	at        []r3.Vec   // sums of places
 	count     []int32
 	first     []int32 // a triangle of a piece
@@ -45,7 +50,7 @@ type SeparateReport struct {
 
 // RemovedPiece is a closed piece of the surface that was removed for being tiny.
 type RemovedPiece struct {
-	// Centre is the mean of its vertices, and Volume that inside, m³: negative for a bubble.
+	// Centre is that of the volume inside, or of a piece that is crumpled the mean of its vertices, and Volume how much that is, m³: negative for a bubble.
 	Centre r3.Vec
 	Volume float64
 	// Origin and Label are those of one of its vertices and triangles.
@@ -236,8 +241,8 @@ func (s *Separator) copyVertex(m *Mesh, v int32, fans int, r *SeparateReport) bo
 	for range fans - 1 {
 		s.addCopy(m, v)
 	}
-	for _, nudge := range s.nudges() {
-		if s.tryCopies(m, v, nudge, r) {
+	for _, part := range nudges {
+		if s.tryCopies(m, v, float64(part*orDefault(s.Nudge, defaultNudge)), r) {
 			return true
 		}
 	}
@@ -245,14 +250,10 @@ func (s *Separator) copyVertex(m *Mesh, v int32, fans int, r *SeparateReport) bo
 	return false
 }
 
-// nudges are those that are tried, one after another.
-func (s *Separator) nudges() [3]float64 {
-	nudge := 0.1
-	if s.Nudge > 0 {
-		nudge = s.Nudge
-	}
-	return [3]float64{nudge, nudge / 4, nudge / 16}
-}
+// defaultNudge is that of a Separator. nudges are the parts of it, or of what is wanted for a cut, that are tried, one after another.
+const defaultNudge = .1
+
+var nudges = [3]float64{1, 1. / 4, 1. / 16}
 
 // addCopy adds a vertex like another one, at its place.
 func (s *Separator) addCopy(m *Mesh, v int32) {

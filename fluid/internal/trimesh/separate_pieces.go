@@ -16,8 +16,7 @@ func (s *Separator) removeTiny(m *Mesh, tiny float64, dst []RemovedPiece) []Remo
 	removed := len(dst)
 	for v := range m.Position {
 		if s.count[v] > 0 && math.Abs(s.volume[v]) <= tiny {
-			centre := reproducible.Scale(1/float64(s.count[v]), s.at[v])
-			dst = append(dst, RemovedPiece{Centre: centre, Volume: s.volume[v], Origin: m.Origin[v], Label: m.Label[s.first[v]]})
+			dst = append(dst, RemovedPiece{Centre: s.centre(m, int32(v)), Volume: s.volume[v], Origin: m.Origin[v], Label: m.Label[s.first[v]]})
 		}
 	}
 	if len(dst) == removed {
@@ -62,11 +61,22 @@ func (s *Separator) findPieces(m *Mesh) {
 	}
 }
 
+// centre is that of a piece's volume. Where much of that cancels it would be far off, and the mean of the vertices is better.
+func (s *Separator) centre(m *Mesh, piece int32) r3.Vec {
+	if volume := s.volume[piece]; math.Abs(volume) > float64(.5*s.size[piece]) {
+		return r3.Add(m.Position[piece], reproducible.Scale(.25/volume, s.moment[piece]))
+	}
+	return reproducible.Scale(1/float64(s.count[piece]), s.at[piece])
+}
+
 // measurePieces adds up the volumes and the vertices of the pieces.
 func (s *Separator) measurePieces(m *Mesh) {
 	n := len(m.Position)
 	s.volume, s.at, s.count, s.first = arrays.Resize(s.volume, n), arrays.Resize(s.at, n), arrays.Resize(s.count, n), arrays.Resize(s.first, n)
+	s.size, s.moment = arrays.Resize(s.size, n), arrays.Resize(s.moment, n)
 	clear(s.volume)
+	clear(s.size)
+	clear(s.moment)
 	clear(s.at)
 	clear(s.count)
 	for v := range m.Position {
@@ -84,6 +94,10 @@ func (s *Separator) measurePieces(m *Mesh) {
 		var p [3]r3.Vec
 		p[0], p[1], p[2] = m.Corners(int32(t))
 		k := s.piece[m.Triangle[t][0]]
-		s.volume[k] += tetrahedron(&p, m.Position[k])
+		volume := tetrahedron(&p, m.Position[k])
+		s.volume[k] += volume
+		s.size[k] += math.Abs(volume)
+		from := r3.Sub(r3.Add(p[0], r3.Add(p[1], p[2])), reproducible.Scale(3, m.Position[k]))
+		s.moment[k] = r3.Add(s.moment[k], reproducible.Scale(volume, from))
 	}
 }

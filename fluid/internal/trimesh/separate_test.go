@@ -119,6 +119,38 @@ func TestCancelledAndTiny(t *testing.T) {
 	}
 }
 
+// The centre of a piece that is removed is that of its volume, however its vertices lie.
+func TestCentreOfTiny(t *testing.T) {
+	tip := r3.Vec{X: .04, Y: .02, Z: .08}
+	cone := soup{position: []r3.Vec{tip}}
+	const n = 7
+	for i := range n { // more vertices at one place of the base than elsewhere
+		turn := 2 * math.Pi * math.Pow(float64(i)/n, 2)
+		cone.position = append(cone.position, r3.Vec{X: .01 * math.Cos(turn), Y: .01 * math.Sin(turn)})
+	}
+	for i := range int32(n) {
+		next := 1 + (i+1)%n
+		cone.triangles = append(cone.triangles, [3]int32{0, 1 + i, next})
+		if next > 2 {
+			cone.triangles = append(cone.triangles, [3]int32{1, next, 1 + i})
+		}
+	}
+	m := meshOf(cone)
+	var base r3.Vec // of the polygon
+	area := 0.
+	for i := 2; i < n; i++ {
+		a, b, c := cone.position[1], cone.position[i], cone.position[i+1]
+		part := r3.Norm(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
+		base, area = r3.Add(base, r3.Scale(part/3, r3.Add(a, r3.Add(b, c)))), area+part
+	}
+	want := r3.Add(r3.Scale(.75/area, base), r3.Scale(.25, tip))
+	var s Separator
+	removed, _ := s.Separate(m, 0, 1, nil)
+	if len(removed) != 1 || r3.Norm(r3.Sub(removed[0].Centre, want)) > 1e-12 {
+		t.Errorf("%+v, want its centre at %v", removed, want)
+	}
+}
+
 func BenchmarkSeparate(b *testing.B) {
 	m := meshOf(icosphere(r3.Vec{}, 1, 32))
 	var s Separator

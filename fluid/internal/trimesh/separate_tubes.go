@@ -67,8 +67,8 @@ func (s *Separator) cut(m *Mesh, loop [3]int32, r *SeparateReport) bool {
 	for _, v := range loop {
 		s.addCopy(m, v)
 	}
-	for _, nudge := range s.nudges() {
-		if s.tryCut(m, loop, nudge, r) {
+	for _, part := range nudges {
+		if s.tryCut(m, loop, part, r) {
 			return true
 		}
 	}
@@ -136,21 +136,23 @@ func (s *Separator) spread(m *Mesh, loop [3]int32, k int) bool {
 	return true
 }
 
-// tryCut gives the second side its copies of the loop, closes both sides by a triangle, and moves the two apart across the loop.
-func (s *Separator) tryCut(m *Mesh, loop [3]int32, nudge float64, r *SeparateReport) bool {
+// tryCut gives the second side its copies of the loop, closes both sides by a triangle, and moves the two apart across the loop, by a part of
+// what is wanted.
+func (s *Separator) tryCut(m *Mesh, loop [3]int32, part float64, r *SeparateReport) bool {
 	ed := &s.edit
 	ed.reset()
 	p := [3]r3.Vec{m.Position[loop[0]], m.Position[loop[1]], m.Position[loop[2]]}
 	ed.apex = reproducible.Scale(1.0/3, r3.Add(p[0], r3.Add(p[1], p[2])))
 	normal := reproducible.Unit(areaVector(&p))
 	length := (reproducible.Norm(r3.Sub(p[1], p[0])) + reproducible.Norm(r3.Sub(p[2], p[1])) + reproducible.Norm(r3.Sub(p[0], p[2]))) / 3
-	shift := reproducible.Scale(float64(nudge*length), normal)
 	// The first side is behind the triangle of the loop where the inside is around it, and in front where it is in the loop.
-	if !(reproducible.Dot(shift, r3.Sub(s.middle(m, loop, 0), s.middle(m, loop, 1))) >= 0) {
-		shift = reproducible.Scale(-1, shift)
+	gap := s.Outside
+	if !(reproducible.Dot(normal, r3.Sub(s.middle(m, loop, 0), s.middle(m, loop, 1))) >= 0) {
+		normal, gap = reproducible.Scale(-1, normal), s.Inside
 	} else if !s.narrow {
 		return false
 	}
+	shift := reproducible.Scale(part*max(float64(length*orDefault(s.Nudge, defaultNudge)), gap/2), normal)
 	for i, v := range loop {
 		ed.move(v, r3.Add(p[i], shift))
 		ed.move(s.copies[i], r3.Sub(p[i], shift))

@@ -46,7 +46,7 @@ func TestRandomOperations(t *testing.T) {
 					_, ok = im.flip(m, e, &r)
 				}
 			case 3:
-				ok = im.slide(m, m.Edge[e][rng.IntN(2)], 0)
+				ok = im.slide(m, m.Edge[e][rng.IntN(2)], 0, &r)
 			case 4:
 				for range 30 {
 					c := contact{a: e, b: rng.Int32N(int32(len(m.Edge)))}

@@ -43,6 +43,10 @@ type Tracker struct {
 // defaultSubsteps is what a motion takes that is cut to an eighth again and again.
 const defaultSubsteps = 8
 
+// cutApart is how far apart the two sides of a cut come, in distances below which they would be joined again: by what improving the triangles may bring
+// them nearer, too.
+const cutApart = 1.5
+
 // VelocityField writes the velocities at points at a time, m/s, to dst, which is as long.
 type VelocityField func(dst, at []r3.Vec, time float64)
 
@@ -94,6 +98,7 @@ func (t *Tracker) improve(report *TrackReport) {
 		report.Merge = t.Merger.Merge(m, t.MergeNear, t.MergeThin)
 	}
 	if t.CutThin > 0 || t.Tiny > 0 {
+		t.Separator.Outside, t.Separator.Inside = float64(cutApart*t.MergeNear), float64(cutApart*t.MergeThin)
 		t.Removed, report.Separate = t.Separator.Separate(m, t.CutThin, t.Tiny, t.Removed)
 	}
 	if t.Length != nil {

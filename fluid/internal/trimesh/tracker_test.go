@@ -248,3 +248,41 @@ func TestTrackerKeepsFeatures(t *testing.T) {
 		t.Errorf("%v m of edges are sharp, and the volume is %v", sharp, volumeOf(m))
 	}
 }
+
+// A thread that is cut stays cut where its parts draw apart, however slowly: nothing joins them again.
+func TestTrackerThreadStaysCut(t *testing.T) {
+	const edge = .1
+	for _, speed := range []float64{.002, .1} { // edges in a step
+		k := Tracker{MergeNear: .35 * edge, MergeThin: .25 * edge, CutThin: .35 * edge, Tiny: 1e-3 * edge * edge * edge, Mover: Mover{Near: .03 * edge}}
+		waistShape(.03).addTo(&k.Mesh, 0)
+		k.Length = func(dst []float64, _ []r3.Vec) {
+			for i := range dst {
+				dst[i] = edge
+			}
+		}
+		narrower := func(dst, at []r3.Vec, _ float64) {
+			for i, x := range at {
+				f := -.1 * math.Exp(-16*x.X*x.X)
+				dst[i] = r3.Vec{Y: f * x.Y, Z: f * x.Z}
+			}
+		}
+		for step := 0; step < 30 && eulerOf(&k.Mesh) == 2; step++ {
+			k.Step(narrower, 0, 1)
+		}
+		cut := eulerOf(&k.Mesh)
+		if cut < 4 {
+			t.Fatalf("the thread is not cut: Euler characteristic %d", cut)
+		}
+		for step := range 8 {
+			r := k.Step(func(dst, at []r3.Vec, _ float64) {
+				for i, x := range at {
+					dst[i] = r3.Vec{X: speed * edge * x.X}
+				}
+			}, 0, 1)
+			legal(t, &k.Mesh, speed, step)
+			if joints := r.Merge.Zips + r.Merge.Snaps; joints > 0 || eulerOf(&k.Mesh) < cut {
+				t.Fatalf("%v edges a step: %d joints in step %d after the cut, Euler characteristic %d, was %d", speed, joints, step, eulerOf(&k.Mesh), cut)
+			}
+		}
+	}
+}
