@@ -73,11 +73,13 @@ func TestStepAllocatesNothing(t *testing.T) {
 	// A collection between two steps would empty the pools of scratch, which the next then fills anew.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const warm, steps = 120, 30
-	for _, scene := range []struct {
+	type scene struct {
 		name    string
 		workers int
 		of      func(t testing.TB, workers int) (*Liquid, *physics.World)
-	}{{"rocking", 1, rocking}, {"rocking", 2, rocking}, {"steered", 1, steeredRocking}, {"steered", 2, steeredRocking}} {
+	}
+	scenes := []scene{{"rocking", 2, rocking}, {"steered", 1, steeredRocking}, {"rocking", 1, rocking}, {"steered", 2, steeredRocking}}
+	for _, scene := range scenes[:inShort(2, 4)] {
 		workers := scene.workers
 		l, w := scene.of(t, workers)
 		if err := l.Profile(Profiling{WorkerSpans: 1024 * (workers - 1), Labels: context.Background()}); err != nil {

@@ -55,6 +55,8 @@ func TestDefBadFields(t *testing.T) {
 		"SurfaceDetail":          {func(d *Def, v float64) { d.SurfaceDetail = int(v) }, []float64{-1, 2, 4}},
 		"SurfaceDetail: contour": {func(d *Def, v float64) { d.Tracker, d.SurfaceDetail = Contouring, int(v) }, []float64{-1, 3, 8}},
 		"Thickening":             {func(d *Def, v float64) { d.Tracker, d.Thickening = Tracker(v), true }, []float64{0, 2, 3}},
+		"ContactAngle":           {func(d *Def, v float64) { d.Tracker, d.ContactAngle = Tracker(v), 1 }, []float64{0, 3}},
+		"ContactAngle: mesh":     {func(d *Def, v float64) { d.Tracker, d.ContactAngle = ExplicitMesh, v }, []float64{nan, inf, -1, math.Pi, 4}},
 		"Tracker":                {func(d *Def, v float64) { d.Tracker = Tracker(v) }, []float64{4, 9}},
 		"Solver.Tolerance":       {func(d *Def, v float64) { d.Solver.Tolerance = v }, []float64{nan, inf, -1, 1}},
 		"Solver.MaxIterations":   {func(d *Def, v float64) { d.Solver.MaxIterations = int(v) }, []float64{-1, 1e9}},

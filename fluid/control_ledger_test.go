@@ -78,7 +78,7 @@ func TestControlWithoutStrengthChangesNothing(t *testing.T) {
 func TestLedgerUnderControl(t *testing.T) {
 	seconds := 60
 	if testing.Short() {
-		seconds = 4
+		seconds = 3 // a control, its release, and the next
 	}
 	m := sphereMesh(4, .35)
 	m.at = func(x r3.Vec, t float64) r3.Vec {

@@ -48,6 +48,9 @@ type Def struct {
 	Viscosity float64
 	// SurfaceTension is γ, N/m. 0 means none; water is 0.072.
 	SurfaceTension float64
+	// ContactAngle, rad, is the angle in the liquid at which tension has the surface meet walls, obstacles and bodies, with Contouring or ExplicitMesh: less
+	// than π/2 and the liquid wets them, more and it beads. 0 imposes none: the surface is as bent there as it goes on in them.
+	ContactAngle float64
 	// Budget is what a step may take. The zero value means no limit.
 	Budget Budget
 	// Workers is how many goroutines share a step, the caller included. 0 means one per CPU. Fewer do for a while where other
@@ -57,8 +60,8 @@ type Def struct {
 	// affinity and sets it back at once. Without, the two may take turns for some milliseconds when a step begins after a pause.
 	// Try it where steps in a game's loop take longer than steps in a row. No bit of a step depends on it.
 	MoveThreads bool
-	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB. The triangles of an ExplicitMesh come on
-	// top of that: some 300 bytes a vertex, of which there are at most about a million.
+	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB. An ExplicitMesh must have room besides for as large a
+	// surface as the domain's, at some 8 kB a vertex. Where it is to have more vertices than fit it gets longer edges: see SurfaceReport.Coarser.
 	MaxMemory int64
 	// Discretisation and Tracker choose the methods. BlockGrid is the only discretisation so far, with LevelSet, Contouring or NoSurface.
 	Discretisation Discretisation
@@ -251,7 +254,11 @@ func (d Def) Validate() error {
 	if d.Tracker > NoSurface {
 		bad("Tracker: %d is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
 	}
-	if n, fine := d.SurfaceDetail, d.Tracker == Contouring || d.Tracker == ExplicitMesh; n != 0 && n != 1 && (!fine || n != 2 && n != 4) {
+	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh
+	if a := d.ContactAngle; a != 0 && !(fine && a > 0 && a < math.Pi) {
+		bad("ContactAngle: %v rad; must be between 0 and π, or 0 for none, with Tracker Contouring or ExplicitMesh, and 0 with others", a)
+	}
+	if n := d.SurfaceDetail; n != 0 && n != 1 && (!fine || n != 2 && n != 4) {
 		bad("SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
 	}
 	if d.Thickening && d.Tracker != Contouring {

@@ -113,8 +113,8 @@ func digest(l *Liquid, r Report, bodies Bodies) uint64 {
 
 // Budgeted by work, the same calls give the same bits: in every run, and for every number of workers.
 func TestSameBitsForAnyWorkers(t *testing.T) {
-	const steps = 100
-	run := func(workers int) (digests [steps]uint64) {
+	steps := inShort(50, 100)
+	run := func(workers int) (digests []uint64) {
 		l, w := lively(t, workers)
 		levels := 0
 		for n := range steps {
@@ -126,7 +126,7 @@ func TestSameBitsForAnyWorkers(t *testing.T) {
 			if r.Unknowns[0] > 0 && r.Unknowns[1] > 0 {
 				levels++
 			}
-			digests[n] = digest(l, r, w)
+			digests = append(digests, digest(l, r, w))
 		}
 		if levels < steps/2 {
 			t.Errorf("cells of different size held liquid in %d of %d steps: the scene is too small", levels, steps)
@@ -134,7 +134,7 @@ func TestSameBitsForAnyWorkers(t *testing.T) {
 		return digests
 	}
 	want := run(1)
-	for _, workers := range []int{1, 2, 4} {
+	for _, workers := range []int{1, 4, 2}[:inShort(2, 3)] {
 		got := run(workers)
 		for n := range want {
 			if got[n] != want[n] {

@@ -12,7 +12,8 @@ type changes struct{ sim *simulation }
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
 // next report. Let the shape reach into walls that hold the liquid, by half a cell or more: of one that ends at a wall's face the edge
-// there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
+// there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging. A shape that is Labelled fills
+// only what no liquid of another label holds.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&calls.Fill).leave()
 	if err := l.sim.def.mustHaveSurface("Fill"); err != nil {
@@ -21,15 +22,16 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
+	if err := l.sim.def.checkLabel(s); err != nil {
+		return fmt.Errorf("fluid: Fill: %w", err)
+	}
+	label := labelOf(s)
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
-	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union))
+	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union(label)))
 	l.sim.record.warnOfShape("Fill", s)
 	return nil
 }
-
-// union adds a shape to the liquid.
-func (c *changes) union(s shapes.SDF) { c.sim.edits.Union(s, c.clearBeyond) }
 
 // leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
 // an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
@@ -68,6 +70,11 @@ func (l *Liquid) Drain(s SDF) error {
 func (c *changes) throughWalls(s shapes.SDF) shapes.SDF {
 	l := c.sim
 	return shapes.ThroughWalls(s, l.def.Domain, l.def.Sides.open(), l.def.CellSize)
+}
+
+// union is what adds a shape to the liquid of a label.
+func (c *changes) union(label int32) func(s shapes.SDF) {
+	return func(s shapes.SDF) { c.sim.edits.Union(s, label, c.clearBeyond) }
 }
 
 // editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface

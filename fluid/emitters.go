@@ -14,18 +14,22 @@ import (
 // EmitterDef is a source of liquid, such as a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the
 // cells to hold what comes, it falls from Shape in drops: see Surface.Droplets.
 type EmitterDef struct {
-	Shape    SDF
+	Shape    SDF     // if it is Labelled, what comes next to a surface of another label doesn't merge with it
 	Velocity r3.Vec  // m/s
 	Rate     float64 // litres/s, > 0
 	Stopped  bool    // starts shut
 }
 
-// check reports a field that is out of its limits, for an emitter among others.
-func (e *EmitterDef) check(others *flows.Emitters) error {
-	if err := CheckSDF(e.Shape); err != nil {
+// check reports a field that is out of its limits, for an emitter of a liquid.
+func (e *EmitterDef) check(l *simulation) error {
+	err := CheckSDF(e.Shape)
+	if err == nil {
+		err = l.def.checkLabel(e.Shape)
+	}
+	if err != nil {
 		return fmt.Errorf("Shape: %w", err)
 	}
-	return others.Check(e.Shape.Bounds(), e.Velocity, e.Rate)
+	return l.flows.Emitters.Check(e.Shape.Bounds(), e.Velocity, e.Rate)
 }
 
 // AddEmitter adds an emitter, open unless it is Stopped.
@@ -34,7 +38,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if err := l.sim.def.mustHaveSurface("AddEmitter"); err != nil {
 		return 0, err
 	}
-	if err := e.check(&l.sim.flows.Emitters); err != nil {
+	if err := e.check(&l.sim); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
 	to := &flows.Emitter{ID: l.sim.world.ids.emitters.Add()}
@@ -47,6 +51,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 // define makes an emitter what the definition says.
 func (e *EmitterDef) define(to *flows.Emitter) {
 	to.Put(guarded(e.Shape))
+	to.Label = labelOf(e.Shape)
 	to.Velocity, to.Rate, to.Running = e.Velocity, e.Rate, !e.Stopped
 }
 
@@ -58,7 +63,7 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	if err != nil {
 		return err
 	}
-	if err := e.check(&l.sim.flows.Emitters); err != nil {
+	if err := e.check(&l.sim); err != nil {
 		return fmt.Errorf("fluid: SetEmitter: %w", err)
 	}
 	e.define(to)

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"cmp"
 	"math"
 	"testing"
 
@@ -16,6 +17,7 @@ func TestFollowedFeatures(t *testing.T) {
 		with  func(d *Def)
 		begin func(t *testing.T, l *Liquid)
 		check func(t *testing.T, r Report)
+		steps int // in a short run; 0: the ball is in the pool by the twentieth
 	}{
 		{name: "viscosity", with: func(d *Def) { d.Viscosity = .01 }},
 		{name: "tension", with: func(d *Def) { d.SurfaceTension = .5 }},
@@ -33,10 +35,12 @@ func TestFollowedFeatures(t *testing.T) {
 			if held := r.Controls[0].HeldL; held < 10 {
 				t.Errorf("%.1f litres are in a ball of 14.1 that the liquid follows", held)
 			}
-		}},
+		}, steps: 40},
 	} {
+		steps := inShort(cmp.Or(s.steps, 20), 40)
 		for _, tracker := range []Tracker{Contouring, ExplicitMesh} {
 			t.Run(s.name, func(t *testing.T) {
+				t.Parallel()
 				d := Def{Domain: followedDomain, CellSize: .1, Workers: 1, Tracker: tracker}
 				if s.with != nil {
 					s.with(&d)
@@ -49,7 +53,7 @@ func TestFollowedFeatures(t *testing.T) {
 				}
 				white := float32(0)
 				var r Report
-				for range 40 {
+				for range steps {
 					r = l.Step(frame)
 					sound(t, l, r)
 					if r.RolledBack {

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -9,11 +10,17 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// The triangles of a contour are closed within the domain, wherever that ends in the blocks, look outwards, and hold the litres that the ledger does.
-func TestContouringMesh(t *testing.T) {
+// The triangles of a tracker that has some of its own are closed within the domain, wherever that ends in the blocks, look outwards, and hold the litres that the ledger does.
+func TestFollowedMesh(t *testing.T) {
+	for _, tracker := range []Tracker{Contouring, ExplicitMesh} {
+		testFollowedMesh(t, tracker)
+	}
+}
+
+func testFollowedMesh(t *testing.T, tracker Tracker) {
 	for _, s := range followedScenes()[:3] {
-		t.Run(s.name, func(t *testing.T) {
-			l := mustNew(t, Def{Domain: followedDomain, CellSize: .1, Workers: 1, Tracker: Contouring})
+		t.Run(fmt.Sprintf("%d, %s", tracker, s.name), func(t *testing.T) {
+			l := mustNew(t, Def{Domain: followedDomain, CellSize: .1, Workers: 1, Tracker: tracker})
 			s.begin(t, l, physics.NewWorld(physics.WorldDef{}))
 			for range 20 {
 				if r := l.Step(frame); r.RolledBack {
@@ -63,17 +70,54 @@ func TestContouringMesh(t *testing.T) {
 	}
 }
 
-// What closes a contour's mesh along the domain's sides is no free surface, wherever the domain ends in the blocks.
-func TestContouringSidesAreNotFree(t *testing.T) {
-	l := mustNew(t, Def{Domain: box(1.6, 1, .2), CellSize: .05, Levels: 1, Workers: 1, Tracker: Contouring, SurfaceDetail: 1})
-	must(t, l.Fill(Below(.5)))
-	s := l.Surface()
-	for _, v := range s.Indices[:s.Free] {
-		if y := s.Positions[3*v+1]; math.Abs(float64(y)-.5) > .01 {
-			t.Fatalf("a free triangle has a vertex at %v", s.Positions[3*v:3*v+3])
+// What closes such a mesh along the domain's sides is no free surface, wherever the domain ends in the blocks.
+func TestFollowedSidesAreNotFree(t *testing.T) {
+	for _, tracker := range []Tracker{Contouring, ExplicitMesh} {
+		l := mustNew(t, Def{Domain: box(1.6, 1, .2), CellSize: .05, Levels: 1, Workers: 1, Tracker: tracker, SurfaceDetail: 1})
+		must(t, l.Fill(Below(.5)))
+		s := l.Surface()
+		for _, v := range s.Indices[:s.Free] {
+			if y := s.Positions[3*v+1]; math.Abs(float64(y)-.5) > .01 {
+				t.Fatalf("tracker %d: a free triangle has a vertex at %v", tracker, s.Positions[3*v:3*v+3])
+			}
+		}
+		if s.Free == 0 {
+			t.Errorf("tracker %d: no free triangles", tracker)
 		}
 	}
-	if s.Free == 0 {
-		t.Error("no free triangles")
+}
+
+// The triangles of a contour are good ones: of all after all steps few corners are sharp.
+func TestContouringAngles(t *testing.T) {
+	const sharp, most = 10 * math.Pi / 180, .01
+	for _, s := range followedScenes()[1:3] {
+		t.Run(s.name, func(t *testing.T) {
+			l := mustNew(t, Def{Domain: followedDomain, CellSize: .1, Workers: 1, Tracker: Contouring})
+			s.begin(t, l, physics.NewWorld(physics.WorldDef{}))
+			all, poor, worst := 0, 0, 0.
+			for range 40 {
+				sound(t, l, l.Step(frame))
+				m := l.Surface()
+				place := func(i uint32) r3.Vec {
+					return r3.Vec{X: float64(m.Positions[3*i]), Y: float64(m.Positions[3*i+1]), Z: float64(m.Positions[3*i+2])}
+				}
+				before := poor
+				for i := 0; i < m.Free; i += 3 {
+					for k := range 3 {
+						a, b, c := place(m.Indices[i+k]), place(m.Indices[i+(k+1)%3]), place(m.Indices[i+(k+2)%3])
+						u, v := r3.Sub(b, a), r3.Sub(c, a)
+						if math.Atan2(r3.Norm(r3.Cross(u, v)), r3.Dot(u, v)) < sharp {
+							poor++
+						}
+					}
+				}
+				all += m.Free
+				worst = max(worst, float64(poor-before)/float64(m.Free))
+			}
+			t.Logf("%.2f %% of the corners have less than 10°, after a step %.2f %% at most", 100*float64(poor)/float64(all), 100*worst)
+			if share := float64(poor) / float64(all); share > most {
+				t.Errorf("%.2f %% of the corners have less than 10°", 100*share)
+			}
+		})
 	}
 }

@@ -40,7 +40,7 @@ func (f *forcing) apply() {
 		f.exchange.AfterEmitters(&l.graph)
 	}
 	if l.def.hasTension() {
-		l.forces.ApplySurfaceTension(l.def.SurfaceTension)
+		l.forces.ApplySurfaceTension(l.def.SurfaceTension, l.def.ContactAngle, l.coupling.Solids)
 	}
 	l.forces.BalanceJunctions()
 	f.applyViscosity()

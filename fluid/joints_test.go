@@ -94,6 +94,7 @@ func TestHingedFlapInStillWater(t *testing.T) {
 // So does one on a rod of its own that is outside the tank.
 func TestPendulumUnderWater(t *testing.T) {
 	const radius, lean = .16, .2
+	cell := inShort(.05, .04)
 	for name, c := range map[string]struct{ pivot, long, rod, dt float64 }{"on its pivot": {.7, .3, 0, 1. / 120}, "on a rod outside": {1.5, 1, .3, 1. / 60}} {
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 		pivot, down := r3.Vec{X: .5 - (c.long-.3)*math.Sin(lean), Y: c.pivot, Z: .5}, r3.Vec{X: math.Sin(lean), Y: -math.Cos(lean)}
@@ -122,7 +123,7 @@ func TestPendulumUnderWater(t *testing.T) {
 		period := func(added float64) float64 {
 			return 2 * math.Pi * math.Sqrt((inertia+added*water*c.long*c.long)/weight) * (1 + lean*lean/16)
 		}
-		l := mustNew(t, Def{Domain: box(1, 1, 1), CellSize: .04, Levels: 1})
+		l := mustNew(t, Def{Domain: box(1, 1, 1), CellSize: cell, Levels: 1})
 		if err := l.Fill(Box(box(1, 1, 1))); err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/extent"
 )
 
@@ -31,5 +33,50 @@ func TestMemoryEstimate(t *testing.T) {
 	t.Logf("%.0f bytes per cell, %.0f estimated", used/cells, need/cells)
 	if used > need || 3*used < need {
 		t.Errorf("%s are in use, %s were estimated", extent.ByteSize(used), extent.ByteSize(need))
+	}
+}
+
+// A mesh that has no room for its vertices gets longer edges, and says so; with room it needs no more than is reckoned for each vertex.
+func TestMeshMemory(t *testing.T) {
+	heap := func() float64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc)
+	}
+	d := Def{Domain: box(1, .6, 1), CellSize: .05, Levels: 1, Workers: 1, Tracker: ExplicitMesh, SurfaceDetail: 2}
+	d = d.withDefaults()
+	least := d.extent().Memory(d.CellSize)
+	d.MaxMemory = int64(least) - 1
+	refused(t, d.Validate(), "Def.Domain", "MaxMemory")
+	run := func(memory int64) (vertices int, bytes float64, r Report) {
+		d.MaxMemory = memory
+		before := heap()
+		l := mustNew(t, d)
+		must(t, l.Fill(Below(.1)))
+		for _, x := range []float64{.2, .5, .8} {
+			for _, z := range []float64{.2, .5, .8} {
+				must(t, l.Fill(Sphere(r3.Vec{X: x, Y: .4, Z: z}, .14)))
+			}
+		}
+		for range 8 {
+			if r = l.Step(frame / 8); r.RolledBack {
+				t.Fatal(r.Reason)
+			}
+		}
+		bytes = heap() - before
+		runtime.KeepAlive(l)
+		return r.Surface.Vertices, bytes, r
+	}
+	rich, used, r := run(1 << 32)
+	cells := d.extent().Cells(d.CellSize) * d.extent().BytesPerCell
+	poor, _, warned := run(int64(least) + 1)
+	room := (least - cells) / 8000
+	t.Logf("%d vertices in %s with cells of %s; with room for %.0f there are %d, %+v", rich, extent.ByteSize(used), extent.ByteSize(cells), room, poor, warned.Surface)
+	if r.Surface.Coarser != 1 || used > cells+8000*float64(rich) {
+		t.Errorf("%+v in %s", r.Surface, extent.ByteSize(used))
+	}
+	if float64(rich) < room || float64(poor) > room || !(warned.Surface.Coarser > 1) || len(warned.Warnings) == 0 || warned.Warnings[0].Knob != "MaxMemory" {
+		t.Errorf("%d and %d vertices with room for %.0f; %+v, %v", rich, poor, room, warned.Surface, warned.Warnings)
 	}
 }

@@ -8,6 +8,9 @@ import (
 
 // This is the one file of the package that knows by name what is behind the seam.
 
+// mostLabel is the greatest label of a surface.
+const mostLabel = adaptive.MostLabel
+
 // coarsestLevel bounds Plan.InvisibleLevel.
 const coarsestLevel = grid.MaxLevel
 
@@ -25,7 +28,8 @@ func blocksMethod(l *simulation) method {
 	case NoSurface:
 		of.follow(m, adaptive.NoSurface{Surface: &m.Surface})
 	case ExplicitMesh:
-		of.surface = m.TrackMesh(l.def.SurfaceDetail)
+		e := l.def.extent()
+		of.surface = m.TrackMesh(l.def.SurfaceDetail, e.MaxMemory-float64(e.Cells(l.def.CellSize)*e.BytesPerCell))
 	case Contouring:
 		of.surface = m.TrackContour(l.def.SurfaceDetail, l.def.Thickening)
 	}
@@ -49,8 +53,14 @@ func newBlocks(l *simulation) *adaptive.Blocks {
 // extent is the domain and what cells in it cost.
 func (d Def) extent() *extent.Extent {
 	passed := d.Sides.passed()
-	return &extent.Extent{
+	e := &extent.Extent{
 		Domain: d.Domain, MaxMemory: float64(d.MaxMemory), BytesPerCell: adaptive.BytesPerCell,
 		Cells: func(cellSize float64) float64 { return adaptive.MostCells(d.Domain, cellSize, passed) },
 	}
+	if d.Tracker == ExplicitMesh {
+		e.Surface = func(cellSize float64) float64 {
+			return adaptive.LeastMesh(d.Domain, cellSize/float64(max(1, d.SurfaceDetail)))
+		}
+	}
+	return e
 }

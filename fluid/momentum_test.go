@@ -113,7 +113,7 @@ func weightOf(w *physics.World, gravity r3.Vec) (f r3.Vec) {
 // wall bears anything along itself. Walls are told by what the cells leave shut, so in a tank without any inside the rows bear none
 // that don't touch its sides.
 func TestFloorBearsLiquidAndBodies(t *testing.T) {
-	for _, off := range []float64{0, .02, .05} {
+	for _, off := range []float64{.02, 0, .05}[:inShort(1, 3)] {
 		l := mustNew(t, Def{Domain: box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1, Solver: SolverDef{Tolerance: 1e-9, MaxIterations: 100}})
 		if err := l.Fill(Below(.6 + off)); err != nil {
 			t.Fatal(err)

@@ -150,6 +150,7 @@ func (o *output) extract() {
 	l := o.sim
 	m, s := l.surface.ExtractMesh(), &o.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
+	s.Labels = m.Labels
 	o.stale, o.extrapolated = false, 0
 	l.takeDroplets()
 }

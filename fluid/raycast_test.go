@@ -150,6 +150,33 @@ func TestRaysMeetMesh(t *testing.T) {
 	compareWithMesh(t, wild, 2000, .4, .03)
 }
 
+// A ray meets the surface that a tracker of its own has, which is finer than cells, as exactly as that is drawn. The end of Sample's height is there, too.
+func TestRaysMeetTrackersMesh(t *testing.T) {
+	for name, tracker := range map[string]Tracker{"contouring": Contouring, "explicit mesh": ExplicitMesh} {
+		t.Run(name, func(t *testing.T) {
+			l := mustNew(t, Def{Domain: followedDomain, CellSize: .1, Workers: 1, Tracker: tracker, SurfaceDetail: 2})
+			must(t, l.Fill(Below(.3)))
+			must(t, l.Fill(Sphere(r3.Vec{X: .6, Y: .6, Z: .4}, .16)))
+			goesOn(t, l, 9)
+			compareWithMesh(t, l, 2000, .02, .02)
+			mesh := trianglesOf(l.Surface())
+			for i := range 20 {
+				x := r3.Vec{X: .05 + .055*float64(i), Y: .9, Z: .3 + .01*float64(i)}
+				var s [1]Sample
+				l.Sample([]r3.Vec{x}, s[:])
+				if first, _ := mesh.meet(Ray{From: x, Dir: r3.Vec{Y: -1}}); math.Abs(-s[0].Height-first) > .005 {
+					t.Errorf("the surface is said to be %.4f m below %.3v, the mesh is %.4f", -s[0].Height, x, first)
+				}
+			}
+			var hit [1]RayHit
+			rays := []Ray{{From: r3.Vec{X: .5, Y: .9, Z: .3}, Dir: r3.Vec{X: .1, Y: -1}}}
+			if n := allocations(t, 5, func() { must(t, l.RayCast(rays, hit[:])) }); n > 0 {
+				t.Errorf("%g allocations", n)
+			}
+		})
+	}
+}
+
 // compareWithMesh has random rays meet the mesh's triangles, and what RayCast says. But for a share of them the first surface must be the same, to so
 // many of the cells there across it.
 func compareWithMesh(t *testing.T, l *Liquid, n int, cells, share float64) {

@@ -7,7 +7,7 @@ import (
 )
 
 // VolumeIn is how much liquid is in a shape, in litres. Of cells that the shape's surface cuts it reads quarters, so a shape that is
-// thinner than that is measured roughly. It does not allocate.
+// thinner than that is measured roughly; the liquid's surface is known at the cells' centres, whatever the tracker. It does not allocate.
 func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 	defer l.enter(&calls.VolumeIn).leave()
 	liquid, _, err := l.sim.query.measure("VolumeIn", s)

@@ -153,6 +153,8 @@ type SurfaceReport struct {
 	Refused int
 	// Flown is how many pieces too small for any cell have become Surface.Droplets.
 	Flown int
+	// Coarser is how many times longer than Def.SurfaceDetail asks for edges are to be, since Def.MaxMemory has no room for more vertices; 0 or 1: not.
+	Coarser float64
 	// Late is the greatest part of a substep's motion, 0 to 1, that could not be done.
 	Late float64
 }
@@ -168,6 +170,7 @@ type Surface struct {
 	Normals    []float32 // xyz per vertex, unit, out of the liquid
 	Velocities []float32 // xyz per vertex, m/s: Positions + Velocities·t shows it t seconds on
 	Foam       []float32 // per vertex, 0 clear to 1 white
+	Labels     []uint8   // per vertex, what Labelled says, for Def.Tracker ExplicitMesh; nil for others
 	Indices    []uint32  // three per triangle, counter-clockwise seen from the air
 	// Free is how many of Indices belong to the free surface; the rest close the mesh
 	// along the domain's sides.

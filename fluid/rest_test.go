@@ -18,6 +18,14 @@ func mustNew(t testing.TB, d Def) *Liquid {
 	return l
 }
 
+// inShort is some in a short run, and else all.
+func inShort[T any](some, all T) T {
+	if testing.Short() {
+		return some
+	}
+	return all
+}
+
 // fallsShort fails the test if what is measured is beyond what it was when it was last looked into, and skips the rest of it if that is more than
 // what is wanted.
 func fallsShort(t *testing.T, what string, measured, wanted, known float64) {

@@ -145,7 +145,7 @@ type volumes interface {
 // editor changes the settled state by shapes.
 type editor interface {
 	RefineAround(s shapes.SDF, solids []query.Solid, measure func())
-	Union(s shapes.SDF, trim func())
+	Union(s shapes.SDF, label int32, trim func())
 	Subtract(s shapes.SDF)
 	LeaveAir(s, gone shapes.SDF, up r3.Vec, drift func() float64)
 	SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error
@@ -159,7 +159,7 @@ type forces interface {
 	Use(tension, viscosity bool)
 	CapillaryStep(tension float64) float64
 	KeepAdvected()
-	ApplySurfaceTension(tension float64)
+	ApplySurfaceTension(tension, contactAngle float64, solids []rigid.Solid)
 	BalanceJunctions()
 	ApplyViscosity(viscosity float64, walls func(worker int, axis []uint8, at [][3]float64, dst []float64))
 	ExtendShear()

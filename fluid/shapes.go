@@ -55,10 +55,15 @@ func CheckSDF(s SDF) error {
 	return nil
 }
 
-// inner is a shape as package shapes knows it, which tells a [Mesh] of this package from a shape made elsewhere by its type.
+// inner is a shape without a label as package shapes knows it, which tells a [Mesh] of this package from a shape made elsewhere by its type.
 func inner(s SDF) shapes.SDF {
-	if m, ok := s.(*Mesh); ok && m != nil {
-		return &m.mesh
+	switch of := s.(type) {
+	case *Mesh:
+		if of != nil {
+			return &of.mesh
+		}
+	case labelled:
+		return inner(of.SDF)
 	}
 	return s
 }
@@ -73,6 +78,34 @@ func compose(parts []SDF, meet bool) SDF {
 		return shapes.Intersection(all...)
 	}
 	return shapes.Union(all...)
+}
+
+// Labelled is a shape whose liquid, where Fill or an emitter puts it, has a surface of its own: it touches liquid of another label, and both press on
+// each other as one liquid does, but they never merge. Each surface has its own tension, also where they touch: drops bounce off each other, unless liquid without viscosity
+// catches at their rims. What comes without a shape, from currents and droplets, becomes part of the nearest surface. label: 0, which other shapes have, to 255; others than 0
+// need Def.Tracker ExplicitMesh. Within a composite, and for whatever else takes a shape, a label means nothing.
+func Labelled(s SDF, label int) SDF { return labelled{s, label} }
+
+type labelled struct {
+	SDF
+	label int
+}
+
+// labelOf is the label of a shape's liquid.
+func labelOf(s SDF) int32 {
+	l, _ := s.(labelled)
+	return int32(l.label)
+}
+
+// checkLabel reports the label of a shape's liquid that is out of its limits.
+func (d *Def) checkLabel(s SDF) error {
+	switch l, _ := s.(labelled); {
+	case l.label < 0 || l.label > mostLabel:
+		return fmt.Errorf("Labelled: label %d; must be 0 to %d", l.label, mostLabel)
+	case l.label > 0 && d.Tracker != ExplicitMesh:
+		return fmt.Errorf("Labelled: label %d; must be 0 but for Def.Tracker ExplicitMesh: with others all surfaces merge", l.label)
+	}
+	return nil
 }
 
 // guarded is a shape the distances of which are numbers.

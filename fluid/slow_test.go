@@ -54,7 +54,7 @@ func TestWavesAreNoSlowMotion(t *testing.T) {
 	for _, c := range []struct {
 		wave  standing
 		cells float64
-	}{{standing{.5, .02, 1}, 16}, {standing{.5, .01, 1}, 24}, {standing{.5, .006, 1}, 32}, {standing{1, .03, 6}, 64}, {standing{4, .06, 8}, 40}} {
+	}{{standing{.5, .02, 1}, 16}, {standing{1, .03, 6}, 64}, {standing{.5, .01, 1}, 24}, {standing{.5, .006, 1}, 32}, {standing{4, .06, 8}, 40}}[:inShort(2, 5)] {
 		t.Run(fmt.Sprintf("%g m of %g m, %g cells", c.wave.height, c.wave.length, c.cells), func(t *testing.T) {
 			var kept [2]float64
 			for i, undamped := range []bool{false, true} {

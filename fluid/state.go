@@ -111,6 +111,9 @@ func (d *Def) code(c *codec.Codec) {
 	c.Same("Tracker", uint64(d.Tracker))
 	if d.Tracker == Contouring || d.Tracker == ExplicitMesh {
 		c.Same("SurfaceDetail", uint64(d.SurfaceDetail))
+		if c.Version() >= 10 {
+			c.SameFloats("ContactAngle", d.ContactAngle)
+		}
 	}
 	if d.Tracker == Contouring {
 		c.SameBool("Thickening", d.Thickening)

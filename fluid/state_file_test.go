@@ -177,6 +177,7 @@ var goldens = [version]struct {
 	{"testdata/state7.liquid", 0x3612c042b9214572},
 	{"testdata/state8.liquid", 0x3612c042b9214572},
 	{"testdata/state9.liquid", 0x36c5649851507280},
+	{"testdata/state10.liquid", 0xc12c9eeca8c2a0a0},
 }
 
 // smallSteered is small with a control that draws liquid, in a fade: since version 9.

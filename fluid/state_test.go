@@ -121,7 +121,7 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := livelier(t, 1)
 			b := bare(t, a.l.Def(), 1)
-			for n := range 12 {
+			for n := range inShort(4, 12) {
 				a.step(t, n)
 			}
 			a.copyTo(t, b)

@@ -216,6 +216,9 @@ func (l *simulation) publishState() {
 	l.disc.Publish()
 	done := l.surface.Report()
 	(*query.SurfaceReport)(&l.step.report.Surface).Add(&done)
+	if done.Coarser > 1 {
+		l.warn("MaxMemory", "there is no room for all vertices of the surface; its edges are longer than SurfaceDetail asks for")
+	}
 	l.controls.EndSubstep()
 	l.step.moved, l.step.spread = false, false
 	l.record.lap(l.graph.Rows)

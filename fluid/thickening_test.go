@@ -118,22 +118,6 @@ func TestThickeningKeepsTheSheet(t *testing.T) {
 	}
 }
 
-// Steps with thickening keep what is put in, also where a sink draws, and what was saved goes on alike for another number of workers.
-func TestScenesWithThickening(t *testing.T) {
-	for _, s := range followedScenes()[2:4] {
-		t.Run(s.name, func(t *testing.T) {
-			l := s.run(t, func(t *testing.T, workers int) *Liquid {
-				return mustNew(t, Def{Domain: followedDomain, CellSize: .1, Sides: s.sides, Workers: workers, Tracker: Contouring, Thickening: true})
-			}, 24)
-			g := l.Ledger()
-			t.Logf("%+v", g)
-			if all := g.FilledL + g.EmittedL; math.Abs(g.DriftL) > s.drift*all {
-				t.Errorf("%.3f of %.1f litres drifted", g.DriftL, all)
-			}
-		})
-	}
-}
-
 // areaOf is that of a surface, but for its parts along the domain's sides, m².
 func areaOf(m *Surface) (sum float64) {
 	at := func(i uint32) r3.Vec {

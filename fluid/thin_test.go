@@ -7,17 +7,23 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// heights are the mean and the least height of the surface's vertices above a height, m, and whether there are any.
-func heights(l *Liquid, above float64) (mean, least float64, any bool) {
+// heights are that of the middle of the liquid whose surface is above a height, m, the least of its surface, and whether there is any.
+func heights(l *Liquid, above float64) (middle, least float64, any bool) {
 	s := l.Surface()
-	n, sum := 0, 0.
+	volume, moment := 0., 0.
 	least = math.Inf(1)
-	for i := 1; i < len(s.Positions); i += 3 {
-		if y := float64(s.Positions[i]); y > above {
-			sum, n, least = sum+y, n+1, min(least, y)
+	at := func(i uint32) r3.Vec {
+		return r3.Vec{X: float64(s.Positions[3*i]), Y: float64(s.Positions[3*i+1]), Z: float64(s.Positions[3*i+2])}
+	}
+	for i := 0; i < len(s.Indices); i += 3 {
+		a, b, c := at(s.Indices[i]), at(s.Indices[i+1]), at(s.Indices[i+2])
+		if low := min(a.Y, b.Y, c.Y); low > above {
+			v := r3.Dot(a, r3.Cross(b, c)) / 6
+			volume, moment = volume+v, moment+v*(a.Y+b.Y+c.Y)/4
+			least = min(least, low)
 		}
 	}
-	return sum / float64(max(n, 1)), least, n > 0
+	return moment / volume, least, volume > 0
 }
 
 // A sheet of half a cell's thickness falls as freely as a stone wherever it is on the grid, keeps its litres, and joins the pool.
@@ -48,9 +54,9 @@ func TestThinSheetFalls(t *testing.T) {
 		if math.Abs(fallen-free) > .01*free+.001 {
 			t.Errorf("after %.3f s it has fallen %.4f m, want %.4f", time, fallen, free)
 		}
-		// The ledger keeps the litres of pool and sheet together: what the mesh's rounded edges lose in a step comes back in the next ones.
+		// The ledger keeps the litres of pool and sheet together: what the mesh's rounded edges lose in a step comes back in the next ones. .225 litres of 10.3 are measured.
 		drift := math.Abs(l.Ledger().DriftL)
-		if worst = max(worst, drift); drift > .04*(all-pool) {
+		if worst = max(worst, drift); drift > .026*(all-pool) {
 			t.Errorf("after %.3f s %.3f litres have drifted", time, drift)
 		}
 	}
@@ -69,8 +75,10 @@ func TestThinSheetFalls(t *testing.T) {
 // A drop that is too small for any row flies as freely, and its litres come back where it falls into the pool.
 func TestDropWithoutRowFalls(t *testing.T) {
 	const h, top, radius = .1, 1.2, .035
-	l := mustNew(t, Def{Domain: box(.8, 1.6, .8), CellSize: h, Workers: 1, Tracker: ExplicitMesh, SurfaceDetail: 2})
+	def := Def{Domain: box(.8, 1.6, .8), CellSize: h, Workers: 1, Tracker: ExplicitMesh, SurfaceDetail: 2}
+	l, alone := mustNew(t, def), mustNew(t, def)
 	must(t, l.Fill(Below(.3)))
+	must(t, alone.Fill(Below(.3)))
 	pool := l.Ledger().HeldL
 	must(t, l.Fill(Sphere(r3.Vec{X: .4, Y: top, Z: .4}, radius))) // at a corner of eight cells; the mesh is coarse for it
 	drop := l.Ledger().HeldL - pool
@@ -90,9 +98,10 @@ func TestDropWithoutRowFalls(t *testing.T) {
 		if v := float64(s.DropletVelocities[1]); math.Abs(v+9.81*time) > .01*9.81*time+.1 {
 			t.Errorf("after %.3f s its velocity is %.3f m/s, want %.3f", time, v, -9.81*time)
 		}
-		// The pool is 3,500 times as large: what fairing moves at its sides the controller lets be up to that part.
-		if g := l.Ledger(); math.Abs(g.DriftL) > .01*drop+5e-5*pool {
-			t.Fatalf("after %.3f s %.4f litres of %.4f have drifted", time, g.DriftL, drop)
+		// A pool of 3,500 times as much drifts by 2e-5 of it alone: the drop by what is more.
+		alone.Step(frame)
+		if drift := l.Ledger().DriftL - alone.Ledger().DriftL; math.Abs(drift) > 1e-3*drop {
+			t.Fatalf("after %.3f s %.6f litres of %.4f have drifted", time, drift, drop)
 		}
 	}
 	for range 30 {

@@ -48,8 +48,11 @@ func inPool(t *testing.T, gravity r3.Vec, g physics.Geometry, kind physics.Kind,
 // still surface.
 func TestFloatingBodiesStayWhereGravityLeans(t *testing.T) {
 	const radius, cell = .25, .1
-	for _, gravity := range []r3.Vec{{Y: -9.81}, {X: -4, Y: -9.81, Z: 4}, {X: -2, Y: -9.81, Z: .5}, {X: 6, Y: 5, Z: -4}} {
-		for _, ratio := range []float64{.14, .5} {
+	for i, gravity := range []r3.Vec{{Y: -9.81}, {X: -4, Y: -9.81, Z: 4}, {X: -2, Y: -9.81, Z: .5}, {X: 6, Y: 5, Z: -4}} {
+		for k, ratio := range []float64{.14, .5} {
+			if testing.Short() && k != i%2 {
+				continue
+			}
 			l, b, up := inPool(t, gravity, physics.Sphere(radius), physics.Dynamic, ratio, radius-draught(radius, ratio))
 			from, fraction := b.Centre(), 0.
 			const steps, last = 240, 60

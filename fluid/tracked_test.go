@@ -132,7 +132,7 @@ func (t *sampled) Advance(velocity func(dst, at []r3.Vec), dt float64) {
 	}
 }
 
-func (t *sampled) Union(s shapes.SDF) {
+func (t *sampled) Union(s shapes.SDF, _ int32) {
 	s.Eval(t.work, t.places())
 	for i, d := range t.work {
 		t.d[i] = min(t.d[i], d)

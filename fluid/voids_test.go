@@ -9,9 +9,15 @@ import (
 
 // A hole of a cell that something left deep in the liquid closes: it does not crawl along the floor, and drives nothing.
 func TestVoidsClose(t *testing.T) {
+	// What is left is the eddy that the hole's walls make as they meet: a contour's meet a step later.
+	testVoidsClose(t, LevelSet, .05)
+	testVoidsClose(t, Contouring, .1)
+}
+
+func testVoidsClose(t *testing.T, tracker Tracker, most float64) {
 	const cell, level = .1, 1.02
 	for _, at := range []r3.Vec{{X: .75, Y: .05, Z: .75}, {X: .05, Y: .05, Z: .85}, {X: .65, Y: .45, Z: .75}, {X: .7, Y: .05, Z: .75}} {
-		l := mustNew(t, Def{Domain: box(1.6, 1.6, 1.6), CellSize: cell})
+		l := mustNew(t, Def{Domain: box(1.6, 1.6, 1.6), CellSize: cell, Tracker: tracker})
 		if err := l.Fill(Below(level)); err != nil {
 			t.Fatal(err)
 		}
@@ -30,9 +36,9 @@ func TestVoidsClose(t *testing.T) {
 		for _, k := range s.Indices[:s.Free] {
 			lowest = min(lowest, float64(s.Positions[3*k+1]))
 		}
-		t.Logf("at %.2v: %.3f m/s at most, %.3f after half a second, surface from %.3f m on", at, top, late, lowest)
-		if lowest < level-cell || late > .05 {
-			t.Errorf("at %.2v: %g m/s half a second later, and surface at %g m", at, late, lowest)
+		t.Logf("tracker %d, at %.2v: %.3f m/s at most, %.3f after half a second, surface from %.3f m on", tracker, at, top, late, lowest)
+		if lowest < level-cell || late > most {
+			t.Errorf("tracker %d, at %.2v: %g m/s half a second later, and surface at %g m", tracker, at, late, lowest)
 		}
 	}
 }

@@ -101,6 +101,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Set.Room = m.HasRoom
 	m.Spray, m.Sources.m, m.Controls.m, m.Flow.m = m.Set.Markers.Spray, m, m, m
 	m.ThinWalls.initHooks()
+	m.Forces.mirroring.init(m)
 	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()
 	m.Survey.init(n)

@@ -15,10 +15,11 @@ import (
 // contoured has blocks follow a semi-Lagrangian contour.
 type contoured struct {
 	*contour.Contour
-	m       *Blocks
-	known   float32 // how far from the surface distances are told, m
-	most    int     // see Most
-	picture picture
+	m        *Blocks
+	known    float32 // how far from the surface distances are told, m
+	most     int     // see Most
+	picture  picture
+	velocity []r3.Vec // scratch of SurfacePoints: per vertex
 }
 
 // contourBand is how far from the surface a contour tells distances, in finest cells: as far as it can. What is further counts as beyond the band.
@@ -33,6 +34,7 @@ func (m *Blocks) TrackContour(detail int, thickening bool) *Followed {
 	f := m.Track(&contoured{
 		Contour: c, m: m, known: float32(.999 * contourBand * m.CellSize), most: 1<<10 + m.Grid.Bases()*(2+4*n*n*n),
 	})
+	f.copied.least = float32(littleMoved) / float32(detail)
 	if thickening {
 		f.thicken.of, f.thicken.held = c, make([]float64, m.Grid.Bases())
 	}
@@ -63,15 +65,35 @@ func (c *contoured) Distance(dst []float32, at []r3.Vec) {
 	}
 }
 
+// Near is the distance of one place to the contour, as far as that is looked for.
+func (c *contoured) Near(x r3.Vec, _ float64) (d float64, ok bool) { return c.Contour.Near(x) }
+
 // Union adds a shape.
-func (c *contoured) Union(s shapes.SDF) { c.Contour.Union(s.Eval) }
+func (c *contoured) Union(s shapes.SDF, _ int32) { c.Contour.Union(s.Eval) }
 
 // Subtract takes a shape away.
 func (c *contoured) Subtract(s shapes.SDF) { c.Contour.Subtract(s.Eval) }
 
 // Absorb changes the distance in boxes.
 func (c *contoured) Absorb(boxes []r3.Box, change func(dst []float32, at []r3.Vec)) {
-	c.Contour.Change(boxes, change)
+	c.Contour.Change(boxes, c.anew, change)
+}
+
+// littleMoved is how far the surface may move for no samples to matter but those that know their distance, spacings of samples: an edge that it cuts then
+// has both ends within what they know.
+const littleMoved = .75
+
+// anew tells whether in a block the surface moves further, or appears.
+func (c *contoured) anew(b int32) bool {
+	for o, nb := range c.m.Grid.Nearby(b) {
+		if nb == grid.None {
+			continue
+		}
+		if s := &c.m.followed.copied.large[nb]; s.some && s.reaches(26-o) {
+			return true
+		}
+	}
+	return false
 }
 
 // Most is more bytes than what Code writes.

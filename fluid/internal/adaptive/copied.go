@@ -17,6 +17,8 @@ type copied struct {
 	change  []float32 // per cell: what φ has changed by, m
 	tiles   *grid.Scalar
 	changed []sides // per base cell: which sides of the block a change comes to
+	large   []sides // likewise, one that moves a surface by more than a part of a cell, or makes or ends one
+	least   float32 // that part, for the tracker to choose
 	marked  []bool  // per base cell: a change reaches into it
 	boxes   []r3.Box
 	all     []int32  // base cells whose φ was taken
@@ -40,9 +42,15 @@ type sides struct {
 // leastInSolids is the change, in cells, from which on one in solids counts: where the surface goes on in them decides nothing as long as none moves.
 const leastInSolids = .02
 
+// farOff is how far from the surface, in cells, a change means nothing to it: no place on it is between cells as far as that.
+const farOff = 1.75
+
+// seenBeyond is how far beyond the domain's sides, in finest cells, what a surface does that ends there means something.
+const seenBeyond = 1.5
+
 func (f *copied) init(m *Blocks) {
 	n := m.Grid.Bases()
-	f.tiles, f.changed, f.marked = grid.NewScalar(m.Grid), make([]sides, n), make([]bool, n)
+	f.tiles, f.changed, f.large, f.marked = grid.NewScalar(m.Grid), make([]sides, n), make([]sides, n), make([]bool, n)
 	m.Grid.OnGrow(func(n int) {
 		f.taken, f.change = arrays.Lengthen(f.taken, n), arrays.Lengthen(f.change, n)
 	})
@@ -123,7 +131,7 @@ func (f *Followed) findChange(_ int, b int32) {
 	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
 	n, h := 1<<(3*level), float32(m.Grid.CellSize(level))
 	phi, taken, change, open := m.Set.Phi[first:][:n], c.taken[first:][:n], c.change[first:][:n], m.Solids.Volume[first:][:n]
-	c.changed[b] = sides{}
+	c.changed[b], c.large[b] = sides{}, sides{}
 	limit := float32(m.Set.Band) * h
 	clipped := m.Set.Clipped(b) && m.Set.Nearest(b) < .999*limit
 	if !clipped && slices.Equal(phi, taken) {
@@ -131,23 +139,55 @@ func (f *Followed) findChange(_ int, b int32) {
 		return
 	}
 	for i, p := range phi {
-		d := max(-limit, min(limit, p)) - taken[i]
-		if open[i] == 0 && d < leastInSolids*h && d > -leastInSolids*h {
+		p = max(-limit, min(limit, p))
+		d := p - taken[i]
+		switch far := farOff * h; {
+		case p > far && taken[i] > far, p < -far && taken[i] < -far:
+			d = 0
+		case open[i] == 0 && d < leastInSolids*h && d > -leastInSolids*h:
+			d = 0
+		case open[i] == 0 && d != 0 && f.ends && !f.seen(b, i):
 			d = 0
 		}
 		change[i] = d
 		if d == 0 {
 			continue
 		}
-		s := &c.changed[b]
-		s.some = true
-		for a := range 3 {
-			at, last := i>>(int(level)*a)&(1<<level-1), 1<<level-1
-			s.at[2*a] = s.at[2*a] || at == 0
-			s.at[2*a+1] = s.at[2*a+1] || at == last
+		c.changed[b].add(i, level)
+		if max(d, -d) > c.least*h && ((p < 0) != (taken[i] < 0) || min(max(p, -p), max(taken[i], -taken[i])) < nearCells*h) {
+			c.large[b].add(i, level)
 		}
 	}
-	c.changed[b].some = c.changed[b].some || clipped
+	if clipped {
+		all := sides{true, [6]bool{true, true, true, true, true, true}}
+		c.changed[b].some, c.large[b] = true, all
+	}
+}
+
+// nearCells is how far from a cell's centre a surface is at most that passes between it and those beside it, cells.
+const nearCells = 1.8
+
+// add adds a cell of a block.
+func (s *sides) add(cell int, level uint8) {
+	s.some = true
+	for a := range 3 {
+		at, last := cell>>(int(level)*a)&(1<<level-1), 1<<level-1
+		s.at[2*a] = s.at[2*a] || at == 0
+		s.at[2*a+1] = s.at[2*a+1] || at == last
+	}
+}
+
+// seen tells whether a cell is in the domain, or so near to it that the surface in it says something of that in the domain.
+func (f *Followed) seen(b int32, cell int) bool {
+	m := f.m
+	level := m.Grid.Cur.Level[b]
+	h, x, within := m.Grid.CellSize(level), m.Grid.Corner(b), true
+	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
+	for a := range x {
+		at := x[a] + float64((float64(cell>>(int(level)*a)&(1<<level-1))+.5)*h)
+		within = within && max(lo[a]-at, at-hi[a]) < seenBeyond*m.CellSize
+	}
+	return within
 }
 
 // flips tells whether a block has a cell in which liquid has come or gone.

@@ -16,9 +16,9 @@ type Edits struct {
 	refining refinement
 }
 
-// Union adds a shape to the liquid, but not one that is wholly in solids: when they go, no liquid may appear that was never
+// Union adds a shape to the liquid, of a label if the tracker has some, but not one that is wholly in solids: when they go, no liquid may appear that was never
 // booked. The surface of others goes on in solids as it would without them. trim then takes away what is to be none.
-func (e *Edits) Union(s shapes.SDF, trim func()) {
+func (e *Edits) Union(s shapes.SDF, label int32, trim func()) {
 	m := e.m
 	phi, wet := m.Set.Phi, float32(m.CellSize/2)
 	e.before = append(e.before[:0], phi...)
@@ -26,13 +26,13 @@ func (e *Edits) Union(s shapes.SDF, trim func()) {
 	trim()
 	for c, open := range m.Solids.Volume {
 		if open > 0 && phi[c] < e.before[c] && phi[c] < wet {
-			m.followed.unite(s)
+			m.followed.unite(s, label)
 			return
 		}
 	}
 	copy(phi, e.before)
 	if m.followed != nil && e.reachesOpen(s) {
-		m.followed.unite(s)
+		m.followed.unite(s, label)
 	}
 }
 

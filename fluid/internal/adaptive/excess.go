@@ -14,6 +14,7 @@ type excess struct {
 	heavy, heavyKept []uint8   // per base cell: 1 where some is not 0
 	own, area        []float32 // per cell: its liquid part when φ was taken, and the area of the surface in it, in squares of its edge,
 	thin             []bool    // per base cell: where some cell has an area that counts
+	hollow           []bool    // per base cell: some cell whose centre is in liquid holds air
 	scratch          []excessScratch
 }
 
@@ -29,7 +30,7 @@ const mostExcess, thinExcess = 1, .05
 func (x *excess) init(m *Blocks) {
 	n := m.Grid.Bases()
 	x.heavy, x.heavyKept, x.scratch = make([]uint8, n), make([]uint8, n), make([]excessScratch, m.Pool.Workers())
-	x.thin = make([]bool, n)
+	x.thin, x.hollow = make([]bool, n), make([]bool, n)
 	m.Grid.OnGrow(func(n int) {
 		x.of, x.kept = arrays.Lengthen(x.of, n), arrays.Lengthen(x.kept, n)
 		x.own, x.area = arrays.Lengthen(x.own, n), arrays.Lengthen(x.area, n)
@@ -38,22 +39,96 @@ func (x *excess) init(m *Blocks) {
 
 // measureExcess measures it in the blocks whose φ was just taken.
 func (f *Followed) measureExcess() {
-	if f.weighed != nil || f.around != nil {
+	if f.weighs() {
 		if f.around != nil {
 			f.around.Weigh()
 		}
 		clear(f.excess.heavy)
 		clear(f.excess.thin)
+		clear(f.excess.hollow)
 		f.thin.clear()
 		par.Each(f.m.Pool, len(f.copied.all), 2, f, (*Followed).measureExcessOf)
 	}
+	if f.weighed != nil {
+		par.Each(f.m.Pool, len(f.copied.all), 2, f, (*Followed).findVoids)
+		for b, hollow := range f.excess.hollow {
+			if hollow {
+				f.eachVoid(int32(b), func(k int) {
+					h := f.m.Grid.CellSize(f.m.Grid.Cur.Level[b])
+					at := f.m.Grid.Cur.First[b] + int32(k)
+					f.m.Set.Phi[at], f.excess.of[at] = float32(-h/2), 0
+				})
+			}
+		}
+	}
 }
+
+// findVoids finds whether a block has voids.
+func (f *Followed) findVoids(_ int, i int32) {
+	b := f.copied.all[i]
+	found := false
+	if f.excess.hollow[b] {
+		f.eachVoid(b, func(int) { found = true })
+	}
+	f.excess.hollow[b] = found
+}
+
+// eachVoid visits the cells of a block that hold air though all centres in and around them are in liquid: no row knows of it, so that it would never
+// close. They become liquid, as voids of a whole cell do.
+func (f *Followed) eachVoid(b int32, visit func(k int)) {
+	m := f.m
+	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
+	n, h, lo := 1<<level, m.Grid.CellSize(level), m.Grid.Corner(b)
+	for k, phi := range m.Set.Phi[first:][:1<<(3*level)] {
+		// No surface further away than a cell's corner makes it hollow.
+		if phi >= 0 || phi < float32(-.87*h) || f.excess.own[int(first)+k] >= 1-thinExcess {
+			continue
+		}
+		at := [3]float64{float64(k&(n-1)) + .5, float64(k>>level&(n-1)) + .5, float64(k>>(2*level)) + .5}
+		for a := range at {
+			at[a] = lo[a] + float64(at[a]*h)
+		}
+		if f.inLiquid(at, h) {
+			visit(k)
+		}
+	}
+}
+
+// inLiquid tells whether the centres of all cells around one at a place, of edge h, are in liquid.
+func (f *Followed) inLiquid(at [3]float64, h float64) bool {
+	m := f.m
+	for _, step := range &outwards {
+		x := at
+		for a, d := range step {
+			x[a] += float64(d * h)
+		}
+		if m.Set.Phi[m.Grid.CellAt(x)] >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// outwards are the steps to the cells around one, the closest first.
+var outwards = func() (all [26][3]float64) {
+	i := 0
+	for far := 1; far <= 3; far++ {
+		for k := range 27 {
+			x, y, z := k%3-1, k/3%3-1, k/9-1
+			if x*x+y*y+z*z == far {
+				all[i] = [3]float64{float64(x), float64(y), float64(z)}
+				i++
+			}
+		}
+	}
+	return all
+}()
 
 func (f *Followed) measureExcessOf(worker int, i int32) {
 	m, x := f.m, &f.excess
 	b := f.copied.all[i]
 	n, first := 1<<(3*m.Grid.Cur.Level[b]), m.Grid.Cur.First[b]
-	byPhi, own, excess := x.scratch[worker].byPhi[:n], x.scratch[worker].own[:n], x.of[first:][:n]
+	byPhi, own, excess, phi := x.scratch[worker].byPhi[:n], x.scratch[worker].own[:n], x.of[first:][:n], m.Set.Phi[first:][:n]
 	m.Set.Fraction(worker, b, byPhi)
 	if f.around != nil {
 		around := f.thin.around[worker][:]
@@ -62,7 +137,11 @@ func (f *Followed) measureExcessOf(worker int, i int32) {
 	} else {
 		f.weighed.Fractions(b, own)
 	}
+	if f.weighed != nil {
+		copy(x.own[first:], own)
+	}
 	for k := range excess {
+		x.hollow[b] = x.hollow[b] || phi[k] < 0 && own[k] < 1-thinExcess
 		if excess[k] = own[k] - byPhi[k]; excess[k] != 0 {
 			x.heavy[b] = 1
 			x.thin[b] = x.thin[b] || excess[k] > thinExcess || excess[k] < -thinExcess

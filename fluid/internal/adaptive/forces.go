@@ -4,6 +4,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -11,8 +12,10 @@ import (
 type Forces struct {
 	m *Blocks
 	// What viscosity is to act on.
-	velocity []float64 // per face, m/s
-	known    []bool    // per row: its cell's pressure is the last step's
+	velocity  []float64 // per face, m/s
+	known     []bool    // per row: its cell's pressure is the last step's
+	points    []forces.SurfacePoint
+	mirroring mirroring
 }
 
 // Use makes what surface tension and viscosity need, if they are to act. It is kept: nothing that they hold outlasts a step.
@@ -41,11 +44,21 @@ func (fs *Forces) CapillaryStep(tension float64) float64 {
 }
 
 // ApplySurfaceTension adds a surface tension, N/m. Where the substeps are too few for it, it is only as strong
-// as they can follow.
-func (fs *Forces) ApplySurfaceTension(tension float64) {
+// as they can follow. A tracker that tells points of its surface has it meet the domain's sides, static solids and these at a contact angle, rad, if that is not 0.
+func (fs *Forces) ApplySurfaceTension(tension, contactAngle float64, solids []rigid.Solid) {
 	m := fs.m
 	most := forces.StiffestTension(m.Density, m.CellSize, m.Dt)
-	m.Tension.Apply(m.Graph, m.Set.Phi, m.Set.Tiles, min(tension, most), fs.CapillaryStep(tension)/m.Dt)
+	room := fs.CapillaryStep(tension) / m.Dt
+	tension = min(tension, most)
+	if t := m.followed.surfaced(); t != nil {
+		fs.points = t.SurfacePoints(fs.points[:0], float64(forces.Lead(room)*m.Drift))
+		if contactAngle != 0 {
+			fs.points = fs.mirroring.continueInto(solids, fs.points, forces.MakeContactAngle(contactAngle))
+		}
+		m.Tension.ApplyTo(m.Graph, m.Set.Phi, fs.points, tension, room, m.Dt/m.Density)
+		return
+	}
+	m.Tension.Apply(m.Graph, m.Set.Phi, m.Set.Tiles, tension, room)
 }
 
 // BalanceJunctions has the pressure in the air fit that of still liquid where cells of two sizes meet at the surface.

@@ -6,28 +6,31 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // meshed has blocks follow an explicit triangle mesh. The mesh goes on beyond the domain's sides, where cells can't see where it ends.
 type meshed struct {
-	m       *Blocks
+	meshParts
 	track   trimesh.Tracker
 	rebuild trimesh.Rebuilder
 	lattice trimesh.Lattice // on which the mesh is rebuilt: of the finest edges that it has
+	shaping trimesh.Lattice // on which shapes change it: its nodes are at the corners of cells, where thin shapes are between their centres
 	whole   r3.Box          // what the mesh stays in
 	beyond  float64         // from the domain's sides to those of whole, m
 	detail  float64         // edges of triangles along one of a cell
+	most    float64         // vertices that there is memory for
+	coarser float64         // by how much edges are longer, so that there are no more
+	fitting meshFitting
 
 	absorbing absorbing
 	ripples   meshRipples
-	fractions trimesh.Fractions // of finest cells
-	parts     numbersPool
 	flying    flying
+	points    meshPoints
 
 	// Who asks for distances takes a probe, and gives it back.
 	probes struct {
@@ -36,7 +39,8 @@ type meshed struct {
 	}
 	settled meshState
 	upkeep  upkeep
-	normals []r3.Vec
+	inner   []r3.Vec // scratch of beside
+	picture meshPicture
 	told    query.SurfaceReport // of the substep
 }
 
@@ -50,15 +54,19 @@ const (
 	meshTiny   = 1e-3 // pieces to be removed, in cubes of an edge
 )
 
-// TrackMesh has the blocks follow an explicit triangle mesh with about so many edges along one of a cell.
-func (m *Blocks) TrackMesh(detail int) *Followed {
+// TrackMesh has the blocks follow an explicit triangle mesh with about so many edges along one of a cell, or fewer if it needed more memory than some bytes.
+func (m *Blocks) TrackMesh(detail int, bytes float64) *Followed {
 	h := m.CellSize
 	edge := h / float64(detail)
-	t := &meshed{m: m, detail: float64(detail), beyond: meshBeyond * h, lattice: trimesh.Lattice{Origin: m.Domain.Min, H: edge}}
+	half := float64(h / 2) // cells' centres are nodes of the lattice, so that liquid in one alone is seen
+	t := &meshed{detail: float64(detail), coarser: 1, most: min(mostMeshed, bytes/bytesPerVertex), beyond: meshBeyond * h, lattice: trimesh.Lattice{Origin: r3.Add(m.Domain.Min, r3.Vec{X: half, Y: half, Z: half}), H: edge}}
+	t.m, t.mesh, t.picture.m = m, &t.track.Mesh, m
+	t.shaping = trimesh.Lattice{Origin: m.Domain.Min, H: edge}
 	t.whole, t.absorbing.grid = boxes.Grown(m.Domain, t.beyond), m.Whole()
 	t.track = trimesh.Tracker{Length: t.lengths, MergeNear: meshMerge * edge, MergeThin: meshThin * edge, CutThin: meshCut * edge, Tiny: meshTiny * edge * edge * edge}
 	t.track.Mover.Near = meshNear * edge
 	t.track.Mover.Pool = m.Pool
+	t.track.Improver.Curved = true
 	return m.Track(t)
 }
 
@@ -66,7 +74,7 @@ func (m *Blocks) TrackMesh(detail int) *Followed {
 func (t *meshed) lengths(dst []float64, at []r3.Vec) {
 	t.m.Edges(dst, at)
 	for i := range dst {
-		dst[i] /= t.detail
+		dst[i] *= t.coarser / t.detail
 		if !boxes.Contains(t.m.Domain, at[i]) {
 			dst[i] *= 2
 		}
@@ -80,15 +88,16 @@ func (t *meshed) Advance(velocity func(dst, at []r3.Vec), dt float64) {
 		return
 	}
 	t.track.Rest = t.upkeep.rests()
+	t.fit()
 	r := t.track.Step(func(dst, at []r3.Vec, _ float64) {
-		velocity(dst, at)
+		velocity(dst, t.beside(at))
 		t.flattenRipples(dst, at, dt)
 		t.closeFilms(dst, at, dt)
 		t.hold(dst, at)
 	}, 0, dt)
 	t.told = query.SurfaceReport{
 		Merges: r.Merge.Zips + r.Merge.Snaps + r.Merge.Folds, Splits: r.Separate.Cuts + r.Separate.Copies,
-		Collisions: r.Collisions, Repairs: r.Repairs, Late: max(0, 1-r.Fraction),
+		Collisions: r.Collisions, Repairs: r.Repairs, Late: max(0, 1-r.Fraction), Coarser: t.coarser,
 	}
 	for _, p := range t.track.Removed {
 		t.release(&p)
@@ -121,24 +130,58 @@ func radiusOf(volume float64) float32 {
 
 func single(x r3.Vec) [3]float32 { return [3]float32{float32(x.X), float32(x.Y), float32(x.Z)} }
 
-// hold takes from velocities beyond the domain's sides: the more the further out, so that the mesh ends where it does.
+// beside is some places, those beyond the domain's sides moved to these: the surface goes on there as it is at the side.
+func (t *meshed) beside(at []r3.Vec) []r3.Vec {
+	t.inner = arrays.Resize(t.inner, len(at))
+	for i, x := range at {
+		t.inner[i] = boxes.Max(t.m.Domain.Min, boxes.Min(t.m.Domain.Max, x))
+	}
+	return t.inner
+}
+
+// deepBeyond is from how deep on in the liquid at a side, in cells, the surface beyond it rests: no cell sees it.
+const deepBeyond = 2
+
+// hold takes from velocities beyond the domain's sides, which beside has moved to these: along the side where the liquid is deep, and across it the more the further out, so
+// that the mesh ends where it does.
 func (t *meshed) hold(velocity, at []r3.Vec) {
-	d, h := &t.m.Domain, t.m.CellSize
+	m := t.m
+	h := m.CellSize
+	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
 	for i := range at {
-		x := &at[i]
-		out := max(d.Min.X-x.X, x.X-d.Max.X, d.Min.Y-x.Y, x.Y-d.Max.Y, d.Min.Z-x.Z, x.Z-d.Max.Z)
-		if out > 0 {
-			velocity[i] = reproducible.Scale(max(0, min(1, (t.beyond-out)/(t.beyond-h))), velocity[i])
+		if at[i] == t.inner[i] {
+			continue
 		}
+		p := t.inner[i]
+		share := max(0, min(1, deepBeyond+float64(m.Set.Tiles.At(m.Grid.ToPoint(p.X, p.Y, p.Z)))/h))
+		x, v := reproducible.Array(at[i]), reproducible.Array(velocity[i])
+		for a := range v {
+			v[a] *= share
+			if out := max(lo[a]-x[a], x[a]-hi[a]); out > 0 {
+				v[a] *= max(0, min(1, (t.beyond-out)/(t.beyond-h)))
+			}
+		}
+		velocity[i] = reproducible.Vector(v)
 	}
 }
+
+// EndsBeyond says that the mesh does.
+func (t *meshed) EndsBeyond() {}
 
 // Distance writes distances to the mesh.
 func (t *meshed) Distance(dst []float32, at []r3.Vec) {
 	q := t.probe()
 	q.Distance(dst, &t.track.Mesh, at, t.known())
 	t.giveBack(q)
-	t.farAway(dst[:len(at)])
+	t.farAway(dst[:len(at)], t.known())
+}
+
+// Near is the distance of one place to the mesh.
+func (t *meshed) Near(x r3.Vec, within float64) (d float64, ok bool) {
+	q := t.probe()
+	d, ok = q.Near(&t.track.Mesh, x, within)
+	t.giveBack(q)
+	return d, ok
 }
 
 // DistanceOfBlock writes the distances at the centres of a block's cells.
@@ -148,18 +191,19 @@ func (t *meshed) DistanceOfBlock(dst []float32, b int32) {
 	h, n := g.CellSize(level), 1<<level
 	half := float64(h / 2)
 	low := reproducible.Vector(g.Corner(b))
+	limit := min(t.known(), float64(t.m.Set.Band*h)) // φ is bounded to the band
 	q := t.probe()
-	q.Nodes(dst, &t.track.Mesh, &trimesh.NodeBox{Min: r3.Add(low, r3.Vec{X: half, Y: half, Z: half}), Spacing: h, Count: [3]int{n, n, n}}, t.known())
+	q.Nodes(dst, &t.track.Mesh, &trimesh.NodeBox{Min: r3.Add(low, r3.Vec{X: half, Y: half, Z: half}), Spacing: h, Count: [3]int{n, n, n}}, limit)
 	t.giveBack(q)
-	t.farAway(dst)
+	t.farAway(dst, limit)
 }
 
 // known is how far from the surface distances are told, m: further than the blocks' band of their finest cells.
 func (t *meshed) known() float64 { return 4 * t.m.CellSize }
 
-// farAway makes what is not known infinite.
-func (t *meshed) farAway(dst []float32) {
-	limit := float32(.999 * t.known())
+// farAway makes what is not known up to a distance infinite.
+func (t *meshed) farAway(dst []float32, known float64) {
+	limit := float32(.999 * known)
 	for i, d := range dst {
 		switch {
 		case d > limit:
@@ -186,35 +230,6 @@ func (t *meshed) giveBack(q *trimesh.Probe) {
 	t.probes.Lock()
 	t.probes.free = append(t.probes.free, q)
 	t.probes.Unlock()
-}
-
-// Union adds a shape, as far as the mesh may go.
-func (t *meshed) Union(s shapes.SDF) { t.combine(s, t.rebuild.Union) }
-
-// Subtract takes a shape away.
-func (t *meshed) Subtract(s shapes.SDF) { t.combine(s, t.rebuild.Subtract) }
-
-type combination = func(m *trimesh.Mesh, l trimesh.Lattice, box r3.Box, shape func(dst []float32, at []r3.Vec), label int32) (trimesh.RebuildReport, error)
-
-func (t *meshed) combine(s shapes.SDF, how combination) {
-	box, inner := carriedOn(s.Bounds(), t.m.Domain, t.whole, float64(atSide*t.m.CellSize))
-	if !boxes.Valid(box) {
-		return
-	}
-	mesh := &t.track.Mesh
-	_, err := how(mesh, t.lattice, boxes.Grown(box, t.lattice.H), func(dst []float32, at []r3.Vec) {
-		within := make([]r3.Vec, len(at))
-		for i, x := range at {
-			within[i] = boxes.Max(inner.Min, boxes.Min(inner.Max, x))
-		}
-		s.Eval(dst, within)
-		for i, x := range at {
-			dst[i] = max(dst[i], float32(boxDistance(&t.whole, &x)))
-		}
-	}, 0)
-	if err == nil {
-		mesh.Compact()
-	}
 }
 
 // boxDistance is how far a place is out of a box; negative inside.

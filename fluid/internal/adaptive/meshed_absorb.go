@@ -16,6 +16,8 @@ import (
 type absorbing struct {
 	change   func(dst []float32, at []r3.Vec)
 	boxes    []r3.Box
+	claims   []claim
+	labels   []int32  // that may change
 	grid     r3.Box   // of all blocks
 	inBox    []bool   // per base cell
 	flipped  []r3.Box // those with cells that change sides
@@ -26,6 +28,7 @@ type absorbing struct {
 	nodes    []r3.Vec
 	was, now []float32
 	wide     []float32
+	apart    labelRebuild
 	measures trimesh.Measures
 }
 
@@ -43,10 +46,12 @@ func (t *meshed) Absorb(in []r3.Box, change func(dst []float32, at []r3.Vec)) {
 	t.mark()
 	moves := t.shift()
 	mesh := &t.track.Mesh
-	if len(a.marked) > 0 {
-		if _, err := t.rebuild.Rebuild(mesh, t.lattice, a.marked, t.changed, 0); err != nil {
-			t.told.Refused++
-		}
+	switch {
+	case len(a.marked) == 0:
+	case t.labelled():
+		t.rebuildByLabel()
+	case !t.rebuildAs(t.changed, a.marked, 0):
+		t.told.Refused++
 	}
 	if moves {
 		t.track.Mover.Move(mesh, 1)
@@ -54,7 +59,13 @@ func (t *meshed) Absorb(in []r3.Box, change func(dst []float32, at []r3.Vec)) {
 	if moves || len(a.marked) > 0 {
 		mesh.Compact()
 	}
-	a.change = nil
+	a.change, a.claims = nil, a.claims[:0]
+}
+
+// rebuildAs makes a label's surface anew in cells of the lattice, where a distance has it, and tells whether it could.
+func (t *meshed) rebuildAs(distance func(dst []float64, at []r3.Vec), cells [][3]int32, label int32) bool {
+	_, err := t.rebuild.Rebuild(&t.track.Mesh, t.lattice, cells, distance, label)
+	return err == nil
 }
 
 // shift sets the targets of vertices in the boxes, and tells whether some are to move.
@@ -156,6 +167,9 @@ func (t *meshed) markIn(b *r3.Box) {
 	t.giveBack(q)
 	copy(a.now, a.was)
 	a.change(a.now, a.nodes)
+	for i := range a.nodes {
+		a.was[i], a.now[i] = t.within(&a.nodes[i], a.was[i]), t.within(&a.nodes[i], a.now[i])
+	}
 	row, layer := n[0]+1, (n[0]+1)*(n[1]+1)
 	for k := range n[2] {
 		for j := range n[1] {
@@ -217,9 +231,11 @@ func (t *meshed) changed(dst []float64, at []r3.Vec) {
 		}
 	}
 	for i, d := range a.wide {
-		dst[i] = max(-t.beyondWhole(&at[i], float64(-d)), float64(d))
+		dst[i] = float64(t.within(&at[i], d))
 	}
 }
 
-// beyondWhole is d, but no more than how far a place is in what the mesh stays in.
-func (t *meshed) beyondWhole(x *r3.Vec, d float64) float64 { return min(d, -boxDistance(&t.whole, x)) }
+// within is a distance at a place of what is in the box that the mesh stays in.
+func (t *meshed) within(x *r3.Vec, d float32) float32 {
+	return max(d, float32(boxDistance(&t.whole, x)))
+}

@@ -164,19 +164,13 @@ func (r *cellRange) centre(i int, origin [3]float64, h float64) r3.Vec {
 	return reproducible.Vector(origin)
 }
 
-// launch makes a droplet of a piece, with the mean velocity of its corners, and what gravity adds as the grid adds it to its liquid. It is false if there
+// launch makes a droplet of a piece, with the mean velocity of its volume, and what gravity adds as the grid adds it to its liquid. It is false if there
 // is no room for it.
 func (t *meshed) launch(piece int32, triangles []int32) bool {
-	mesh, s, m := &t.track.Mesh, &t.flying, t.m
-	var at, velocity r3.Vec
-	for _, i := range triangles {
-		for _, v := range mesh.Triangle[i] {
-			at, velocity = r3.Add(at, mesh.Position[v]), r3.Add(velocity, t.track.Velocity[v])
-		}
-	}
-	mean := 1 / float64(3*len(triangles))
-	velocity = r3.Add(reproducible.Scale(mean, velocity), reproducible.Scale(m.Dt, reproducible.Vector(m.Spray.Gravity)))
-	if !m.Spray.Add(single(reproducible.Scale(mean, at)), single(velocity), radiusOf(s.volume[piece])) {
+	s, m := &t.flying, t.m
+	at, velocity := t.track.Mesh.Mean(triangles, t.track.Velocity)
+	velocity = r3.Add(velocity, reproducible.Scale(m.Dt, reproducible.Vector(m.Spray.Gravity)))
+	if !m.Spray.Add(single(at), single(velocity), radiusOf(s.volume[piece])) {
 		return false
 	}
 	s.volume[piece] = 0

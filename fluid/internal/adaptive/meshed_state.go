@@ -14,11 +14,13 @@ import (
 type meshState struct {
 	position []r3.Vec // m
 	triangle [][3]int32
-	upkeep   int // see upkeep
+	label    []int32 // per triangle
+	upkeep   int     // see upkeep
 
 	numbers []float64 // scratch of Code
 	indices []int32
-	sides   [][2]int32
+	labels  []int32
+	sides   [][3]int32
 }
 
 // upkeep is when the mesh is joined, separated and improved: in every n-th substep.
@@ -48,12 +50,14 @@ func (t *meshed) Settle() {
 	m := &t.track.Mesh
 	t.settled.position = append(t.settled.position[:0], m.Position...)
 	t.settled.triangle = append(t.settled.triangle[:0], m.Triangle...)
+	t.settled.label = append(t.settled.label[:0], m.Label...)
 	t.settled.upkeep = t.upkeep.since
 }
 
 // Revert makes the mesh what it was.
 func (t *meshed) Revert() {
-	t.track.Mesh.Set(t.settled.position, t.settled.triangle, 0)
+	t.track.Mesh.SetLabelled(t.settled.position, t.settled.triangle, t.settled.label)
+	t.absorbing.claims = t.absorbing.claims[:0]
 	t.upkeep.since = t.settled.upkeep
 }
 
@@ -77,6 +81,7 @@ func (t *meshed) Code(c *codec.Codec) {
 	}
 	c.Float64s(s.numbers, 3*vertices, -1e6, 1e6)
 	c.DraftInt32s(s.indices, 0, int32(vertices)-1)
+	s.codeLabels(c, triangles)
 	if c.Failed() {
 		return
 	}
@@ -89,7 +94,26 @@ func (t *meshed) Code(c *codec.Codec) {
 	}
 }
 
-// closed tells whether each side of a triangle that was coded has one that runs the other way.
+// codeLabels goes along the labels of so many triangles. Before them is whether there are any but 0; else they are left out.
+func (s *meshState) codeLabels(c *codec.Codec, triangles int) {
+	labelled := 0
+	for _, label := range s.label {
+		labelled = max(labelled, min(1, int(label)))
+	}
+	if c.Version() < 10 {
+		labelled = 0
+	} else {
+		labelled = c.Count(labelled, 1, 0)
+	}
+	s.labels = arrays.Resize(s.labels, triangles)
+	clear(s.labels)
+	if labelled > 0 {
+		copy(s.labels, s.label)
+		c.DraftInt32s(s.labels, 0, MostLabel)
+	}
+}
+
+// closed tells whether each side of a triangle that was coded has one of the same label that runs the other way.
 func (s *meshState) closed() bool {
 	s.sides = s.sides[:0]
 	for i := 0; i < len(s.indices); i += 3 {
@@ -98,11 +122,11 @@ func (s *meshState) closed() bool {
 			if a == b {
 				return false
 			}
-			s.sides = append(s.sides, [2]int32{a, b})
+			s.sides = append(s.sides, [3]int32{a, b, s.labels[i/3]})
 		}
 	}
-	order := func(x, y [2]int32) int {
-		return cmp.Or(cmp.Compare(min(x[0], x[1]), min(y[0], y[1])), cmp.Compare(max(x[0], x[1]), max(y[0], y[1])))
+	order := func(x, y [3]int32) int {
+		return cmp.Or(cmp.Compare(min(x[0], x[1]), min(y[0], y[1])), cmp.Compare(max(x[0], x[1]), max(y[0], y[1])), cmp.Compare(x[2], y[2]))
 	}
 	slices.SortFunc(s.sides, order)
 	balance := 0
@@ -119,7 +143,7 @@ func (s *meshState) closed() bool {
 
 // read takes over what was coded.
 func (s *meshState) read() {
-	s.position, s.triangle = s.position[:0], s.triangle[:0]
+	s.position, s.triangle, s.label = s.position[:0], s.triangle[:0], append(s.label[:0], s.labels...)
 	for i := 0; i < len(s.numbers); i += 3 {
 		s.position = append(s.position, r3.Vec{X: s.numbers[i], Y: s.numbers[i+1], Z: s.numbers[i+2]})
 	}
@@ -129,4 +153,4 @@ func (s *meshState) read() {
 }
 
 // Most is more bytes than what Code writes of any mesh.
-func (t *meshed) Most() int { return 1<<10 + mostMeshed*(24+2*12) }
+func (t *meshed) Most() int { return 1<<10 + mostMeshed*(24+2*16) }

@@ -1,6 +1,8 @@
 package adaptive
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -53,5 +55,31 @@ func (q *Queries) toOutput(pts []r3.Vec) (moves bool) {
 
 // distanceAt is the surface's signed distance from a place, m, at the output time.
 func (q *Queries) distanceAt(x r3.Vec) float64 {
-	return float64(q.m.Set.Tiles.At(q.toStored(x)))
+	return q.storedDistance(q.toStored(x))
+}
+
+// nearBy is how far from the surface, in cells, a tracker of its own is asked, by φ: from there on no surface is as near as φ may be wrong.
+const nearBy = 2
+
+// storedDistance is the surface's signed distance from a place in the stored state, m. Near the surface it is that of the tracker that blocks follow, if
+// they do: φ is its copy at the cells' centres.
+func (q *Queries) storedDistance(p grid.Point) float64 {
+	m := q.m
+	phi := float64(m.Set.Tiles.At(p))
+	if m.followed == nil || m.followed.located == nil {
+		return phi
+	}
+	x := m.Grid.Metres(p)
+	reach := float64(nearBy * m.Grid.SettledEdgeAt(x))
+	if math.Abs(phi) > reach {
+		return phi
+	}
+	d, ok := m.followed.located.Near(x, reach)
+	switch {
+	case ok:
+		return d
+	case d != 0:
+		return math.Copysign(phi, d)
+	}
+	return phi
 }

@@ -29,10 +29,10 @@ func (q *Queries) sample(s *query.Sample, x r3.Vec, acceleration func(x r3.Vec) 
 		return
 	}
 	p := q.toStored(x)
-	phi := m.Set.Tiles.At(p)
+	phi := q.storedDistance(p)
 	vx, vy, vz := m.Vel.At(p)
 	s.Velocity = r3.Vec{X: float64(vx), Y: float64(vy), Z: float64(vz)}
-	s.Height = q.height(x, float64(phi), query.Up(acceleration(x)))
+	s.Height = q.height(x, phi, query.Up(acceleration(x)))
 	if phi < 0 {
 		s.Inside = true
 		at := m.Grid.Metres(p)

@@ -18,6 +18,11 @@ type Sources struct {
 	probe   shapes.Probe // scratch of SetVelocityIn
 }
 
+// Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels.
+func (s *Sources) Claim(box r3.Box, label int32) {
+	s.m.followed.claim(boxes.Grown(box, s.m.CellSize), label)
+}
+
 // HasRowsAround tells whether there is liquid to be solved for in the blocks that a shape in a box, m, may draw from.
 func (s *Sources) HasRowsAround(box r3.Box) (some bool) {
 	m := s.m

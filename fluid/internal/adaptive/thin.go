@@ -20,6 +20,10 @@ const (
 	leastThin = .03
 	// thinTie is how much more than what a thin cell holds those beside it hold together: in a sheet along a side between two layers both are thin.
 	thinTie = 1.01
+	// A cell with one beside it that holds more than bulk, and one opposite that holds less than bumpTie of its own liquid, is what a thick
+	// liquid's surface bulges into, as a drop's pole does.
+	bulk    = .5
+	bumpTie = .5
 )
 
 func (t *thinCells) init(m *Blocks) {
@@ -51,7 +55,11 @@ func (f *Followed) findThin(b int32, around, own []float32) {
 		}
 		for a, step := range [3]int{1, e, e * e} {
 			low, high := around[at-step], around[at+step]
-			if low > thinTie*part && high > thinTie*part {
+			if max(low, high) > bulk && min(low, high) < bumpTie*part {
+				thin[c] = 0
+				break
+			}
+			if thin[c] > 0 || low > thinTie*part && high > thinTie*part {
 				continue
 			}
 			if f.shutBeside(b, n, [3]int{x, y, z}, a, -1) {
@@ -61,10 +69,10 @@ func (f *Followed) findThin(b int32, around, own []float32) {
 				high = part
 			}
 			if low+high <= thinTie*part {
-				thin[c], t.some[b] = part, true
-				break
+				thin[c] = part
 			}
 		}
+		t.some[b] = t.some[b] || thin[c] > 0
 	}
 }
 

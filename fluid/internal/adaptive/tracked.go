@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -24,8 +25,8 @@ type Tracked interface {
 	// nearer than that.
 	Distance(dst []float32, at []r3.Vec)
 
-	// Union and Subtract add a shape to the liquid and take it away.
-	Union(shapes.SDF)
+	// Union adds a shape to the liquid, with a label, which is 0 but for a tracker that is labelling. Subtract takes a shape away.
+	Union(s shapes.SDF, label int32)
 	Subtract(shapes.SDF)
 	// Absorb changes the distance in boxes that share no volume. change is given the distances at some places in them, and writes there
 	// what they are to be: no distance, but 0 where the surface is to be, of the right sign around, and as steep as a distance there but for
@@ -66,6 +67,12 @@ type surrounded interface {
 	Areas(b int32, dst []float32)
 }
 
+// surfaced is a tracker that tells points of its surface, of which each stands for a part of its area.
+type surfaced interface {
+	// SurfacePoints appends where the points will be that many s later, with the settled velocity.
+	SurfacePoints(dst []forces.SurfacePoint, later float64) []forces.SurfacePoint
+}
+
 // reporting is a tracker that tells what it has done in a substep.
 type reporting interface {
 	Report() query.SurfaceReport
@@ -77,14 +84,30 @@ type shedding interface {
 	Shed(f *Followed)
 }
 
+// labelling is a tracker of surfaces that have labels and merge with those of their own alone.
+type labelling interface {
+	// Claim has what liquid appears in a box until the next Absorb be of a label's surface, of whichever else is near.
+	Claim(box r3.Box, label int32)
+}
+
 // kept is a tracker with an upkeep that may wait.
 type kept interface {
 	SetUpkeepInterval(n int)
 }
 
+// ending is a tracker whose surface ends beyond the domain's sides, which is nothing that cells tell.
+type ending interface{ EndsBeyond() }
+
 // blockwise is a tracker that tells distances faster where the places are the centres of a block's cells. Several workers may ask at once.
 type blockwise interface {
 	DistanceOfBlock(dst []float32, b int32)
+}
+
+// located is a tracker that tells the distance of one place where the surface is near. Several workers may ask at once.
+type located interface {
+	// Near is a place's signed distance, m, and whether that is known: if it is less than within, m, or than what the tracker looks around. Where it is not, d is
+	// of the right sign or 0.
+	Near(x r3.Vec, within float64) (d float64, ok bool)
 }
 
 // Followed is the surface of a Tracked on blocks.
@@ -92,7 +115,9 @@ type Followed struct {
 	*Surface
 	tracked   Tracked
 	weighed   weighed    // nil if it is not
+	located   located    // nil if it is not
 	around    surrounded // nil if it is not
+	ends      bool       // it is ending
 	thin      thinCells
 	triangles query.Triangles // if it is pictured
 	velocity  func(dst, at []r3.Vec)
@@ -106,11 +131,14 @@ func (m *Blocks) Track(t Tracked) *Followed {
 	f := &Followed{Surface: &m.Surface, tracked: t}
 	f.velocity = f.finiteVelocity
 	f.weighed, _ = t.(weighed)
+	f.located, _ = t.(located)
 	f.around, _ = t.(surrounded)
+	_, f.ends = t.(ending)
 	f.copied.init(m)
 	f.excess.init(m)
 	f.thin.init(m)
 	m.Set.Markers.PerCell = 0
+	m.Spray.TellsMerged = true
 	m.followed = f
 	return f
 }
@@ -132,6 +160,7 @@ func (f *Followed) Advance() {
 	if t, ok := f.tracked.(shedding); ok {
 		t.Shed(f)
 	}
+	f.bookMerged()
 }
 
 // finiteVelocity is Blocks.Velocity, but 0 where that is not finite or would cross the whole grid in a step.
@@ -204,6 +233,21 @@ func (f *Followed) dress() {
 
 // What blocks tell the tracker that they follow: a nil Followed stands for none.
 
+// weighs tells whether the tracker knows what part of each cell is liquid.
+func (f *Followed) weighs() bool { return f != nil && (f.weighed != nil || f.around != nil) }
+
+// hasLoose tells whether cells without a row may hold liquid that the tracker knows of. Where it tells of the cells around blocks too, what is thin has rows.
+func (f *Followed) hasLoose() bool { return f != nil && f.weighed != nil && f.around == nil }
+
+// surfaced is the tracker, if it tells points of its surface.
+func (f *Followed) surfaced() surfaced {
+	if f == nil {
+		return nil
+	}
+	t, _ := f.tracked.(surfaced)
+	return t
+}
+
 // retake makes φ what the tracker tells wherever it is.
 func (f *Followed) retake() {
 	if f != nil {
@@ -211,11 +255,21 @@ func (f *Followed) retake() {
 	}
 }
 
-// unite adds a shape, which φ has already.
-func (f *Followed) unite(s shapes.SDF) {
+// unite adds a shape with a label, which φ has already.
+func (f *Followed) unite(s shapes.SDF, label int32) {
 	if f != nil {
-		f.tracked.Union(s)
+		f.tracked.Union(s, label)
 		f.take(nil, 0)
+	}
+}
+
+// claim has what liquid appears in a box in this substep be of a label's surface.
+func (f *Followed) claim(box r3.Box, label int32) {
+	if f == nil {
+		return
+	}
+	if t, ok := f.tracked.(labelling); ok {
+		t.Claim(box, label)
 	}
 }
 

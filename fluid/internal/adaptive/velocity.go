@@ -19,7 +19,10 @@ func (m *Blocks) SetGravity(g r3.Vec) {
 }
 
 // AdvectVelocity carries the velocity to the graph's faces.
-func (m *Blocks) AdvectVelocity(secondOrder bool) { m.Carrier.Advect(m.Graph, m.Drift, secondOrder) }
+func (m *Blocks) AdvectVelocity(secondOrder bool) {
+	m.Carrier.Advect(m.Graph, m.Drift, secondOrder)
+	m.followed.pushByMerged()
+}
 
 // BoundVelocity bounds the graph's velocity to a limit, m/s, and finds the greatest speed, for Survey; see graph.Graph. What goes through slits moves nothing
 // but its own few drops, and does not count.

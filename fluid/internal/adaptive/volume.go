@@ -184,6 +184,7 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	t.ChooseRates(m.Dt, m.Components.Closed)
 	v.sources = arrays.Resize(v.sources, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), 4, v, (*Volumes).writeSources)
+	m.followed.growByMerged(v.sources)
 	v.label, v.now = v.now, v.label
 	mustHold(v.check)
 	return v.sources
@@ -221,7 +222,11 @@ func (v *Volumes) weigh(a *components.Account, trace bool) {
 	a.HeldL = (v.Held() + a.Loose) / components.Litre
 	v.noteOrigins()
 	v.Targets.Measure()
-	v.eachShared(func(_, to int32, volume float64) { v.Targets.Hold(to, volume) })
+	v.eachShared(func(_, to int32, volume float64) {
+		if to >= 0 {
+			v.Targets.Hold(to, volume)
+		}
+	})
 }
 
 func (v *Volumes) weighBlock(worker int, b int32) {
@@ -257,7 +262,23 @@ func (v *Volumes) shareBlock(worker int, b int32) {
 			of.add(v.label[at.Cell], label[at.Row], m.Survey.HeldIn(at.Cell))
 		}
 	}
+	if m.followed.hasLoose() && m.Survey.Volume[b] > 0 && v.loosens(b) {
+		of.To = mixed
+	}
 	v.shared[b] = of
+}
+
+// loosens tells whether some cell of a block holds liquid that was of a component and is of none: of a sheet or a drop that no row knows of.
+func (v *Volumes) loosens(b int32) bool {
+	m := v.m
+	first, n := m.Grid.Cur.First[b], 1<<(3*m.Grid.Cur.Level[b])
+	now := v.now[first:][:n]
+	for i, from := range v.label[first:][:n] {
+		if from >= 0 && now[i] < 0 && m.Survey.HeldIn(first+int32(i)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // add adds what a cell holds of an old component, or of none, -1, and a new one.
@@ -281,17 +302,17 @@ func (s *share) add(from, to int32, volume float64) {
 	}
 }
 
-// eachShared calls visit for what old and new components share, block by block.
+// eachShared calls visit for what old and new components share, block by block. One of the two is -1 where liquid was, or is, of none.
 func (v *Volumes) eachShared(visit func(from, to int32, volume float64)) {
 	m := v.m
-	cur := &m.Grid.Cur
+	cur, loose := &m.Grid.Cur, m.followed.hasLoose()
 	for b := range v.shared {
 		switch s := &v.shared[b]; s.To {
 		case dry:
 		case mixed:
 			for c := cur.First[b]; c < cur.First[b]+1<<(3*cur.Level[b]); c++ {
-				if to := v.now[c]; to >= 0 {
-					visit(v.label[c], to, m.Survey.HeldIn(c))
+				if from, to := v.label[c], v.now[c]; to >= 0 || from >= 0 && loose {
+					visit(from, to, m.Survey.HeldIn(c))
 				}
 			}
 		default:

@@ -21,13 +21,19 @@ func (v *Volumes) matchComponents() {
 	t.EndMatch()
 }
 
-// findPairs finds what old and new components share.
+// findPairs finds what old and new components share. Only a tracker that is weighed tells of liquid in cells of no component how much it is: what
+// else seems to have come from none is what the surface gained.
 func (v *Volumes) findPairs() {
-	t := &v.Targets
+	t, loose := &v.Targets, v.m.followed.hasLoose()
 	t.StartMatch()
 	v.eachShared(func(from, to int32, volume float64) {
-		if from >= 0 {
+		switch {
+		case from >= 0 && to >= 0:
 			t.Share(from, to, volume)
+		case from >= 0:
+			t.Loosen(from, volume)
+		case loose:
+			t.Bind(to, volume)
 		}
 	})
 }

@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -164,6 +166,20 @@ func (st *staticSolids) clearance(s *scratch, k *block) bool {
 	s.pts = append(s.pts[:0], k.middle())
 	st.distance(s.dist[:1], s.pts)
 	return float64(s.dist[0]) > k.reach()
+}
+
+// StaticDistance writes how far places, m, are from the nearest static solid or closed side of the domain, m; negative in or beyond it.
+func (d *Discretiser) StaticDistance(dst []float32, at []r3.Vec) {
+	if d.static.distance == nil {
+		for i := range dst {
+			dst[i] = math.MaxFloat32
+		}
+	} else {
+		d.static.distance(dst, at)
+	}
+	for i, x := range at {
+		dst[i] = float32(min(float64(dst[i]), d.domain.wallDistance(x)))
+	}
 }
 
 // nodeDistances fills s.nodes with a solid's distance, in cells, at the corners of the block's

@@ -15,8 +15,8 @@ import (
 
 // Targets is what the components are to hold, what they hold, and the matching of those of two steps.
 //
-// The order of a step: Measure and Hold; StartMatch and Share; Distribute; Gain, Inherit and Split; EndMatch; Balance and PlanShifts, in
-// turns; ChooseRates.
+// The order of a step: Measure and Hold; StartMatch; Share, Loosen and Bind; Distribute; Gain, Inherit and Split; EndMatch; Balance and
+// PlanShifts, in turns; ChooseRates.
 type Targets struct {
 	Target []float64 // per component, m³
 	Held   []float64 // per component: measured, m³
@@ -25,6 +25,8 @@ type Targets struct {
 	adopt bool      // targets are to be what is there, whatever the ledger says
 	next  []float64 // per new component: its target, m³
 	seen  []float64 // per old component: what is still there of its liquid, m³
+	loose []float64 // per old component: what of it is of no component, m³
+	bound []float64 // per new component: what it holds that was of none, m³
 	known []bool    // per new component: it holds liquid of an old one
 
 	pairs     []Pair

@@ -54,6 +54,35 @@ func TestTargetsFollowComponents(t *testing.T) {
 	}
 }
 
+// Liquid of a component that comes to be of none takes its part of the target with it, and what comes back is added.
+func TestLooseLiquidKeepsItsTarget(t *testing.T) {
+	v := begun(8, 3)
+	hold(v, 6, 1)
+	v.StartMatch()
+	v.Share(0, 0, 6)
+	v.Loosen(0, 2)
+	v.Loosen(1, 3)
+	v.Bind(1, 1)
+	v.Distribute()
+	if v.Orphaned(1) || v.Known(1) {
+		t.Error("old 1 is of none as a whole; nothing tells where new 1 is from")
+	}
+	if v.EndMatch(); !near(v.Target, []float64{6, 1}) {
+		t.Fatalf("loosened: %v, want 6 and 1", v.Target)
+	}
+	hold(v, 6.5, 3.9)
+	v.StartMatch()
+	v.Share(0, 0, 6.5)
+	v.Share(1, 1, .9)
+	v.Bind(1, 3)
+	v.Distribute()
+	v.Gain(1, 2)
+	v.Gain(1, 2)
+	if v.EndMatch(); !near(v.Target, []float64{6, 5}) {
+		t.Fatalf("bound: %v, want 6 and 5, since of what came 3 m³ are bound", v.Target)
+	}
+}
+
 // What comes at a component adds to its target, what goes takes from it down to nothing, and a component of nothing but what came is to
 // hold that.
 func TestGain(t *testing.T) {

@@ -8,7 +8,18 @@ import (
 )
 
 // StartMatch begins to match old and new components by what they share.
-func (t *Targets) StartMatch() { t.pairs = t.pairs[:0] }
+func (t *Targets) StartMatch() {
+	t.pairs = t.pairs[:0]
+	t.loose, t.bound = arrays.Resize(t.loose, len(t.Target)), arrays.Resize(t.bound, len(t.Held))
+	clear(t.loose)
+	clear(t.bound)
+}
+
+// Loosen adds to what of an old component's liquid, m³, is still there but of no component: that part of its target goes with it.
+func (t *Targets) Loosen(from int32, volume float64) { t.loose[from] += volume }
+
+// Bind adds to what of a new component's liquid, m³, was of no component: it is to hold that, too.
+func (t *Targets) Bind(to int32, volume float64) { t.bound[to] += volume }
 
 // Share adds to what an old and a new component share, m³. Calls come in runs of the same two, so that the last pair is nearly always the one.
 func (t *Targets) Share(from, to int32, volume float64) {
@@ -51,12 +62,12 @@ func (t *Targets) Ambiguous(from, to int32) bool {
 }
 
 // Distribute hands the old components' targets to the new ones, of which there are as many as Held has, in proportion to the volumes that
-// they share. EndMatch makes them the targets.
+// they share, and adds what those hold that was of none. EndMatch makes them the targets.
 func (t *Targets) Distribute() {
 	n := len(t.Held)
 	t.next, t.seen, t.known = arrays.Resize(t.next, n), arrays.Resize(t.seen, len(t.Target)), arrays.Resize(t.known, n)
 	clear(t.next)
-	clear(t.seen)
+	copy(t.seen, t.loose)
 	clear(t.known)
 	for _, p := range t.pairs {
 		t.seen[p.From] += p.Volume
@@ -67,12 +78,20 @@ func (t *Targets) Distribute() {
 			t.known[p.To] = true
 		}
 	}
+	for to, volume := range t.bound {
+		if t.known[to] {
+			t.next[to] += volume
+		}
+	}
 }
 
-// Gain books liquid, m³, that came or went at a new component. What one holds that shares nothing with an old one is what came.
+// Gain books liquid, m³, that came or went at a new component. What one holds that shares nothing with an old one is what came. What is
+// bound may have come, too: it counts once.
 func (t *Targets) Gain(to int32, volume float64) {
 	if t.known[to] {
-		t.next[to] = max(0, t.next[to]+volume)
+		twice := max(0, min(volume, t.bound[to]))
+		t.bound[to] -= twice
+		t.next[to] = max(0, t.next[to]+(volume-twice))
 	} else {
 		t.next[to], t.known[to] = t.Held[to], true
 	}

@@ -234,16 +234,19 @@ func TestEdits(t *testing.T) {
 		t.Errorf("a bubble: volume %v, want %v", v, 1-whole)
 	}
 	c.Settle()
-	// Moving the surface by a tenth of a sample, its area times that.
-	before := c.Volume()
+	// Moving the surface by a tenth of a sample, its area times that, wherever samples are asked about.
 	d := .1 * c.unit
-	c.Add([]r3.Box{{Max: r3.Vec{X: 1, Y: 1, Z: 1}}}, func(dst []float32, at []r3.Vec) {
-		for i := range dst {
-			dst[i] = float32(d)
+	for _, anew := range []bool{false, true} {
+		before := c.Volume()
+		c.Change([]r3.Box{{Max: r3.Vec{X: 1, Y: 1, Z: 1}}}, func(int32) bool { return anew }, func(dst []float32, at []r3.Vec) {
+			for i := range dst {
+				dst[i] += float32(d)
+			}
+		})
+		if got, want := before-c.Volume(), 4*math.Pi*radius*radius*d; math.Abs(got/want-1) > .05 {
+			t.Errorf("moved by %v: %v less, want %v", d, got, want)
 		}
-	})
-	if got, want := before-c.Volume(), 4*math.Pi*radius*radius*d; math.Abs(got/want-1) > .05 {
-		t.Errorf("moved by %v: %v less, want %v", d, got, want)
+		c.Revert()
 	}
 }
 
@@ -330,35 +333,6 @@ func TestThickening(t *testing.T) {
 	}
 	if left[0] > .7 {
 		t.Errorf("without thickening %.1f %% are left: the test tests nothing", 100*left[0])
-	}
-}
-
-// The domain of a sheet half a cell thick is thickened to 0.6 cells on both sides; thick liquid stays as it is.
-func TestThickened(t *testing.T) {
-	c := cube(t, 4, 2, 1)
-	h := c.g.H
-	at := []r3.Vec{{X: .503, Y: .5, Z: .5}, {X: .503 + .5*h, Y: .4, Z: .6}, {X: .503 - .5*h, Y: .4, Z: .6}, {X: .503 + .9*h, Y: .4, Z: .6}}
-	want := []float64{-.6, -.1, -.1, .3}
-	got, plain := make([]float32, len(at)), make([]float32, len(at))
-	for _, half := range []float64{.25, 2} {
-		c.Set(func(dst []float32, at []r3.Vec) {
-			for i, p := range at {
-				dst[i] = float32(math.Abs(p.X-.503) - half*h)
-			}
-		})
-		c.Thickened(got, at)
-		if half == 2 {
-			if c.Distance(plain, at); !slices.Equal(got, plain) {
-				t.Errorf("two cells on both sides: %v, the distance is %v", got, plain)
-			}
-			continue
-		}
-		for i, w := range want {
-			// A particle's radius is right to a hundredth of the largest.
-			if d := float64(got[i]) / h; math.Abs(d-w) > .01 {
-				t.Errorf("half a cell thick, point %d: %v cells, want %v", i, d, w)
-			}
-		}
 	}
 }
 

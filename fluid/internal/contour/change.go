@@ -9,22 +9,25 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Change replaces the distance in boxes, m, of whole blocks. become is given the distances at points there, as Distance tells them, and writes what they
-// are to be, m: of the right sign, and right near the new surface. Where it leaves them, whatever they are, the surface stays to the bit. It is called
-// from several workers.
-func (c *Contour) Change(within []r3.Box, become func(dst []float32, at []r3.Vec)) {
+// Change replaces the distance in boxes, m, of whole blocks. become is given the distances at points there, m, and writes what they are to be: of the
+// right sign, and right near the new surface. Where it leaves them the surface stays to the bit. It is called from several workers.
+//
+// Only points near the surface are asked about, but in base cells for which anew tells that liquid or air may appear away from it.
+func (c *Contour) Change(within []r3.Box, anew func(base int32) bool, become func(dst []float32, at []r3.Vec)) {
 	if !c.now.ready {
 		c.propagate()
 	}
 	c.from = c.begin()
 	c.seedFrom(c.from)
-	c.changing = arrays.Resize(c.changing, c.g.Bases())
+	n := c.g.Bases()
+	c.changing, c.anew = arrays.Resize(c.changing, n), arrays.Resize(c.anew, n)
 	clear(c.changing)
 	for i := range within {
 		c.markChanging(&within[i])
 	}
 	for b, changing := range c.changing {
-		if changing && c.now.slot[b] == none {
+		c.anew[b] = changing && anew(int32(b))
+		if c.anew[b] && c.now.slot[b] == none {
 			c.now.addTile(int32(b))
 		}
 	}
@@ -41,7 +44,7 @@ func (c *Contour) markChanging(box *r3.Box) {
 			return
 		}
 		for _, nb := range c.g.Nearby(b) {
-			if nb != grid.None && (nb == b || c.now.slot[nb] != none) {
+			if nb != grid.None {
 				c.changing[nb] = true
 			}
 		}
@@ -57,45 +60,35 @@ func (c *Contour) changeTile(worker int, i int32) {
 		return
 	}
 	f := l.samples(t)
-	w.at, w.value = arrays.Resize(w.at, len(f)), arrays.Resize(w.value, len(f))
-	k := 0
-	for z := range t.n + 1 {
-		for y := range t.n + 1 {
-			for x := range t.n + 1 {
-				p := t.global(c.edge, x, y, z)
-				w.at[k], w.value[k] = c.metres(p[0], p[1], p[2]), probe
-				k++
-			}
-		}
-	}
+	c.listChanging(w, t, f)
+	w.value = append(w.value[:0], w.was...)
 	c.edit.shape(w.value, w.at)
-	n := c.listChanged(w)
-	at, value := w.at[:n], w.value[:n]
-	c.edit.shape(value, at)
 	far, scale := float32(farCells)*float32(t.cell), float32(1/c.unit)
-	for i, v := range value {
-		if v == v {
-			f[w.changed[i]] = max(-far, min(float32(v*scale), far))
+	for i, v := range w.value {
+		if v == v && v != w.was[i] {
+			f[w.changing[i]] = max(-far, min(float32(v*scale), far))
 		}
 	}
 }
 
-// probe stands for the distance where it is only asked whether that is changed: distances take their time.
-const probe = math.MaxFloat32
-
-// listChanged lists the points whose value has changed from probe, and brings them to the front, with their distances for values. It returns how many there are.
-func (c *Contour) listChanged(w *workspace) (n int) {
-	w.changed = w.changed[:0]
-	scale := 1 / c.unit
-	for i, v := range w.value {
-		if v == probe {
-			continue
+// listChanging lists the samples of a tile that may change, where they are and their distances, m.
+func (c *Contour) listChanging(w *workspace, t *tile, f []float32) {
+	w.changing, w.at, w.was = w.changing[:0], w.at[:0], w.was[:0]
+	anew, k := c.anew[t.base], int32(-1)
+	for z := range t.n + 1 {
+		for y := range t.n + 1 {
+			for x := range t.n + 1 {
+				k++
+				d := f[k]
+				if !t.knows(d) && !anew {
+					continue
+				}
+				p := t.global(c.edge, x, y, z)
+				if !t.knows(d) {
+					d = float32(math.Copysign(float64(max(abs32(d), c.from.farAt(p[0], p[1], p[2]))), float64(d)))
+				}
+				w.changing, w.at, w.was = append(w.changing, k), append(w.at, c.metres(p[0], p[1], p[2])), append(w.was, float32(float64(d)*c.unit))
+			}
 		}
-		x := w.at[i]
-		w.changed = append(w.changed, int32(i))
-		d := c.from.distanceAt(float64((x.X-c.g.Origin[0])*scale), float64((x.Y-c.g.Origin[1])*scale), float64((x.Z-c.g.Origin[2])*scale))
-		w.at[n], w.value[n] = x, float32(float64(d)*c.unit)
-		n++
 	}
-	return n
 }

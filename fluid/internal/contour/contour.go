@@ -23,7 +23,7 @@ const none int32 = -1
 // Contour is a surface and how it moves. A substep: levels of the grid's Cur change; Advance, or Resize where nothing moves; edits;
 // then Settle, or Revert for the surface as it was settled last.
 type Contour struct {
-	// Thickening keeps liquid that is thinner than a sample's spacing: see Thicken and Thickened.
+	// Thickening keeps liquid that is thinner than a sample's spacing: see Thicken.
 	Thickening bool
 	// Redistribution is how far particles in thin liquid give theirs to those in thicker, cells of samples, 0 to 3. What is given tears
 	// sheets into threads and drops. Default 0: they stay whole.
@@ -50,12 +50,14 @@ type Contour struct {
 	ripples ripples
 
 	sums     []float64
-	lowered  []bool  // per tile: see propagate
+	lowered  []bool  // per tile: it has nodes that are lower than it has been swept with
+	swept    []bool  // per tile: in the last round
 	fill     []uint8 // see Code
 	levels   []uint8
 	velocity func(dst, at []r3.Vec) // arguments of the loop in progress
 	dt       float64
 	changing []bool // per base cell: Change reaches into it
+	anew     []bool // per base cell: of these where liquid or air may appear
 	edit     edit
 	from     *layer    // what is sampled; nil for no liquid at all
 	moved    []float32 // per tile at the start: how far its corners were traced, units
@@ -72,12 +74,17 @@ type workspace struct {
 	value          []float32
 	needs          needs
 	rows           rows
-	changed        []int32 // see Change
+	changing       []int32 // see listChanging
+	was            []float32
 	halo           []float32
 	sum            []weighted
 	segments       []segment
 	ring           []crossing
 	loop           []corner
+	close          []place // see mergeVertices
+	star           []ray
+	link           [][2]int32
+	faces          []face
 }
 
 // New makes a surface of a grid that is all air.
@@ -138,9 +145,9 @@ type layer struct {
 	sign     []uint64    // per row of nodes: bit x is set in liquid
 	crossed  [3][]uint64 // per row of nodes: bit x is set where the edge from that node on is cut and the tile's own
 	rank     [3][]int32  // per row of nodes: vertices of the tile before that row
-	cells    []uint64    // per row of cells: bit x is set where there may be triangles
+	cells    []uint64    // per row of cells: bit x is set where there are triangles
 	cellRank []int32     // per row of cells: how many of these the tile has before that row
-	occupied []uint64    // cells with two more around the tile, n+4 rows of n+4
+	occupied []uint64    // cells with two more around the tile, n+4 rows of n+4; see occupy
 	nearby   []uint64    // per row of cells: bit x is set where a cell within reach of it is occupied
 	beside   []uint64    // likewise, where it or one that touches it is
 
@@ -176,11 +183,13 @@ type tile struct {
 // piece is the mesh in a tile.
 type piece struct {
 	first     []int32    // per occupied cell, and one more: its first triangle
-	triangles [][3]int32 // vertices; -1-k is the tile's own middle k
+	triangles []triangle // -1-k is the tile's own middle k
 	faces     []face
 	bends     []bend
 	particles []particle
 	middles   []float32 // xyz of vertices within a cell, local
+	close     []place   // see mergeVertices
+	dirty     bool      // some triangles are edges
 }
 
 func newLayer(c *Contour) *layer {
@@ -243,6 +252,7 @@ func (l *layer) finish() {
 	l.sortTiles()
 	l.layOut()
 	c.forTiles(l.active, 4, (*Contour).findSigns)
+	c.forTiles(l.active, 4, (*Contour).findFiner)
 	c.forTiles(l.active, 4, (*Contour).findEdges)
 	n := int32(0)
 	for i := range l.active {
@@ -255,6 +265,8 @@ func (l *layer) finish() {
 		l.pieces = append(l.pieces, piece{})
 	}
 	c.forTiles(l.active, 1, (*Contour).triangulate)
+	c.forTiles(l.active, 4, (*Contour).mergeVertices)
+	c.mergeBorders()
 	c.forTiles(len(l.tiles), 4, (*Contour).markNearby)
 	l.ready = false
 }

@@ -143,6 +143,49 @@ func TestCheckerboardIsClosed(t *testing.T) {
 	}
 }
 
+// Whether an ambiguous face's liquid is joined depends on the samples at its own corners, also where a tile before this one has some of them.
+func TestAmbiguousFacesOnBorders(t *testing.T) {
+	c := cube(t, 2, 1, 1)
+	rng := rand.New(rand.NewPCG(9, 10))
+	c.Set(func(dst []float32, pts []r3.Vec) {
+		for i := range pts {
+			dst[i] = float32(.05 * (rng.Float64() - .5))
+		}
+	})
+	l, faces := c.now, 0
+	for i := range l.active {
+		tile := &l.tiles[i]
+		n := tile.n
+		for k := range (n + 1) * (n + 1) * (n + 1) {
+			at := [3]int32{k % (n + 1), k / (n + 1) % (n + 1), k / ((n + 1) * (n + 1))}
+			for axis := range 3 {
+				u, v := (axis+1)%3, (axis+2)%3
+				if at[u] == n || at[v] == n {
+					continue
+				}
+				step := [3]int32{1, n + 1, (n + 1) * (n + 1)}
+				f := l.samples(tile)
+				a, b, d, e := float64(f[k]), float64(f[k+step[u]]), float64(f[k+step[v]]), float64(f[k+step[u]+step[v]])
+				if (a < 0) != (e < 0) || (b < 0) != (d < 0) || (a < 0) == (b < 0) {
+					continue
+				}
+				faces++
+				want := (a*e > b*d) == (a < 0)
+				low := at
+				for x := range low {
+					low[x] *= tile.cell
+				}
+				if l.joins(tile, axis, low, tile.cell) != want {
+					t.Fatalf("tile %d, face across axis %d at %v: joined %v, want %v", i, axis, at, !want, want)
+				}
+			}
+		}
+	}
+	if faces < 1000 {
+		t.Errorf("%d faces are ambiguous", faces)
+	}
+}
+
 func TestLevelChangesAreClosed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for round := range 12 {

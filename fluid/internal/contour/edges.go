@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// findSigns writes the rows of signs of a tile, and which of its cells the surface may pass.
+// findSigns writes the rows of signs of a tile, and which of its cells the surface passes by the signs of their corners.
 func (c *Contour) findSigns(_ int, i int32) {
 	l := c.now
 	t := &l.tiles[i]
@@ -24,29 +24,45 @@ func (c *Contour) findSigns(_ int, i int32) {
 		signs[r] = m
 	}
 	all := uint64(1)<<n - 1
-	rank := int32(0)
 	for z := range n {
 		for y := range n {
 			s := signs[y+(n+1)*z:]
 			or, and := s[0]|s[1]|s[n+1]|s[n+2], s[0]&s[1]&s[n+1]&s[n+2]
-			m := (or | or>>1) &^ (and & (and >> 1)) & all
-			if t.finer {
-				m |= l.borderCells(t, y, z)
-			}
-			at := t.cellRows + int32(y+n*z)
-			l.cells[at], l.cellRank[at] = m, rank
-			rank += int32(bits.OnesCount64(m))
+			l.cells[t.cellRows+int32(y+n*z)] = (or | or>>1) &^ (and & (and >> 1)) & all
 		}
 	}
 }
 
-// borderCells are the cells of a row that touch the border of their tile.
-func (l *layer) borderCells(t *tile, y, z int) uint64 {
-	n := int(t.n)
-	if y == 0 || y == n-1 || z == 0 || z == n-1 {
-		return uint64(1)<<n - 1
+// findFiner writes which cells in and around a tile finer tiles have the surface in, where there are some beside it.
+func (c *Contour) findFiner(_ int, i int32) {
+	l := c.now
+	t := &l.tiles[i]
+	if !t.finer {
+		return
 	}
-	return 1 | 1<<(n-1)
+	e := t.n + 4
+	rows := l.occupied[t.halo : t.halo+e*e]
+	clear(rows)
+	for _, s := range t.around {
+		if s != none && int(s) < l.active && l.tiles[s].level > t.level {
+			l.occupy(t, &l.tiles[s], rows)
+		}
+	}
+}
+
+// besideFiner are the cells of a row that touch one where a finer tile has the surface: it may cut their faces though their own samples do not tell.
+func (l *layer) besideFiner(t *tile, y, z int32) (m uint64) {
+	if !t.finer {
+		return 0
+	}
+	e := t.n + 4
+	for dz := int32(-1); dz <= 1; dz++ {
+		for dy := int32(-1); dy <= 1; dy++ {
+			r := l.occupied[t.halo+y+dy+reach+e*(z+dz+reach)]
+			m |= r>>(reach-1) | r>>reach | r>>(reach+1)
+		}
+	}
+	return m & (1<<t.n - 1)
 }
 
 // findEdges marks and counts the vertices that a tile has: those on cut edges within it, and on its border where it is their owner.
@@ -97,7 +113,7 @@ func (c *Contour) placeVertices(worker int, i int32) {
 	}
 	n := int(t.n)
 	l.gatherHalo(t, w)
-	f, cell, known := w.halo, float32(t.cell), float32(knownCells)*float32(t.cell)
+	f, cell := w.halo, float32(t.cell)
 	e := n + 3
 	steps := [3]int{1, e, e * e}
 	dst, normals := l.position[3*t.first:], l.normal[3*t.first:]
@@ -109,7 +125,7 @@ func (c *Contour) placeVertices(worker int, i int32) {
 				for m := l.crossed[a][int(t.rows)+r]; m != 0; m &= m - 1 {
 					x := bits.TrailingZeros64(m)
 					k := x + 1 + e*(y+1+e*(z+1))
-					u, bend := crossingAt(f, k, steps[a], known)
+					u, bend := t.crossingAt(f, k, steps[a])
 					p := [3]float32{float32(x), float32(y), float32(z)}
 					p[a] += u
 					dst[3*at], dst[3*at+1], dst[3*at+2] = p[0]*cell, p[1]*cell, p[2]*cell
@@ -180,21 +196,27 @@ func (l *layer) gatherSide(t, o *tile, halo []float32, a int, side int32) {
 		for i := range n + 1 {
 			k := at*step[a] + (i+1)*step[u] + (j+1)*step[v]
 			first, second := halo[k+inward], halo[k+2*inward]
+			halo[k] = float32(2*first) - second
 			switch {
 			case o == nil:
-				halo[k] = float32(2*first) - second
 			case o.cell <= t.cell:
 				// There is a sample at that very place.
-				halo[k] = l.f[o.f+o.beside(a, side, t.cell/o.cell, i*t.cell/o.cell, j*t.cell/o.cell)]
+				if v := l.f[o.f+o.beside(a, side, t.cell/o.cell, i*t.cell/o.cell, j*t.cell/o.cell)]; o.cell == t.cell || o.knows(v) {
+					halo[k] = v
+				}
 			default:
 				// The parabola through the two samples of the tile and what the other has further away.
-				r := float32(o.cell / t.cell)
-				far := l.bilinear(o, a, side, i*t.cell, j*t.cell)
-				halo[k] = float32((1-r)/(1+r)*second) + float32(2*(r-1)/r*first) + float32(2/((r+1)*r)*far)
+				if far, known := l.bilinear(o, a, side, i*t.cell, j*t.cell); known {
+					r := float32(o.cell / t.cell)
+					halo[k] = float32((1-r)/(1+r)*second) + float32(2*(r-1)/r*first) + float32(2/((r+1)*r)*far)
+				}
 			}
 		}
 	}
 }
+
+// knows tells whether a sample of a tile is more than a side.
+func (t *tile) knows(f float32) bool { return abs32(f) < float32(knownCells)*float32(t.cell) }
 
 // beside is the place of a tile's sample that is d samples from the side that another tile touches: with its high side, for side 0, or its low one.
 func (t *tile) beside(a int, side, d, i, j int32) int32 {
@@ -206,16 +228,20 @@ func (t *tile) beside(a int, side, d, i, j int32) int32 {
 	return at[0] + (t.n+1)*(at[1]+(t.n+1)*at[2])
 }
 
-// bilinear interpolates in the first layer of a tile's samples from that side, at local units along the side.
-func (l *layer) bilinear(o *tile, a int, side, u, v int32) float32 {
+// bilinear interpolates in the first layer of a tile's samples from that side, at local units along the side. known: these are more than sides.
+func (l *layer) bilinear(o *tile, a int, side, u, v int32) (value float32, known bool) {
 	i, j := min(u/o.cell, o.n-1), min(v/o.cell, o.n-1)
 	part := 1 / float32(o.cell)
 	x, y := float32(u-i*o.cell)*part, float32(v-j*o.cell)*part
 	f := l.f[o.f:]
-	low, high := f[o.beside(a, side, 1, i, j)], f[o.beside(a, side, 1, i, j+1)]
-	low += float32(x * (f[o.beside(a, side, 1, i+1, j)] - low))
-	high += float32(x * (f[o.beside(a, side, 1, i+1, j+1)] - high))
-	return low + float32(y*(high-low))
+	var q [4]float32
+	known = true
+	for k := range q {
+		q[k] = f[o.beside(a, side, 1, i+int32(k&1), j+int32(k>>1))]
+		known = known && o.knows(q[k])
+	}
+	low, high := q[0]+float32(x*(q[1]-q[0])), q[2]+float32(x*(q[3]-q[2]))
+	return low + float32(y*(high-low)), known
 }
 
 // leastPart keeps vertices apart from the ends of their edges, parts of an edge: else triangles have no area where a sample is nearly
@@ -223,13 +249,12 @@ func (l *layer) bilinear(o *tile, a int, side, u, v int32) float32 {
 const leastPart = 1e-3
 
 // crossingAt is where between sample k and the next, of different sign, the zero is, 0 to 1: that of the line between them, moved by
-// what the second differences around say that the samples bend. bend is the second difference. known: only samples of
-// less are distances.
-func crossingAt(f []float32, k, step int, known float32) (u, bend float32) {
+// what the second differences around say that the samples bend. bend is the second difference.
+func (t *tile) crossingAt(f []float32, k, step int) (u, bend float32) {
 	a, b := f[k], f[k+step]
 	u = a / (a - b)
 	before, after := f[k-step], f[k+2*step]
-	if abs32(before) < known && abs32(after) < known {
+	if t.knows(before) && t.knows(after) {
 		// f(u) = a + u(b-a) - u(1-u)/2·f″; its zero by a step of Newton from the line's. The second difference is the mean of those
 		// at both ends, limited: one across the middle of a thin sheet says nothing of the surface.
 		bend = limited(before-float32(2*a)+b, after-float32(2*b)+a)

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -13,7 +12,6 @@ import (
 type edit struct {
 	kind  editKind
 	shape func(dst []float32, at []r3.Vec)
-	boxes []r3.Box // global units; of what Add changes
 }
 
 type editKind uint8
@@ -21,7 +19,6 @@ type editKind uint8
 const (
 	united editKind = iota
 	subtracted
-	added
 )
 
 // Set makes the liquid that of a shape.
@@ -46,16 +43,6 @@ func (c *Contour) Union(distance func(dst []float32, at []r3.Vec)) {
 func (c *Contour) Subtract(distance func(dst []float32, at []r3.Vec)) {
 	c.from = c.begin()
 	c.combine(edit{kind: subtracted, shape: distance})
-}
-
-// Add moves the surface within some boxes, m: change writes what is added to the distance at points there, m, of no more than a
-// cell; positive numbers take liquid away. It should fade out towards the boxes' borders. It is called from several workers.
-func (c *Contour) Add(within []r3.Box, change func(dst []float32, at []r3.Vec)) {
-	c.from = c.begin()
-	c.edit = edit{kind: added, shape: change, boxes: within}
-	c.seedFrom(c.from)
-	c.sample((*Contour).editTile, nil)
-	c.edit = edit{}
 }
 
 // combine makes tiles of the blocks with the surface and of those that a shape's surface may pass, fills what is inside of the shape
@@ -125,9 +112,6 @@ func (c *Contour) editTile(worker int, i int32) {
 
 // apply changes samples, units, at points, m. far: beyond it distances are as far, units.
 func (e *edit) apply(f, value []float32, at []r3.Vec, unit float64, far float32) {
-	if e.kind == added && !e.meets(at) {
-		return
-	}
 	e.shape(value, at)
 	scale := float32(1 / unit)
 	for k, v := range value {
@@ -138,27 +122,6 @@ func (e *edit) apply(f, value []float32, at []r3.Vec, unit float64, far float32)
 			f[k] = max(-far, min(f[k], v, far))
 		case e.kind == subtracted:
 			f[k] = min(far, max(f[k], -v, -far))
-		case e.contains(at[k]):
-			f[k] += v
 		}
 	}
-}
-
-// meets tells whether any of some points is in the boxes.
-func (e *edit) meets(at []r3.Vec) bool {
-	for _, p := range at {
-		if e.contains(p) {
-			return true
-		}
-	}
-	return false
-}
-
-func (e *edit) contains(p r3.Vec) bool {
-	for i := range e.boxes {
-		if boxes.Contains(e.boxes[i], p) {
-			return true
-		}
-	}
-	return false
 }

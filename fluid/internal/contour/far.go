@@ -79,10 +79,11 @@ const farRounds = 3
 // propagate writes the distances of the nodes from the surface, in tiles with some that are nearer than they were.
 func (c *Contour) propagate() {
 	l := c.now
-	l.farOld, c.lowered = arrays.Resize(l.farOld, len(l.far)), arrays.Resize(c.lowered, len(l.tiles))
-	c.forTiles(len(l.tiles), 1, (*Contour).seedFar)
+	n := len(l.tiles)
+	l.farOld, c.lowered, c.swept = arrays.Resize(l.farOld, len(l.far)), arrays.Resize(c.lowered, n), arrays.Resize(c.swept, n)
+	c.forTiles(n, 1, (*Contour).seedFar)
 	for i := range c.lowered {
-		c.lowered[i] = i < l.active
+		c.lowered[i], c.swept[i] = i < l.active, true
 	}
 	for range farRounds {
 		c.todo = c.todo[:0]
@@ -93,7 +94,8 @@ func (c *Contour) propagate() {
 		}
 		c.forTodo((*Contour).sweepFar)
 		copy(l.farOld, l.far)
-		c.forTiles(len(l.tiles), 4, (*Contour).lowerFar)
+		c.forTiles(n, 4, (*Contour).lowerFar)
+		copy(c.swept, c.lowered)
 	}
 	l.ready = true
 }
@@ -104,28 +106,38 @@ func (c *Contour) seedFar(_ int, i int32) {
 	t := &l.tiles[i]
 	m := t.n / t.stride
 	size := float32(t.cell * t.stride)
-	band, exact := c.fullUnits(), float32(float32(reach*t.cell)*float32(reach*t.cell))
+	band, exact := c.fullUnits(), square(float32((reach-overhang)*float32(t.cell)))
 	dst := l.far[t.far:]
 	at := 0
+	var last closest // to the node before
 	for z := range m + 1 {
 		for y := range m + 1 {
+			bound := float32(math.MaxFloat32) // by the node before: the surface is no further than from that, and the way from it
 			for x := range m + 1 {
 				p := [3]float32{float32(x) * size, float32(y) * size, float32(z) * size}
 				cell := t.cellOf(p)
-				dst[at] = band
+				dst[at] = min(band, bound)
 				if l.nearby[t.cellRows+cell[1]+t.n*cell[2]]>>cell[0]&1 != 0 {
-					best := closest{square: math.MaxFloat32, root: math.MaxFloat32}
+					best := closest{square: float32(bound * bound), root: bound}
+					if last.in != nil {
+						l.tryFace(&spot{t: t, p: p}, last.of, last.index, &best)
+					}
 					l.search(t, cell, p, &best)
-					dst[at] = min(float32(math.Sqrt(float64(best.square))), band)
-					if best.square <= exact {
+					last = best
+					dst[at] = min(best.root, band)
+					bound = best.root
+					if best.in != nil && best.square <= exact {
 						dst[at] = math.Float32frombits(math.Float32bits(dst[at]) | 1<<31)
 					}
 				}
+				bound += size
 				at++
 			}
 		}
 	}
 }
+
+func square(x float32) float32 { return float32(x * x) }
 
 // sweepFar solves |∇d| = 1 in a tile by Gauss-Seidel sweeps in eight directions.
 //
@@ -135,11 +147,12 @@ func (c *Contour) sweepFar(_ int, i int32) {
 	t := &l.tiles[i]
 	n := t.n/t.stride + 1
 	f, h := l.far[t.far:t.far+n*n*n], float32(t.cell*t.stride)
-	for direction := range 8 {
+	for _, direction := range [8]int{0, 7, 1, 6, 2, 5, 3, 4} {
 		x0, dx := int32(0), int32(1)
 		if direction&1 != 0 {
 			x0, dx = n-1, -1
 		}
+		changed := false
 		for zi := range n {
 			z := zi
 			if direction&4 != 0 {
@@ -150,22 +163,39 @@ func (c *Contour) sweepFar(_ int, i int32) {
 				if direction&2 != 0 {
 					y = n - 1 - yi
 				}
-				sweepRow(f, n, x0, dx, y, z, h)
+				changed = sweepRow(f, n, x0, dx, y, z, h) || changed
 			}
+		}
+		if !changed {
+			return // nor would any other sweep
 		}
 	}
 }
 
-func sweepRow(f []float32, n, x, dx, y, z int32, h float32) {
+// A node's distance that is less than this part of their spacing more than what its neighbours say is left. One is at least leastStep spacings more than
+// the least of these.
+const (
+	leftAlone = 1e-4
+	leastStep = .577
+)
+
+// sweepRow tells whether any distance has changed.
+func sweepRow(f []float32, n, x, dx, y, z int32, h float32) (changed bool) {
 	at := x + n*(y+n*z)
+	least, alone := float32(leastStep*h), float32(leftAlone*h)
 	for range n {
-		v := f[at]
-		if !math.Signbit(float64(v)) {
-			f[at] = min(v, eikonal(lower(f, at, 1, x, n), lower(f, at, n, y, n), lower(f, at, n*n, z, n), h))
+		if v := f[at]; !math.Signbit(float64(v)) {
+			a, b, c := lower(f, at, 1, x, n), lower(f, at, n, y, n), lower(f, at, n*n, z, n)
+			if v -= alone; min(a, b, c)+least < v {
+				if d := eikonal(a, b, c, h); d < v {
+					f[at], changed = d, true
+				}
+			}
 		}
 		at += dx
 		x += dx
 	}
+	return changed
 }
 
 // lower is the less of the values on both sides along an axis.
@@ -206,59 +236,60 @@ func eikonal(a, b, c, h float32) float32 {
 	return (sum + float32(math.Sqrt(float64(max(0, root))))) / 3
 }
 
-// lowerFar gives the nodes on a tile's border the least value that any tile has for them.
+// lowerFar gives the nodes on a tile's border the least value that any tile beside it has for them, of those that have been swept.
 func (c *Contour) lowerFar(_ int, i int32) {
 	l := c.now
 	t := &l.tiles[i]
 	m := t.n / t.stride
-	n := m + 1
 	c.lowered[i] = false
-	for z := range n {
-		for y := range n {
-			dx := m
-			if y == 0 || y == m || z == 0 || z == m {
-				dx = 1
-			}
-			for x := int32(0); x <= m; x += dx {
-				r := part(x, m) + 3*part(y, m) + 9*part(z, m)
-				if r != 13 && l.lowerNode(t, int(r), [3]int32{x, y, z}) {
-					c.lowered[i] = true
+	for r := range 27 {
+		if r == 13 {
+			continue
+		}
+		lo, hi := borderPart(m, r)
+		d := [3]int32{int32(r%3 - 1), int32(r/3%3 - 1), int32(r/9 - 1)}
+		for k := 1; k < 8; k++ {
+			q, shift, fits := int32(13), [3]int32{}, true
+			for a, step := range [3]int32{1, 3, 9} {
+				if k>>a&1 != 0 {
+					fits = fits && d[a] != 0
+					q += d[a] * step
+					shift[a] = d[a] * c.edge
 				}
+			}
+			if fits && t.around[q] != none && c.swept[t.around[q]] && l.lowerPart(t, &l.tiles[t.around[q]], lo, hi, shift) {
+				c.lowered[i] = true
 			}
 		}
 	}
 }
 
-// lowerNode does that for one node, on a part of the border, and tells whether it is lower by more than a thousandth of a unit.
-func (l *layer) lowerNode(t *tile, r int, node [3]int32) (lower bool) {
-	d := [3]int{r%3 - 1, r/3%3 - 1, r/9 - 1}
-	n := t.n/t.stride + 1
-	dst := &l.far[t.far+node[0]+n*(node[1]+n*node[2])]
-	best := *dst
-	for k := 1; k < 8; k++ {
-		q, at, fits := 13, [3]int32{}, true
-		for a, step := range [3]int{1, 3, 9} {
-			at[a] = node[a] * t.cell * t.stride
-			if k>>a&1 != 0 {
-				fits = fits && d[a] != 0
-				q += d[a] * step
-				at[a] -= int32(d[a]) * l.c.edge
+// lowerPart does that for a range of nodes, by those of a tile whose low corner is at shift, units. It tells whether any is lower by more than a
+// thousandth of a unit.
+func (l *layer) lowerPart(t, o *tile, lo, hi, shift [3]int32) (lower bool) {
+	n, e := t.n/t.stride+1, o.n/o.stride+1
+	size, other := t.cell*t.stride, o.cell*o.stride
+	own, others := l.far[t.far:][:n*n*n], l.farOld[o.far:][:e*e*e]
+	for z := lo[2]; z < hi[2]; z++ {
+		w := z*size - shift[2]
+		for y := lo[1]; y < hi[1]; y++ {
+			v := y*size - shift[1]
+			if (v|w)&(other-1) != 0 {
+				continue
+			}
+			row := e * (v/other + e*(w/other))
+			for x := lo[0]; x < hi[0]; x++ {
+				u := x*size - shift[0]
+				if u&(other-1) != 0 {
+					continue
+				}
+				dst := &own[x+n*(y+n*z)]
+				if v := others[row+u/other]; abs32(v) < abs32(*dst) {
+					lower = lower || abs32(v) < abs32(*dst)-1e-3
+					*dst = v
+				}
 			}
 		}
-		if !fits || t.around[q] == none {
-			continue
-		}
-		o := &l.tiles[t.around[q]]
-		size := o.cell * o.stride
-		if (at[0]|at[1]|at[2])&(size-1) != 0 {
-			continue
-		}
-		m := o.n/o.stride + 1
-		if v := l.farOld[o.far+at[0]/size+m*(at[1]/size+m*(at[2]/size))]; abs32(v) < abs32(best) {
-			best = v
-		}
 	}
-	lower = abs32(best) < abs32(*dst)-1e-3
-	*dst = best
 	return lower
 }

@@ -124,12 +124,12 @@ func (l *layer) walkFace(t *tile, w *workspace, axis int, low [3]int32, size int
 // Source: the asymptotic decider, Nielson and Hamann 1991.
 func (l *layer) joins(t *tile, axis int, low [3]int32, size int32) bool {
 	u, v := (axis+1)%3, (axis+2)%3
-	fine := l.finestOn(t, low, u)
 	var f [4]float32
 	for k := range f {
 		q := low
-		q[u] += int32(k&1) * size
 		q[v] += int32(k>>1) * size
+		fine := l.finestOn(t, q, u)
+		q[u] += int32(k&1) * size
 		f[k] = l.sampleOf(t, fine, q)
 	}
 	p, q := float64(f[0])*float64(f[3]), float64(f[1])*float64(f[2])

@@ -9,7 +9,6 @@ import (
 // needs is which samples of a tile are to be exact: the ends of cut edges, which decide where the mesh is, and those beside them, which normals and second
 // differences are of. Rows of samples are bit by bit.
 type needs struct {
-	all    bool     // all within reach are: levels around the tile differ
 	any    bool     // some sample is within reach, but has only its side
 	liquid []uint64 // bit x is set in liquid
 	left   []uint64 // where only the side is known
@@ -26,7 +25,7 @@ type found struct {
 	index int32
 }
 
-func (k *needs) reset(t *tile, all bool) {
+func (k *needs) reset(t *tile) {
 	k.n = t.n + 1
 	n := int(k.n)
 	k.liquid, k.left = arrays.Resize(k.liquid, n*n), arrays.Resize(k.left, n*n)
@@ -37,7 +36,7 @@ func (k *needs) reset(t *tile, all bool) {
 	clear(k.beside)
 	clear(k.ends)
 	clear(k.found)
-	k.all, k.any, k.limit = all, false, float32(borderCells)*float32(t.cell)
+	k.any, k.limit = false, float32(borderCells)*float32(t.cell)
 }
 
 // borderCells is how far a cut edge's end is from the surface at most, cells: the edge's length, as it was before the step.
@@ -70,9 +69,6 @@ func (k *needs) find(l *layer, best *closest, liquid bool, x, row int32) {
 // traceNeeded makes the samples exact that are left and needed.
 func (g *group) traceNeeded() {
 	k := g.needs
-	if k.all {
-		return
-	}
 	g.traceRows(border)
 	k.findEnds(g.f)
 	if g.traceRows(ends) {
@@ -214,7 +210,7 @@ func (g *group) traceLeft(x, y, z int32) (known, turned bool) {
 			last = o
 		}
 	}
-	if best.in == nil || at.t.mixed {
+	if best.in == nil {
 		l.search(at.t, at.cell, at.p, &best)
 	} else {
 		l.searchAround(at.t, at.p, &best)

@@ -20,13 +20,10 @@ type rows struct {
 // pad is how many cells beyond a tile rows go on: 33 samples have room with two of them.
 const pad = 15
 
-// gather collects the rows for a tile whose samples come from between lo and hi of them, units. ok is false where they come from too far or the tiles
-// there are not of the tile's level: then they are not known.
+// gather collects the rows for a tile whose samples come from between lo and hi of them, units. ok is false where they come from too far.
+// Cells of other levels count for all of the tile's own that they overlap.
 func (k *rows) gather(from *layer, t *tile, lo, hi [3]float64) (ok bool) {
-	around, ok := from.alike(t)
-	if !ok {
-		return false
-	}
+	around := from.c.g.Nearby(t.base)
 	// What is interpolated may round to a bit more than what it is between.
 	const slack = 1e-3
 	for a := range 3 {
@@ -45,28 +42,11 @@ func (k *rows) gather(from *layer, t *tile, lo, hi [3]float64) (ok bool) {
 	i := 0
 	for z := k.lo[2]; z <= t.n+k.hi[2]; z++ {
 		for y := k.lo[1]; y <= t.n+k.hi[1]; y++ {
-			k.gatherRow(from, t, &around, i, y, z)
+			k.gatherRow(from, t, around, i, y, z)
 			i++
 		}
 	}
 	return true
-}
-
-// alike are the base cells around a tile, its own beyond the domain's sides; ok tells that they are of its level.
-func (l *layer) alike(t *tile) (around [27]int32, ok bool) {
-	around = *l.c.g.Nearby(t.base)
-	for _, b := range around {
-		if b == grid.None {
-			continue
-		}
-		if l.level[b] != t.level {
-			return around, false
-		}
-		if s := l.slot[b]; s != none && l.tiles[s].mixed {
-			return around, false
-		}
-	}
-	return around, true
 }
 
 // gatherRow collects a row. Beyond the domain's sides there is what is within them.
@@ -96,24 +76,12 @@ func (k *rows) gatherRow(l *layer, t *tile, around *[27]int32, i int, y, z int32
 		q += part * step
 	}
 	var near, beside, passed, liquid uint64
-	full := uint64(1)<<n - 1
 	for d := int32(0); d < 3; d++ {
 		b := around[q+d]
 		if b == grid.None {
 			continue
 		}
-		var m [4]uint64
-		if l.liquid[b] {
-			m[3] = full
-		}
-		if s := l.slot[b]; s != none {
-			o := &l.tiles[s]
-			row := o.cellRows + at[0] + n*at[1]
-			m[0], m[1] = l.nearby[row], l.beside[row]
-			if int(s) < l.active {
-				m[2], m[3] = l.cells[row], l.sign[o.rows+at[0]+(n+1)*at[1]]&full
-			}
-		}
+		m := l.rowOf(b, t, at)
 		switch d {
 		case 0:
 			near, beside, passed, liquid = before(m[0], n), before(m[1], n), before(m[2], n), before(m[3], n)
@@ -130,6 +98,49 @@ func (k *rows) gatherRow(l *layer, t *tile, around *[27]int32, i int, y, z int32
 		near, beside, passed, liquid = continuedHigh(near, n), continuedHigh(beside, n), continuedHigh(passed, n), continuedHigh(liquid, n)
 	}
 	k.near[i], k.beside[i], k.passed[i], k.liquid[i] = near, beside, passed, liquid
+}
+
+// rowOf are the bits of a row, y and z, of a base cell, near, beside, passed and liquid, as cells of a tile's level.
+func (l *layer) rowOf(b int32, t *tile, at [2]int32) (m [4]uint64) {
+	if l.liquid[b] {
+		m[3] = 1<<t.n - 1
+	}
+	s := l.slot[b]
+	if s == none {
+		return m
+	}
+	o := &l.tiles[s]
+	active, finer := int(s) < l.active, int(o.level)-int(t.level)
+	y, z, rows := at[0]<<max(0, finer)>>max(0, -finer), at[1]<<max(0, finer)>>max(0, -finer), int32(1)<<max(0, finer)
+	if active {
+		m[3] = sampled(l.sign[o.rows+y+(o.n+1)*z]&(1<<o.n-1), finer)
+	}
+	for v := z; v < z+rows; v++ {
+		for u := y; u < y+rows; u++ {
+			row := o.cellRows + u + o.n*v
+			m[0] |= l.nearby[row]
+			m[1] |= l.beside[row]
+			if active {
+				m[2] |= l.cells[row]
+			}
+		}
+	}
+	for k := range 3 {
+		m[k] = resized(m[k], finer)
+	}
+	return m
+}
+
+// sampled is a row of bits for cells that are so many levels coarser than its own, each with that of the first one there.
+func sampled(m uint64, coarser int) uint64 {
+	if coarser <= 0 {
+		return resized(m, coarser)
+	}
+	r := uint64(0)
+	for x := 0; x < 64>>coarser; x++ {
+		r |= m >> (x << coarser) & 1 << x
+	}
+	return r
 }
 
 // before are the last of n bits, so that they end before bit pad.

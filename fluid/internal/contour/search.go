@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// reach is how many cells away from its own the search for the closest triangle looks: what it finds within that many cells is exact.
+// reach is how many cells away from its own the search for the closest triangle looks: what it finds within that many cells, less overhang, is exact.
 const reach = 2
 
 // markNearby writes which cells of a tile, and within reach of it, are occupied, and which of its cells are within reach of such, or beside one.
@@ -16,14 +16,17 @@ func (c *Contour) markNearby(_ int, i int32) {
 	rows := l.occupied[t.halo : t.halo+e*e]
 	near, beside := l.nearby[t.cellRows:t.cellRows+n*n], l.beside[t.cellRows:t.cellRows+n*n]
 	if t.mixed {
-		for k := range near {
-			near[k], beside[k] = 1<<n-1, 1<<n-1
+		clear(rows)
+		for _, s := range t.around {
+			if s != none && int(s) < l.active {
+				l.occupy(t, &l.tiles[s], rows)
+			}
 		}
-		return
-	}
-	for z := range e {
-		for y := range e {
-			rows[y+e*z] = l.occupiedRow(t, y-reach, z-reach)
+	} else {
+		for z := range e {
+			for y := range e {
+				rows[y+e*z] = l.occupiedRow(t, y-reach, z-reach)
+			}
 		}
 	}
 	for z := range n {
@@ -74,6 +77,67 @@ func (l *layer) occupiedRow(t *tile, y, z int32) (m uint64) {
 	return m
 }
 
+// occupy adds the occupied cells of a tile o to the rows of another's cells with those around it: one of another size counts for all cells that it overlaps.
+func (l *layer) occupy(t, o *tile, rows []uint64) {
+	n, e := t.n, t.n+4
+	finer := int(o.level) - int(t.level)
+	var low [3]int32 // of o, cells of t from the first row
+	for a := range 3 {
+		low[a] = (o.coords[a]-t.coords[a])*n + reach
+	}
+	for z := range o.n {
+		z0, z1 := overlapped(low[2], z, finer, e)
+		if z0 >= z1 {
+			continue
+		}
+		for y := range o.n {
+			m := l.cells[o.cellRows+y+o.n*z]
+			if m == 0 {
+				continue
+			}
+			y0, y1 := overlapped(low[1], y, finer, e)
+			if m = resized(m, finer); low[0] < 0 {
+				m >>= -low[0]
+			} else {
+				m <<= low[0]
+			}
+			m &= 1<<e - 1
+			for v := z0; v < z1; v++ {
+				for u := y0; u < y1; u++ {
+					rows[u+e*v] |= m
+				}
+			}
+		}
+	}
+}
+
+// overlapped is the range, from 0 to e, of the cells that a cell overlaps that is so many levels finer, the tile of which begins at low.
+func overlapped(low, x int32, finer int, e int32) (from, to int32) {
+	if finer >= 0 {
+		from = low + x>>finer
+		to = from + 1
+	} else {
+		from = low + x<<-finer
+		to = from + 1<<-finer
+	}
+	return max(0, from), min(e, to)
+}
+
+// resized is a row of bits for cells that are so many levels coarser than its own.
+func resized(m uint64, coarser int) (r uint64) {
+	if coarser == 0 {
+		return m
+	}
+	for ; m != 0; m &= m - 1 {
+		if x := bits.TrailingZeros64(m); coarser > 0 {
+			r |= 1 << (x >> coarser)
+		} else {
+			r |= (1<<(1<<-coarser) - 1) << (x << -coarser)
+		}
+	}
+	return r
+}
+
 // wrap adds to a part of the neighbourhood where a coordinate lies, and brings it into 0 to n-1.
 func wrap(x, n, q, step int32) (part, within int32) {
 	switch {
@@ -101,7 +165,7 @@ var rowOrder = func() (all [25][2]int32) {
 	return all
 }()
 
-// closeRows is how many of rowOrder are no more than one cell away; the others are at least a whole cell away.
+// closeRows is how many of rowOrder are no more than one cell away; the others are at least a whole cell away, but for what reaches out of them.
 const closeRows = 9
 
 // closest is what a search has found so far.
@@ -187,10 +251,6 @@ func (q *closest) risen() float32 {
 
 // search finds the closest triangle to a point in a cell of a tile that is closer than what best has, within reach.
 func (l *layer) search(t *tile, cell [3]int32, p [3]float32, best *closest) {
-	if t.mixed {
-		l.searchMixed(t, p, best)
-		return
-	}
 	size, e := float32(t.cell), t.n+4
 	var gaps [3][2*reach + 1]float32
 	for a := range 3 {
@@ -201,7 +261,7 @@ func (l *layer) search(t *tile, cell [3]int32, p [3]float32, best *closest) {
 		l.tryTriangles(t, cell[0], cell[1], cell[2], p, best)
 	}
 	for i, o := range &rowOrder {
-		if i == closeRows && best.root < size {
+		if i == closeRows && best.root < float32((1-overhang)*size) {
 			break
 		}
 		row := gaps[1][o[0]+reach] + gaps[2][o[1]+reach]
@@ -223,18 +283,19 @@ func (l *layer) search(t *tile, cell [3]int32, p [3]float32, best *closest) {
 	}
 }
 
-// squareGaps are the squares of the distances along one axis from a place in a cell to the cells up to reach before and after it.
+// squareGaps are the squares of the distances along one axis from a place in a cell to what may be of the cells up to reach before and after it.
 func squareGaps(x, size float32, gaps *[2*reach + 1]float32) {
 	gaps[reach] = 0
-	low, high := x, size-x
+	low, high := x-float32(overhang*size), size-x-float32(overhang*size)
 	for d := 1; d <= reach; d++ {
-		gaps[reach-d], gaps[reach+d] = float32(low*low), float32(high*high)
+		below, above := max(0, low), max(0, high)
+		gaps[reach-d], gaps[reach+d] = float32(below*below), float32(above*above)
 		low += size
 		high += size
 	}
 }
 
-// tryCell compares the triangles of a cell of a tile, or of one of the same level beside it.
+// tryCell compares the triangles of a cell of a tile, or of what is there in one beside it.
 func (l *layer) tryCell(t *tile, x, y, z int32, p [3]float32, best *closest) {
 	if n := t.n; uint32(x) >= uint32(n) || uint32(y) >= uint32(n) || uint32(z) >= uint32(n) {
 		q := int32(0)
@@ -255,7 +316,12 @@ func (l *layer) tryCell(t *tile, x, y, z int32, p [3]float32, best *closest) {
 				return
 			}
 		}
-		t = &l.tiles[t.around[q]]
+		o := &l.tiles[t.around[q]]
+		if o.level != t.level {
+			l.tryOtherCells(o, int(o.level)-int(t.level), [3]int32{x, y, z}, p, best)
+			return
+		}
+		t = o
 	}
 	l.tryTriangles(t, x, y, z, p, best)
 }
@@ -278,45 +344,44 @@ func (l *layer) tryTriangles(t *tile, x, y, z int32, p [3]float32, best *closest
 	}
 }
 
-// searchMixed is search where cells of several sizes are around: it looks within reach of the largest.
-func (l *layer) searchMixed(t *tile, p [3]float32, best *closest) {
-	size := t.cell
-	for _, s := range t.around {
-		if s != none {
-			size = max(size, l.tiles[s].cell)
+// tryOtherCells does that where the tile is so many levels finer than the cell, or coarser.
+func (l *layer) tryOtherCells(t *tile, finer int, cell [3]int32, p [3]float32, best *closest) {
+	if finer < 0 {
+		x, y, z := cell[0]>>-finer, cell[1]>>-finer, cell[2]>>-finer
+		if l.cells[t.cellRows+y+t.n*z]>>x&1 != 0 {
+			l.tryTriangles(t, x, y, z, p, best)
 		}
+		return
 	}
-	far := float32(reach * size)
-	for _, s := range t.around {
-		if s == none || int(s) >= l.active {
-			continue
-		}
-		o := &l.tiles[s]
-		q, lo, hi := p, [3]int32{}, [3]int32{}
-		outside := false
-		for a := range 3 {
-			q[a] -= float32((o.coords[a] - t.coords[a]) * l.c.edge)
-			lo[a] = max(0, int32(floor32((q[a]-far)/float32(o.cell))))
-			hi[a] = min(o.n-1, int32(floor32((q[a]+far)/float32(o.cell))))
-			outside = outside || lo[a] > hi[a]
-		}
-		if outside {
-			continue
-		}
-		for z := lo[2]; z <= hi[2]; z++ {
-			for y := lo[1]; y <= hi[1]; y++ {
-				m := l.cells[o.cellRows+y+o.n*z] & (1<<(hi[0]+1) - 1) >> lo[0] << lo[0]
-				for ; m != 0; m &= m - 1 {
-					l.tryTriangles(o, int32(bits.TrailingZeros64(m)), y, z, q, best)
+	var low [3]int32
+	for a := range 3 {
+		low[a] = cell[a] << finer
+	}
+	size, ratio := float32(t.cell), int32(1)<<finer
+	for z := low[2]; z < low[2]+ratio; z++ {
+		zz := squareGap(p[2], z, size)
+		for y := low[1]; y < low[1]+ratio; y++ {
+			row := zz + squareGap(p[1], y, size)
+			for m := l.cells[t.cellRows+y+t.n*z] >> low[0] & (1<<ratio - 1); m != 0; m &= m - 1 {
+				if x := low[0] + int32(bits.TrailingZeros64(m)); row+squareGap(p[0], x, size) <= best.square {
+					l.tryTriangles(t, x, y, z, p, best)
 				}
 			}
 		}
 	}
 }
 
+// squareGap is the square of the distance along an axis from a place to what may be of a cell.
+func squareGap(p float32, cell int32, size float32) float32 {
+	low := float32(float32(cell) * size)
+	gap := max(0, low-p, p-low-size) - float32(overhang*size)
+	gap = max(0, gap)
+	return float32(gap * gap)
+}
+
 // Around a triangle's border there are others as far as this part of a cell away. walks is how many triangles searchAround goes on to.
 const (
-	around = .1
+	around = .1 + overhang
 	walks  = 4
 )
 
@@ -352,5 +417,3 @@ func (l *layer) searchAround(t *tile, p [3]float32, best *closest) {
 		}
 	}
 }
-
-func floor32(x float32) float32 { return float32(math.Floor(float64(x))) }

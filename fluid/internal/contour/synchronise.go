@@ -26,8 +26,8 @@ func (c *Contour) synchronise(_ int, i int32) {
 							at = first + x + n*(y+n*z) // tiles of one level have their nodes in the same order
 						}
 						// Where only one of the two knows more than the side, that one is right.
-						if v, far := l.f[at], float32(knownCells)*float32(o.cell); abs32(v) < far || abs32(dst[x+n*(y+n*z)]) >= far {
-							dst[x+n*(y+n*z)] = v
+						if v, own := l.f[at], &dst[x+n*(y+n*z)]; o.knows(v) || !t.knows(*own) {
+							*own = v
 						}
 					}
 				}

@@ -2,7 +2,6 @@ package contour
 
 import (
 	"math"
-	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -70,10 +69,9 @@ func (c *Contour) Thicken(deficit float64) float64 {
 	return float64(added * float64(c.unit*float64(c.unit*c.unit)))
 }
 
-// grow keeps the particles that are thin for the surface, gives those in the thinnest liquid to their neighbours, or a bit more, and sorts them.
+// grow gives particles in the thinnest liquid to their neighbours, or a bit more, and sorts them.
 func (h *thickening) grow() {
 	c := h.c
-	h.particles = slices.DeleteFunc(h.particles, func(p particle) bool { return 2*p.radius >= float64(thinCells*p.cell) })
 	h.sort(h.particles)
 	copy(h.particles, h.sorted) // as they were, in their order
 	for i := range h.particles {

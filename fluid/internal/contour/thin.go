@@ -16,7 +16,7 @@ type particle struct {
 	cell   float64 // of the samples where it was found, units
 }
 
-// thinCells is the thickness up to which liquid counts as thin, cells of samples for the surface, of the grid for the domain.
+// thinCells is the thickness up to which liquid counts as thin, cells of samples.
 //
 // Source: γ of Chentanez et al. 2007 §3.4.1.
 const thinCells = 1.2
@@ -25,7 +25,6 @@ const thinCells = 1.2
 type thickening struct {
 	c         *Contour
 	particles []particle // of thin liquid, where the step has moved it
-	domain    []particle // of the surface as it is
 	sorted    []particle // by base cell
 	first     []int32    // per base cell and one more: its first in sorted
 	lift      []float32  // per sample: how much the particles lower it, units
@@ -37,18 +36,13 @@ type thickening struct {
 //
 // Source: Chentanez et al. 2007 §3.4.1; the balls by shrinking, Ma, Bae, Choi 2012, instead of rays.
 func (c *Contour) findThin() {
-	h := &c.thick
-	h.particles = c.thinParticles(h.particles[:0], c.old)
-}
-
-// thinParticles appends the particles of a surface; where there is a velocity they are moved through it.
-func (c *Contour) thinParticles(list []particle, l *layer) []particle {
+	l, h := c.old, &c.thick
 	c.from = l
 	par.Each(c.pool, l.active, 1, c, (*Contour).findThinIn)
+	h.particles = h.particles[:0]
 	for i := range l.active {
-		list = append(list, l.pieces[i].particles...)
+		h.particles = append(h.particles, l.pieces[i].particles...)
 	}
-	return list
 }
 
 // findThinIn does that for a tile.
@@ -57,7 +51,7 @@ func (c *Contour) findThinIn(worker int, i int32) {
 	t, p := &l.tiles[i], &l.pieces[i]
 	p.particles = p.particles[:0]
 	cell := float64(t.cell)
-	most := min(thinCells*float64(c.detail)*cell, 1.9*farCells*cell) / 2
+	most := float64(thinCells * cell / 2)
 	for v := range t.vertices {
 		k := 3 * (t.first + v)
 		low := t.global(c.edge, 0, 0, 0)
@@ -67,9 +61,7 @@ func (c *Contour) findThinIn(worker int, i int32) {
 			p.particles = append(p.particles, particle{at, radius, cell})
 		}
 	}
-	if c.velocity != nil {
-		c.carry(p.particles, w)
-	}
+	c.carry(p.particles, w)
 }
 
 // shrink finds the ball that touches the surface at a vertex from inside and at another point; ok is false where it is larger than most.

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -21,7 +20,7 @@ func (c *Contour) traceTile(worker int, i int32) {
 		c.moved[i] = float32(max(-lo[0], -lo[1], -lo[2], hi[0], hi[1], hi[2]))
 	}
 	g := group{c: c, t: t, f: l.samples(t), moved: w.moved, m: m, d: int32(c.detail), cells: 1, needs: &w.needs}
-	w.needs.reset(t, l.uneven(t))
+	w.needs.reset(t)
 	if w.rows.gather(c.from, t, lo, hi) {
 		g.traceByRows(&w.rows)
 	} else {
@@ -64,27 +63,13 @@ func (g *group) traceByRows(k *rows) {
 				g.needs.liquid[row] = liquid
 				continue
 			}
-			todo := passed
-			if g.needs.all {
-				todo = near
-			}
-			g.needs.liquid[row], g.needs.left[row], g.needs.beside[row] = liquid&^todo, near&^todo, beside&^todo
+			g.needs.liquid[row], g.needs.left[row], g.needs.beside[row] = liquid&^passed, near&^passed, beside&^passed
 			g.needs.any = true
-			for m := todo; m != 0; m &= m - 1 {
+			for m := passed; m != 0; m &= m - 1 {
 				g.traceSample(int32(bits.TrailingZeros64(m)), y, z, &best)
 			}
 		}
 	}
-}
-
-// uneven tells whether a block beside a tile's is of another level.
-func (l *layer) uneven(t *tile) bool {
-	for _, b := range l.c.g.Nearby(t.base) {
-		if b != grid.None && l.level[b] != t.level {
-			return true
-		}
-	}
-	return false
 }
 
 // group is some cells of the grid, along each axis, in a tile, the samples of which are traced together.
@@ -142,13 +127,9 @@ func (g *group) traceSample(x, y, z int32, best *closest) {
 	row := y + (g.t.n+1)*z
 	p := g.origin(c.edge, x, y, z)
 	at := c.from.locate(p.X, p.Y, p.Z)
-	// The ends of an edge that the surface cuts come from both sides of a cell that it passes: where the flow stretches the edge, from beside that cell.
-	far := adjacent
-	if g.needs.all {
-		far = reachable
-	}
 	v := &g.f[x+(g.t.n+1)*row]
-	if at.far > far {
+	// The ends of an edge that the surface cuts come from both sides of a cell that it passes: where the flow stretches the edge, from beside that cell.
+	if at.far > adjacent {
 		g.needs.leave(&at, x, row)
 		*v = c.from.beyond(at.liquid, at.level)
 		return

@@ -62,7 +62,7 @@ func rise(p, q *corner) float32 {
 	return float32(sum * .5)
 }
 
-// triangulate makes the triangles of a tile.
+// triangulate makes the triangles of a tile, and notes which of its cells have some.
 func (c *Contour) triangulate(worker int, i int32) {
 	l := c.now
 	t, p, w := &l.tiles[i], &l.pieces[i], &c.work[worker]
@@ -73,18 +73,26 @@ func (c *Contour) triangulate(worker int, i int32) {
 		for y := range n {
 			s := signs[y+(n+1)*z:]
 			s00, s10, s01, s11 := s[0], s[1], s[n+1], s[n+2]
-			edgeRow := y == 0 || y == n-1 || z == 0 || z == n-1
-			for m := l.cells[t.cellRows+y+n*z]; m != 0; m &= m - 1 {
+			row := t.cellRows + y + n*z
+			l.cellRank[row] = int32(len(p.first))
+			beside := l.besideFiner(t, y, z)
+			has := uint64(0)
+			for m := l.cells[row] | beside; m != 0; m &= m - 1 {
 				x := int32(bits.TrailingZeros64(m))
-				p.first = append(p.first, int32(len(p.triangles)))
+				before := int32(len(p.triangles))
 				signs := s00>>x&3 | s10>>x&3<<2 | s01>>x&3<<4 | s11>>x&3<<6
 				k := &patterns[signs]
-				if k.ambiguous || t.finer && (edgeRow || x == 0 || x == n-1) {
+				if k.ambiguous || beside>>x&1 != 0 {
 					l.triangulateCell(t, p, w, [3]int32{x, y, z})
-					continue
+				} else {
+					l.emit(t, p, k, x, y, z)
 				}
-				l.emit(t, p, k, x, y, z)
+				if int32(len(p.triangles)) > before {
+					has |= 1 << x
+					p.first = append(p.first, before)
+				}
 			}
+			l.cells[row] = has
 		}
 	}
 	p.first = append(p.first, int32(len(p.triangles)))
@@ -108,7 +116,7 @@ func (l *layer) emit(t *tile, p *piece, k *pattern, x, y, z int32) {
 }
 
 func (p *piece) add(a, b, c *corner) {
-	p.triangles = append(p.triangles, [3]int32{a.id, b.id, c.id})
+	p.triangles = append(p.triangles, triangle{a.id, b.id, c.id})
 	p.faces = append(p.faces, newFace(a.p, b.p, c.p))
 	p.bends = append(p.bends, newBend(a, b, c))
 }

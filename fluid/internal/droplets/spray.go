@@ -20,6 +20,9 @@ type Spray struct {
 	// Momentum is Σ volume·velocity of what merged in the last step, m³·m/s: times the
 	// density, what the liquid received.
 	Momentum [3]float64
+	// TellsMerged has what merged in the last step listed in MergedDrops.
+	TellsMerged bool
+	MergedDrops []Drop
 	// Refused counts the droplets that Max turned away in the last step.
 	Refused int
 
@@ -112,6 +115,7 @@ func (s *Spray) Add(x, v [3]float32, r float32) bool {
 // Begin forgets the counts of the step before.
 func (s *Spray) Begin() {
 	s.Born, s.Merged, s.Lost, s.Refused, s.Momentum = 0, 0, 0, 0, [3]float64{}
+	s.MergedDrops = s.MergedDrops[:0]
 }
 
 // Advance lets the first droplets fall for dt seconds, and takes out those that met liquid or left the grid. The order of the rest stays. Like
@@ -179,6 +183,9 @@ func (s *Spray) end(i, n int, p *Path, dt float64) bool {
 		s.Merged += SphereVolume(r)
 		for a := range v {
 			s.Momentum[a] += float64(SphereVolume(r) * float64(v[a]))
+		}
+		if s.TellsMerged {
+			s.MergedDrops = append(s.MergedDrops, Drop{X: p.To, V: r3.Vec{X: float64(v[0]), Y: float64(v[1]), Z: float64(v[2])}, Volume: SphereVolume(r)})
 		}
 		return false
 	}

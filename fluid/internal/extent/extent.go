@@ -30,10 +30,17 @@ type Extent struct {
 	MaxMemory    float64                        // bytes
 	BytesPerCell float64                        // at worst
 	Cells        func(cellSize float64) float64 // how many there are, if all are of one size, m
+	Surface      func(cellSize float64) float64 // bytes that a surface with triangles of its own needs at least; nil: it has none
 }
 
-// Memory estimates the bytes needed if every cell were of a size, m.
-func (e *Extent) Memory(cellSize float64) float64 { return e.Cells(cellSize) * e.BytesPerCell }
+// Memory estimates the bytes needed if every cell were of a size, m, with what a surface needs besides.
+func (e *Extent) Memory(cellSize float64) float64 {
+	bytes := float64(e.Cells(cellSize) * e.BytesPerCell)
+	if e.Surface != nil {
+		bytes += e.Surface(cellSize)
+	}
+	return bytes
+}
 
 // Check reports a domain, good in itself, that does not suit the size of the finest cells, m, or the memory.
 func (e *Extent) Check(cellSize float64) error {

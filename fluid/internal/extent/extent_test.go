@@ -57,6 +57,19 @@ func TestCellSize(t *testing.T) {
 	}
 }
 
+// What a surface needs comes on top of the cells.
+func TestSurfaceMemory(t *testing.T) {
+	e := of(4, 2, 3)
+	e.MaxMemory = 30 << 20
+	if err := e.Check(.1); err != nil {
+		t.Error(err)
+	}
+	e.Surface = func(h float64) float64 { return 1e5 / (h * h) }
+	if got, want := e.Memory(.1), 24000.*1024+1e7; math.Abs(got-want) > 1 || e.Check(.1) == nil {
+		t.Errorf("%g bytes, want %g: %v", got, want, e.Check(.1))
+	}
+}
+
 func TestByteSize(t *testing.T) {
 	if a, b := ByteSize(1.5*(1<<20)), ByteSize(2.5*(1<<30)); a != "1.5 MiB" || b != "2.5 GiB" {
 		t.Error(a, b)

@@ -30,6 +30,7 @@ type Emitter struct {
 	ID       int64   // names it
 	Velocity r3.Vec  // m/s
 	Rate     float64 // litres/s
+	Label    int32   // of its liquid's surface
 	Running  bool
 	Debt     float64 // m³ that is due and has not come yet
 
@@ -85,6 +86,9 @@ func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 	e.Debt += volume
 	took, needed := o.Fill(e.Debt, float64(overfill*volume))
 	at = o.Place()
+	if took > 0 {
+		t.Sources.Claim(e.Opening().Bounds(), e.Label)
+	}
 	switch {
 	case needed > 0:
 		if needed > float64(DropDelay*e.Rate*litre) && e.Debt >= max(droplets.LeastVolume, float64(e.Rate*litre)/dropsPerSecond) {

@@ -45,6 +45,8 @@ type Config struct {
 // Sources puts liquid in and takes it out, through openings and open sides.
 type Sources interface {
 	Opening(shapes.SDF) query.Opening
+	// Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels.
+	Claim(box r3.Box, label int32)
 	FillAround(x r3.Vec, volume float64) (took float64)
 	BubbleRadius() float64
 	RemoveOutflow() (left []float64)

@@ -59,6 +59,8 @@ func (m *port) InsertBubble(most float64) float64 {
 	return m.least
 }
 
+func (v *vessel) Claim(r3.Box, int32) {}
+
 func (v *vessel) Opening(shapes.SDF) query.Opening {
 	if v.opening.shut {
 		return nil

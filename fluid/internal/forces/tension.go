@@ -20,6 +20,8 @@ type Tension struct {
 	ahead []float32 // per cell: φ a little later, m; see Apply
 	kappa []float32 // per cell beside the surface: curvature of the surface where it is nearest, 1/m
 	work  []fitter
+	known surfacePoints
+	films films
 
 	gr    *graph.Graph
 	phi   []float32
@@ -27,6 +29,7 @@ type Tension struct {
 	lead  float32
 	ease  float64
 	gamma float64
+	push  float64 // see ApplyTo
 }
 
 // NewTension makes one for a grid.
@@ -78,8 +81,32 @@ func (t *Tension) Apply(gr *graph.Graph, phi []float32, old *grid.Scalar, gamma,
 		clear(gr.Jump)
 		return
 	}
+	t.known.all, t.films.some = nil, false
+	t.apply(gr, phi, old, gamma, room)
+}
+
+// Lead is the part of a step that the surface is ahead whose curvature Apply takes; room is as there.
+func Lead(room float64) float64 { return min(1, damping*max(1, room)) }
+
+// ApplyTo is Apply with the curvature of a surface that is told by points, which are Lead of a step ahead. phi is that of where they were. A fit sees what is within
+// fitReach cells, however many points there are: waves shorter than a cell leave less than a twentieth of their curvature, so that CapillaryStep of the cells is the limit with points of any density.
+//
+// Where surfaces of two labels touch it changes gr.U besides, each being pulled by its own tension. push: a step over the density, m³s/kg.
+func (t *Tension) ApplyTo(gr *graph.Graph, phi []float32, points []SurfacePoint, gamma, room, push float64) {
+	if gamma == 0 || len(points) == 0 {
+		clear(gr.Jump)
+		return
+	}
+	t.known.sort(t.g, points)
+	t.films.begin(points, len(t.kappa))
+	t.push = push
+	t.apply(gr, phi, nil, gamma, room)
+	t.known.all = nil
+}
+
+func (t *Tension) apply(gr *graph.Graph, phi []float32, old *grid.Scalar, gamma, room float64) {
 	t.gr, t.phi, t.old, t.gamma = gr, phi, old, gamma
-	t.lead, t.ease = float32(min(1, damping*max(1, room))), easing/max(1, room)
+	t.lead, t.ease = float32(Lead(room)), easing/max(1, room)
 	par.Each(t.pool, t.g.Bases(), 16, t, (*Tension).predictBlock)
 	par.Each(t.pool, t.g.Bases(), 2, t, (*Tension).fitBlock)
 	par.For(t.pool, gr.Faces(), 1024, t, (*Tension).setJumps)
@@ -135,6 +162,8 @@ func (t *Tension) setJumps(_, lo, hi int) {
 		if t.meetsAir(gr.A[f]) || t.meetsAir(gr.B[f]) {
 			gr.Jump[f] = t.gamma * float64(t.crossing(f))
 			t.easeVelocity(f)
+		} else if t.films.some {
+			t.pullFilm(f)
 		}
 	}
 }

@@ -41,6 +41,9 @@ type fitter struct {
 	// the far side.
 	at  [3][fitSize]float32
 	set [3][fitEdge * fitEdge]uint32 // per axis and row along x: bits of the cells with a crossing
+
+	points *nearPoints // instead of the crossings, if the surface is told by points
+	near   nearPoints
 }
 
 // fitBlock writes the curvature of a block's cells beside the surface.
@@ -51,11 +54,22 @@ func (t *Tension) fitBlock(worker int, b int32) {
 	h := float32(t.g.CellSize(l))
 	kappa := t.kappa[first:][:q.n*q.n*q.n]
 	clear(kappa)
+	if t.films.some {
+		clear(t.films.within[first:][:len(kappa)])
+	}
 	if !anyWithin(t.ahead[first:][:len(kappa)], curvatureReach*h) {
 		return
 	}
 	q.load(t.g, b, t.ahead, 1/h)
-	q.findCrossings()
+	if q.points = nil; t.known.all != nil {
+		q.points = &q.near
+		q.near.load(t.g, &t.known, b)
+		if q.near.labelled {
+			t.fitFilms(q, first, h)
+		}
+	} else {
+		q.findCrossings()
+	}
 	patchy := t.hasMixedLevels(b)
 	for c := range kappa {
 		x := [3]int{c & (q.n - 1), c >> l & (q.n - 1), c >> (2 * l)}
@@ -158,8 +172,15 @@ func (q *fitter) curvature(c [3]int) float32 {
 			f.origin[a] = float64(c[a]) - float64(way*n)
 		}
 		var p paraboloid
-		for a := range 3 {
-			q.addPoints(&p, &f, a, c)
+		if q.points != nil {
+			for a := range f.origin { // from the middle of the tile's first cell to the block's corner
+				f.origin[a] += .5 - float64(q.halo)
+			}
+			q.points.addTo(&p, &f)
+		} else {
+			for a := range 3 {
+				q.addPoints(&p, &f, a, c)
+			}
 		}
 		if k, ok := p.curvature(); ok {
 			return float32(max(-1, min(1, k)))

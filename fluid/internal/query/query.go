@@ -75,6 +75,7 @@ type Triangles struct {
 	Normals    []float32 // xyz per vertex, unit, out of the liquid
 	Velocities []float32 // xyz per vertex, m/s
 	Foam       []float32 // per vertex, 0 clear to 1 white
+	Labels     []uint8   // per vertex; nil for a tracker without labels
 	Indices    []uint32  // three per triangle, counter-clockwise seen from the air
 	Free       int       // how many of Indices belong to the free surface; the rest close it along the domain's sides
 }
@@ -103,6 +104,8 @@ type SurfaceReport struct {
 	Repairs             int // tangles that were cut out
 	Refused             int // changes that could not be made
 	Flown               int // pieces too small for any cell that have become droplets
+	// Coarser is how many times longer edges are to be than asked for, for lack of memory.
+	Coarser float64
 	// Late is the greatest part of a motion that was not done.
 	Late float64
 }
@@ -116,5 +119,6 @@ func (r *SurfaceReport) Add(more *SurfaceReport) {
 	r.Repairs += more.Repairs
 	r.Refused += more.Refused
 	r.Flown += more.Flown
+	r.Coarser = max(r.Coarser, more.Coarser)
 	r.Late = max(r.Late, more.Late)
 }

@@ -13,6 +13,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
+// tries is how many of some there are in a short run, and else.
+func tries(short, full int) int {
+	if testing.Short() {
+		return short
+	}
+	return full
+}
+
 // Convex polyhedra, turned and placed at random: cells and fractions are those of their planes.
 func TestConvexPolyhedra(t *testing.T) {
 	tetrahedron := &Surface{
@@ -22,7 +30,7 @@ func TestConvexPolyhedra(t *testing.T) {
 	one := r3.Vec{X: 1, Y: .6, Z: .8}
 	for name, shape := range map[string]*Surface{"sphere": sphere(2), "box": box(r3.Scale(-1, one), one), "tetrahedron": tetrahedron} {
 		rng := rand.New(rand.NewPCG(1, 2))
-		for trial := range 200 {
+		for trial := range tries(60, 200) {
 			s := moved(shape, .1+3*rng.Float64(), randomTurn(rng), randomVec(rng, 10))
 			l := around(s, .15+.3*rng.Float64(), rng)
 			r := scan(t, s, l)
@@ -61,7 +69,7 @@ func TestConvexPolyhedra(t *testing.T) {
 func TestTorus(t *testing.T) {
 	shape := torus(.4, 24, 12)
 	rng := rand.New(rand.NewPCG(3, 4))
-	for trial := range 200 {
+	for trial := range tries(60, 200) {
 		s := moved(shape, .3+3*rng.Float64(), randomTurn(rng), randomVec(rng, 10))
 		l := around(s, .15+.2*rng.Float64(), rng)
 		r := scan(t, s, l)
@@ -172,7 +180,7 @@ func TestFlux(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	shape := sphere(5)
 	var miss [3]float64
-	const trials = 150
+	trials := tries(60, 150)
 	for range trials {
 		s := moved(shape, 1, randomTurn(rng), randomVec(rng, 1))
 		s.Velocities = s.Positions
@@ -180,7 +188,7 @@ func TestFlux(t *testing.T) {
 		for i := range miss {
 			r := scan(t, s, around(s, .2/float64(int(1)<<i), rng))
 			e := (flux(r) - 3*volume) / (3 * volume)
-			miss[i] += e * e / trials
+			miss[i] += e * e / float64(trials)
 		}
 		s.Velocities = make([]r3.Vec, len(s.Positions))
 		v := r3.Vec{X: rng.Float64(), Y: -rng.Float64(), Z: 1 / rng.Float64()}
@@ -283,7 +291,7 @@ func TestVolume(t *testing.T) {
 // A cavity is outside, and what overlaps is inside once; crossings are those of the outermost surface.
 func TestCavityAndOverlap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
-	for trial := range 100 {
+	for trial := range tries(30, 100) {
 		middle := randomVec(rng, 1)
 		a := moved(sphere(2), 1, randomTurn(rng), middle)
 		inner := moved(sphere(2), .3+.5*rng.Float64(), randomTurn(rng), r3.Add(middle, randomVec(rng, .05)))

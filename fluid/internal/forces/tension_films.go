@@ -1,0 +1,79 @@
+package forces
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
+
+// films are where surfaces of two labels touch. No cell of air is between them, so that the pressure sees one liquid there; but each surface has its tension.
+type films struct {
+	some bool // there are surfaces of several labels
+	// Of each cell of liquid near a surface in blocks with several labels: 1 more than the label, and the curvature of that label's surface where it is nearest, 1/m. Of others
+	// within is 0.
+	within []int32
+	kappa  []float32
+}
+
+// begin makes room for so many cells.
+func (s *films) begin(points []SurfacePoint, cells int) {
+	s.some = false
+	for i := range points {
+		s.some = s.some || points[i].Label != points[0].Label
+	}
+	if s.some {
+		s.within, s.kappa = arrays.Resize(s.within, cells), arrays.Resize(s.kappa, cells)
+	}
+}
+
+// filmReach, in cells, is how far from a film the centres of the cells on its two sides are at most.
+const filmReach = 1
+
+// fitFilms writes the curvatures of a block's cells at films.
+func (t *Tension) fitFilms(q *fitter, first int, h float32) {
+	n := q.n
+	within, kappa := t.films.within[first:][:n*n*n], t.films.kappa[first:][:n*n*n]
+	for c := range within {
+		x := [3]int{c % n, c / n % n, c / (n * n)}
+		v := q.phi[q.halo+x[0]+q.edge*(q.halo+x[1]+q.edge*(q.halo+x[2]))]
+		if v >= 0 || v < -filmReach {
+			continue
+		}
+		f := frame{origin: [3]float64{float64(x[0]) + .5, float64(x[1]) + .5, float64(x[2]) + .5}}
+		s := q.near.around(&f)
+		if s == nil {
+			continue
+		}
+		var p paraboloid
+		q.near.frameAt(&f, s)
+		q.near.addLabel(&p, &f, s.label)
+		if k, ok := p.curvature(); ok {
+			within[c], kappa[c] = s.label+1, float32(max(-1, min(1, k)))/h
+		}
+	}
+}
+
+// around is the point nearest to a frame's origin of those whose surface this is inside of.
+func (q *nearPoints) around(f *frame) (near *nearPoint) {
+	least := math.Inf(1)
+	for s, d := range q.within(f) {
+		if square := dot(&d, &d); square < least && s.ahead(&d) > 0 {
+			near, least = s, square
+		}
+	}
+	return near
+}
+
+// pullFilm adds to the velocity on a face between liquid of two labels what the tension of both surfaces gives it: the pressure changes there by
+// γ times the difference of their curvatures.
+func (t *Tension) pullFilm(f int) {
+	gr, s := t.gr, &t.films
+	a, b := gr.A[f], gr.B[f]
+	if a < 0 || b < 0 {
+		return
+	}
+	i, j := gr.Cell[a], gr.Cell[b]
+	if s.within[i] != 0 && s.within[j] != 0 && s.within[i] != s.within[j] {
+		gr.U[f] -= t.push * t.gamma * float64(s.kappa[i]-s.kappa[j]) / gr.Dist[f]
+	}
+}

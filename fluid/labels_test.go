@@ -1,0 +1,237 @@
+package fluid
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+)
+
+// labelledDrops are two weightless drops with labels that fly slowly into each other.
+func labelledDrops(t *testing.T, workers int, labels [2]int) *Liquid {
+	t.Helper()
+	l := mustNew(t, Def{
+		Domain: box(1.1, .6, .6), CellSize: .05, Weightless: true, SurfaceTension: 2, Workers: workers, Tracker: ExplicitMesh, Solver: SolverDef{Undamped: true},
+	})
+	for i, side := range [2]float64{-1, 1} {
+		at := r3.Vec{X: .55 + .19*side, Y: .3, Z: .3}
+		must(t, l.Fill(Labelled(Sphere(at, .16), labels[i])))
+		must(t, l.SetVelocity(Sphere(at, .19), func(r3.Vec) r3.Vec { return r3.Vec{X: -.15 * side} }))
+	}
+	return l
+}
+
+// litresOf are the litres that the surface of each label encloses, without that of bubbles, and in how many connected parts.
+func litresOf(s *Surface) (litres [8]float64, parts [8]int) {
+	root := make([]uint32, len(s.Positions)/3)
+	for i := range root {
+		root[i] = uint32(i)
+	}
+	find := func(i uint32) uint32 {
+		for root[i] != i {
+			root[i] = root[root[i]]
+			i = root[i]
+		}
+		return i
+	}
+	at := func(i uint32) r3.Vec {
+		p := s.Positions[3*i:]
+		return r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
+	}
+	for i := 0; i < len(s.Indices); i += 3 {
+		for _, v := range s.Indices[i+1 : i+3] {
+			a, b := find(s.Indices[i]), find(v)
+			root[max(a, b)] = min(a, b)
+		}
+	}
+	sum := make([]float64, len(root))
+	for i := 0; i < len(s.Indices); i += 3 {
+		a, b, c := at(s.Indices[i]), at(s.Indices[i+1]), at(s.Indices[i+2])
+		sum[find(s.Indices[i])] += 1000 * r3.Dot(a, r3.Cross(b, c)) / 6
+	}
+	for i, v := range sum {
+		if v > 0 {
+			litres[s.Labels[i]] += v
+			parts[s.Labels[i]]++
+		}
+	}
+	return litres, parts
+}
+
+// Drops of different labels that are pushed together stay two, whatever the workers and after a restore, where drops of one label become one.
+func TestLabelledDropsStayApart(t *testing.T) {
+	const steps = 30
+	apart, merged := labelledDrops(t, 1, [2]int{0, 3}), labelledDrops(t, 1, [2]int{3, 3})
+	other := labelledDrops(t, 2, [2]int{0, 3})
+	begun, _ := litresOf(apart.Surface())
+	for i := range steps {
+		a, b, m := apart.Step(frame), other.Step(frame), merged.Step(frame)
+		if a.RolledBack || b.RolledBack || m.RolledBack {
+			t.Fatal(a.Reason, b.Reason, m.Reason)
+		}
+		if apart.Hash() != other.Hash() {
+			t.Fatalf("step %d: one and two workers differ", i)
+		}
+		if err := apart.sim.surface.(*adaptive.Followed).Check(); err != nil {
+			t.Fatalf("step %d: %v", i, err)
+		}
+		if i == steps/2 {
+			var file bytes.Buffer
+			must(t, apart.Save(&file))
+			other = labelledDrops(t, 2, [2]int{0, 0}) // without any
+			must(t, other.Restore(&file))
+			if apart.Hash() != other.Hash() {
+				t.Fatal("what was restored has another hash")
+			}
+		}
+	}
+	litres, parts := litresOf(apart.Surface())
+	_, one := litresOf(merged.Surface())
+	t.Logf("%.4f l in %v parts, were %.4f; of one label %v", litres, parts, begun, one)
+	if parts[0] != 1 || parts[3] != 1 || one != [8]int{3: 1} {
+		t.Errorf("two labels are in %v parts, one is in %v", parts, one)
+	}
+	for label, v := range begun {
+		if math.Abs(litres[label]-v) > .01*v {
+			t.Errorf("label %d: %.4f l of %.4f", label, litres[label], v)
+		}
+	}
+	if width := widthOf(apart.Surface()); width < .4 {
+		t.Errorf("both are %.2f m wide: they are not in touch", width)
+	}
+}
+
+// Two labelled drops with surface tension and a Weber number of 1 flatten on each other, stay two, and bounce: their middles move apart again at more than half the speed.
+func TestLabelledDropsBounce(t *testing.T) {
+	const (
+		radius, tension, density = .275, 34., 1000.
+		gap, steps               = .02, 120
+	)
+	approach := math.Sqrt(tension / density / (2 * radius)) // ρv²·2R = γ
+	l := mustNew(t, Def{
+		Domain: box(1.4, .8, .8), CellSize: .05, Weightless: true, SurfaceTension: tension, Viscosity: .0033, Workers: 2, Tracker: ExplicitMesh, Solver: SolverDef{Undamped: true},
+	})
+	for i, side := range [2]float64{-1, 1} {
+		at := r3.Vec{X: .7 + (radius+gap/2)*side, Y: .4, Z: .4}
+		must(t, l.Fill(Labelled(Sphere(at, radius), 3*i)))
+		must(t, l.SetVelocity(Sphere(at, 1.05*radius), func(r3.Vec) r3.Vec { return r3.Vec{X: -approach / 2 * side} }))
+	}
+	least, fastest, was := math.Inf(1), 0., distanceOf(l.Surface(), 0, 3)
+	for i := 1; i <= steps; i++ {
+		if r := l.Step(frame); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		if i%6 != 0 {
+			continue
+		}
+		s := l.Surface()
+		if _, parts := litresOf(s); parts != [8]int{0: 1, 3: 1} {
+			t.Fatalf("step %d: there are %v parts", i, parts)
+		}
+		d := distanceOf(s, 0, 3)
+		least, fastest, was = min(least, d), max(fastest, (d-was)/(6*frame)), d
+	}
+	t.Logf("as near as %.3f of two radii, apart again at %.2f of the approach, now %.3f", least/(2*radius), fastest/approach, was/(2*radius))
+	if least > .85*2*radius {
+		t.Errorf("their middles come as near as %.3f m: they are not flattened", least)
+	}
+	if fastest < .5*approach || was < least+.25*radius {
+		t.Errorf("their middles move apart at %.3f m/s, up to %.3f m", fastest, was)
+	}
+}
+
+// distanceOf is how far apart the middles of two labels' liquid are.
+func distanceOf(s *Surface, a, b uint8) float64 {
+	var volume [8]float64
+	var middle [8]r3.Vec
+	for i := 0; i < len(s.Indices); i += 3 {
+		var corner [3]r3.Vec
+		for k, v := range s.Indices[i : i+3] {
+			corner[k] = r3.Vec{X: float64(s.Positions[3*v]), Y: float64(s.Positions[3*v+1]), Z: float64(s.Positions[3*v+2])}
+		}
+		six := r3.Dot(corner[0], r3.Cross(corner[1], corner[2]))
+		label := s.Labels[s.Indices[i]]
+		volume[label] += six
+		middle[label] = r3.Add(middle[label], r3.Scale(six/4, r3.Add(corner[0], r3.Add(corner[1], corner[2]))))
+	}
+	return r3.Norm(r3.Sub(r3.Scale(1/volume[a], middle[a]), r3.Scale(1/volume[b], middle[b])))
+}
+
+// widthOf is how far the surface reaches along x, m.
+func widthOf(s *Surface) float64 {
+	least, most := math.Inf(1), math.Inf(-1)
+	for i := 0; i < len(s.Positions); i += 3 {
+		least, most = min(least, float64(s.Positions[i])), max(most, float64(s.Positions[i]))
+	}
+	return most - least
+}
+
+// What comes in through an emitter with a label stays apart from the pool that it falls into; Fill beside it leaves both as they are, and Drain takes of
+// both. Without anything of its label near, liquid that appears is of label 0.
+func TestLabelledEmitter(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .05, Workers: 1, Tracker: ExplicitMesh, SurfaceDetail: 2})
+	must(t, l.Fill(Below(.3)))
+	_, err := l.AddEmitter(EmitterDef{Shape: Labelled(Box(between(.3, .6, .3, .5, .7, .5)), 2), Velocity: r3.Vec{Y: -1}, Rate: 20})
+	must(t, err)
+	for range 14 {
+		if r := l.Step(frame); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		must(t, l.sim.surface.(*adaptive.Followed).Check())
+	}
+	g := l.Ledger()
+	litres, parts := litresOf(l.Surface())
+	t.Logf("%.3f l in %v parts of %+v, %+v", litres, parts, g, l.sim.step.report.Surface)
+	if math.Abs(litres[2]-g.EmittedL) > .25*g.EmittedL || math.Abs(litres[0]-g.FilledL) > .02*g.FilledL {
+		t.Errorf("%.3f l of %+v", litres, g)
+	}
+	must(t, l.Fill(Labelled(Box(between(0, 0, 0, .2, .5, .8)), 7)))
+	filled, _ := litresOf(l.Surface())
+	must(t, l.Drain(Box(between(.35, 0, 0, .8, .8, .8))))
+	drained, _ := litresOf(l.Surface())
+	t.Logf("filled %.3f, drained %.3f", filled, drained)
+	if d := filled[0] - litres[0]; math.Abs(d) > .01*litres[0] || math.Abs(filled[7]-.2*.2*.8*1000) > 8 {
+		t.Errorf("%.3f l became %.3f", litres, filled)
+	}
+	if drained[0] > .6*filled[0] || drained[2] > .7*filled[2] || math.Abs(drained[7]-filled[7]) > .01*filled[7] {
+		t.Errorf("%.3f l became %.3f", filled, drained)
+	}
+	must(t, l.sim.surface.(*adaptive.Followed).Check())
+}
+
+// A label needs a tracker that has some, and has limits.
+func TestBadLabels(t *testing.T) {
+	def := Def{Domain: box(1, 1, 1), CellSize: .1, Workers: 1}
+	for _, c := range []struct {
+		tracker Tracker
+		label   int
+		want    string
+	}{
+		{LevelSet, 1, "Labelled: label 1; must be 0 but for Def.Tracker ExplicitMesh"},
+		{Contouring, 255, "Labelled: label 255; must be 0 but for"},
+		{ExplicitMesh, 256, "Labelled: label 256; must be 0 to 255"},
+		{ExplicitMesh, -1, "Labelled: label -1; must be 0 to 255"},
+		{LevelSet, 0, ""},
+		{ExplicitMesh, 255, ""},
+	} {
+		def.Tracker = c.tracker
+		l := mustNew(t, def)
+		s := Labelled(Sphere(r3.Vec{X: .5, Y: .5, Z: .5}, .3), c.label)
+		_, emitter := l.AddEmitter(EmitterDef{Shape: s, Rate: 1})
+		for name, err := range map[string]error{"fluid: Fill: ": l.Fill(s), "fluid: AddEmitter: Shape: ": emitter} {
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), name+c.want)) {
+				t.Errorf("tracker %d, label %d: %v", c.tracker, c.label, err)
+			}
+		}
+	}
+	if err := CheckSDF(Labelled(Sphere(r3.Vec{}, -1), 0)); err == nil || !strings.Contains(err.Error(), "Sphere") {
+		t.Errorf("a bad shape with a label: %v", err)
+	}
+	if CheckSDF(Labelled(nil, 1)) == nil {
+		t.Error("no shape with a label is none")
+	}
+}
