@@ -27,14 +27,12 @@ const (
 
 // boat is the harbour, the lighter and what happens to it, without any picture.
 type boat struct {
+	play.Base
 	harbour
-	liquid  *fluid.Liquid
-	world   *physics.World
 	vessel  *vessel
 	paddle  paddle
 	crates  []crate
-	time    float64 // s
-	manual  bool    // a player steers
+	manual  bool // a player steers
 	loaded  bool
 	holed   bool
 	mark    int     // of the course, that the pilot steers for
@@ -52,27 +50,19 @@ type crate struct {
 // newBoat moors the lighter in a harbour, at the draft that its cargo gives it.
 func newBoat(h harbour, def fluid.Def) (*boat, error) {
 	def.Domain, def.MaxMemory = h.domain, 16<<30
-	liq, err := fluid.New(def)
-	if err != nil {
-		return nil, err
-	}
-	b := &boat{harbour: h, liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
-	if err := b.build(); err != nil {
-		liq.Close()
-		return nil, err
-	}
-	return b, nil
+	b := &boat{harbour: h}
+	return b, b.Begin(def, b.build)
 }
 
 // build adds the bodies, then the water, and bails the hull.
 func (b *boat) build() (err error) {
-	if err = b.addWalls(b.world); err != nil {
+	if err = b.addWalls(b.World()); err != nil {
 		return err
 	}
-	if b.paddle, err = b.newPaddle(b.world); err != nil {
+	if b.paddle, err = b.newPaddle(b.World()); err != nil {
 		return err
 	}
-	if b.vessel, err = newVessel(b.world, b.berth); err != nil {
+	if b.vessel, err = newVessel(b.World(), b.berth); err != nil {
 		return err
 	}
 	cargo := []r3.Vec{{X: 0.02}, {X: 0.42, Z: -0.17}, {X: 0.42, Z: 0.17}}
@@ -89,15 +79,15 @@ func (b *boat) build() (err error) {
 			return err
 		}
 	}
-	b.liquid.Couple(b.world)
-	if err = b.liquid.Fill(fluid.Below(b.level)); err != nil {
+	b.Liquid().Couple(b.World())
+	if err = b.Liquid().Fill(fluid.Below(b.level)); err != nil {
 		return err
 	}
 	// To the middle of the plates, so that none is left along them.
 	half := r3.Vec{X: (length - plate) / 2, Y: depth / 2, Z: (beam - plate) / 2}
 	low := r3.Sub(at, half)
 	low.Y += plate / 2
-	return b.liquid.Drain(fluid.Box(r3.Box{Min: low, Max: r3.Add(at, r3.Add(half, r3.Vec{Y: .1}))}))
+	return b.Liquid().Drain(fluid.Box(r3.Box{Min: low, Max: r3.Add(at, r3.Add(half, r3.Vec{Y: .1}))}))
 }
 
 // moor moves the vessel so that the hull's middle is at a point.
@@ -112,10 +102,10 @@ func (b *boat) moor(at r3.Vec) error {
 	return nil
 }
 
-func (b *boat) density() float64 { return b.liquid.Def().Density }
+func (b *boat) density() float64 { return b.Liquid().Def().Density }
 
 func (b *boat) addCrate(at r3.Vec, density float64) error {
-	body, err := b.world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "crate", Position: at, Rotation: b.vessel.hull.Rotation(), AngularDamping: .15})
+	body, err := b.World().CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "crate", Position: at, Rotation: b.vessel.hull.Rotation(), AngularDamping: .15})
 	if err == nil {
 		_, err = body.AddShape(physics.ShapeDef{Geometry: physics.Box(crateEdge, crateEdge, crateEdge), Density: density, Friction: .8})
 	}
@@ -130,23 +120,14 @@ func (b *boat) addCrate(at r3.Vec, density float64) error {
 	return nil
 }
 
-// Liquid is the harbour's water.
-func (b *boat) Liquid() *fluid.Liquid { return b.liquid }
-
-// World is the bodies'.
-func (b *boat) World() *physics.World { return b.world }
-
-// Close ends the liquid.
-func (b *boat) Close() { b.liquid.Close() }
-
 // Cue steers, moves the paddle, and does what the programme has for now.
 func (b *boat) Cue() error {
-	if !b.loaded && b.time >= loadAt {
+	if !b.loaded && b.Time >= loadAt {
 		if err := b.load(); err != nil {
 			return err
 		}
 	}
-	if !b.holed && !b.manual && b.time >= holeAt {
+	if !b.holed && !b.manual && b.Time >= holeAt {
 		if err := b.hole(); err != nil {
 			return err
 		}
@@ -163,7 +144,7 @@ func (b *boat) Cue() error {
 // submerged reports whether a point is in the water.
 func (b *boat) submerged(p r3.Vec) bool {
 	var s [1]fluid.Sample
-	b.liquid.Sample([]r3.Vec{p}, s[:])
+	b.Liquid().Sample([]r3.Vec{p}, s[:])
 	return s[0].Height > 0 // whatever solid is there
 }
 
@@ -211,7 +192,7 @@ const memory = 1.0
 
 // Advanced books the time of a step that was taken, and how the boat lies.
 func (b *boat) Advanced() {
-	b.time += play.Timestep
+	b.Base.Advanced()
 	share := play.Timestep / memory
 	b.draft += share * (b.surface() - b.vessel.keel() - b.draft)
 	b.heel += share * (b.vessel.heel() - b.heel)
@@ -229,7 +210,7 @@ func (b *boat) surface() float64 {
 		}
 		at[i] = r3.Vec{X: lo.X + 1 + along*(hi.X-lo.X-1.5), Y: b.level / 2, Z: z}
 	}
-	b.liquid.Sample(at[:], s[:])
+	b.Liquid().Sample(at[:], s[:])
 	sum := 0.0
 	for i := range s {
 		sum += at[i].Y + s[i].Height
@@ -270,16 +251,9 @@ func (b *boat) Readings() []report.Reading {
 
 // Bodies reports the vessel and the crates as they are.
 func (b *boat) Bodies() []report.Body {
-	describe := func(body physics.Body, ratio float64) report.Body {
-		at := body.Position()
-		return report.Body{
-			Name: body.Name(), DensityRatio: ratio, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: b.liquid.BodyLoad(body.Index()).Fraction, Speed: r3.Norm(body.Velocity()),
-		}
-	}
-	out := []report.Body{describe(b.vessel.hull, plateDensity/b.density()), describe(b.vessel.rudder, 1)}
+	out := []report.Body{b.Describe(b.vessel.hull, plateDensity/b.density()), b.Describe(b.vessel.rudder, 1)}
 	for _, c := range b.crates {
-		out = append(out, describe(c.body, c.ratio))
+		out = append(out, b.Describe(c.body, c.ratio))
 	}
 	return out
 }

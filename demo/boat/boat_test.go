@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .2) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .2) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
-func TestAsync(t *testing.T)               { playtest.Window(t, "-async") }
+func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 // dock is just large enough for the boat.
 var dock = harbour{domain: r3.Box{Min: r3.Vec{X: -1.9, Z: -.9}, Max: r3.Vec{X: 1.3, Y: 1.4, Z: .9}}, level: .75}
@@ -38,7 +38,7 @@ func idle(t *testing.T, h harbour, cell, work float64) *boat {
 
 func spend(t *testing.T, b *boat, work float64) {
 	t.Helper()
-	if err := b.liquid.SetBudget(fluid.Budget{Work: work}); err != nil {
+	if err := b.Liquid().SetBudget(fluid.Budget{Work: work}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -147,7 +147,7 @@ func TestHandLiftsACrate(t *testing.T) {
 	eye := r3.Add(crate.Position(), r3.Vec{Y: 2, Z: 2})
 	look := func(at r3.Vec) r3.Vec { return r3.Unit(r3.Sub(at, eye)) }
 	from := crate.Position()
-	if !hand.Grab(b.world, eye, look(from)) || hand.Held() != crate {
+	if !hand.Grab(b.World(), eye, look(from)) || hand.Held() != crate {
 		t.Fatalf("the hand holds %q, not the crate at %v (hull at %v)", hand.Held().Name(), from, b.vessel.hull.Position())
 	}
 	for n := range 90 {
@@ -170,7 +170,7 @@ func TestProgramme(t *testing.T) {
 	crates, holes := 0, 0
 	b.onCrate, b.onHole = func(crate) { crates++ }, func() { holes++ }
 	for _, at := range []float64{0, loadAt, holeAt} {
-		b.time = at
+		b.Time = at
 		if err := b.Cue(); err != nil {
 			t.Fatal(err)
 		}

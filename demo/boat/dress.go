@@ -45,7 +45,7 @@ func newPaints() *paints {
 // dress builds what the harbour looks like, follows its bodies, and dresses crates that come
 // later. It needs the window's OpenGL context.
 func dress(b *boat, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(b.liquid, o)
+	s := stage.New(b.Liquid(), o)
 	s.Basin(b.domain, b.level+wallTop, false)
 	s.Ground()
 	p := newPaints()
@@ -53,7 +53,7 @@ func dress(b *boat, o scene.LiquidOptions) *stage.Stage {
 
 	hull, hatch := p.dressHull(b.vessel)
 	s.Root.Add(hull)
-	s.Water.Bind(b.world, b.vessel.hull.Index(), hull)
+	s.Water.Bind(b.World(), b.vessel.hull.Index(), hull)
 	b.onHole = func() { hatch.SetVisible(false) }
 	s.Follow(b.vessel.rudder, p.dressRudder(b.vessel))
 	b.onCrate = func(c crate) {

@@ -31,14 +31,12 @@ const (
 
 // dancer is the liquid, the figure that it follows, and the crate, without any picture.
 type dancer struct {
-	liquid *fluid.Liquid
-	world  *physics.World
+	play.Base
 	crate  physics.Body
 	def    fluid.ControlDef
 	figure fluid.ControlID
 	held   bool                // the liquid follows the figure
 	told   fluid.ControlReport // of the last step in which it did
-	time   float64             // s
 	breaks float64             // when the figure is broken, s after the beginning; 0: only by the key
 	load   r3.Vec              // on the crate, N
 }
@@ -51,33 +49,23 @@ func newDancer(def fluid.Def, alpha, refill float64) (*dancer, error) {
 		return nil, err
 	}
 	def.Domain, def.Band = domain, band
-	liq, err := fluid.New(def)
-	if err != nil {
-		return nil, err
-	}
-	d := &dancer{liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
+	d := new(dancer)
 	d.def = fluid.ControlDef{
 		Clip: encore{clip, shapes.Risen}, Strength: alpha, Refill: control.Refill{Rate: refill, From: fluid.Below(bottom)},
 		Pose: control.Pose{Position: r3.Vec{Y: level}},
 	}
-	for _, build := range []func() error{d.fill, d.buildBodies, d.rise} {
-		if err := build(); err != nil {
-			liq.Close()
-			return nil, err
-		}
-	}
-	return d, nil
+	return d, d.Begin(def, d.fill, d.buildBodies, d.rise)
 }
 
-func (d *dancer) fill() error { return d.liquid.Fill(fluid.Below(level)) }
+func (d *dancer) fill() error { return d.Liquid().Fill(fluid.Below(level)) }
 
 // buildBodies has the pool keep the crate, which floats in a corner at first.
 func (d *dancer) buildBodies() error {
-	if _, err := d.world.CreateRoom(physics.RoomDef{Inside: domain}); err != nil {
+	if _, err := d.World().CreateRoom(physics.RoomDef{Inside: domain}); err != nil {
 		return err
 	}
 	var err error
-	d.crate, err = d.world.CreateBody(physics.BodyDef{
+	d.crate, err = d.World().CreateBody(physics.BodyDef{
 		Kind: physics.Dynamic, Name: "crate", Position: r3.Vec{X: 1, Y: level, Z: 1}, LinearDamping: .02, AngularDamping: .15,
 		LiquidDrag: physics.Drag{Skin: crateSkin},
 	})
@@ -87,7 +75,7 @@ func (d *dancer) buildBodies() error {
 	if _, err = d.crate.AddShape(physics.ShapeDef{Geometry: physics.Box(crateEdge, crateEdge, crateEdge), Density: crateDensity, Restitution: .1}); err != nil {
 		return err
 	}
-	d.liquid.Couple(d.world)
+	d.Liquid().Couple(d.World())
 	return nil
 }
 
@@ -97,7 +85,7 @@ func (d *dancer) rise() error {
 		return nil
 	}
 	var err error
-	if d.figure, err = d.liquid.Control(d.def); err == nil {
+	if d.figure, err = d.Liquid().Control(d.def); err == nil {
 		d.held, d.told = true, fluid.ControlReport{}
 	}
 	return err
@@ -109,7 +97,7 @@ func (d *dancer) breakOff() error {
 		return nil
 	}
 	d.held, d.told = false, fluid.ControlReport{}
-	return d.liquid.ReleaseControl(d.figure)
+	return d.Liquid().ReleaseControl(d.figure)
 }
 
 // toggle breaks the figure, or has it rise again.
@@ -129,17 +117,8 @@ func (d *dancer) loosen() error {
 	if !d.held {
 		return nil
 	}
-	return d.liquid.SetControl(d.figure, d.def)
+	return d.Liquid().SetControl(d.figure, d.def)
 }
-
-// Liquid is the dancer's.
-func (d *dancer) Liquid() *fluid.Liquid { return d.liquid }
-
-// World has the crate.
-func (d *dancer) World() *physics.World { return d.world }
-
-// Close ends the liquid.
-func (d *dancer) Close() { d.liquid.Close() }
 
 // clock is the time of the figure's clip, s.
 func (d *dancer) clock() float64 {
@@ -155,7 +134,7 @@ func (d *dancer) palm() shapes.Frame {
 
 // Cue puts the crate on the hand when that is held out, and breaks the figure when that is due; call it before each step.
 func (d *dancer) Cue() error {
-	if due(d.time, d.breaks) && d.breaks > 0 {
+	if due(d.Time, d.breaks) && d.breaks > 0 {
 		return d.breakOff()
 	}
 	if d.held && due(d.clock(), shapes.Offered) {
@@ -188,8 +167,8 @@ func (d *dancer) Stepped(r *fluid.Report) {
 
 // Advanced books a step that was taken.
 func (d *dancer) Advanced() {
-	d.time += play.Timestep
-	d.load = d.liquid.BodyLoad(d.crate.Index()).Force
+	d.Base.Advanced()
+	d.load = d.Liquid().BodyLoad(d.crate.Index()).Force
 }
 
 // Subject is what a chasing camera follows: the crate.
@@ -197,11 +176,7 @@ func (d *dancer) Subject() r3.Vec { return d.crate.Position() }
 
 // Bodies reports the crate as it is.
 func (d *dancer) Bodies() []report.Body {
-	at := d.crate.Position()
-	return []report.Body{{
-		Name: d.crate.Name(), DensityRatio: crateDensity / d.liquid.Def().Density, Position: [3]float64{at.X, at.Y, at.Z},
-		SubmergedFraction: d.liquid.BodyLoad(d.crate.Index()).Fraction, Speed: r3.Norm(d.crate.Velocity()),
-	}}
+	return []report.Body{d.Describe(d.crate, crateDensity/d.Liquid().Def().Density)}
 }
 
 // Readings are those of the figure, and what the liquid bears of the crate.

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1, "-alpha .7") }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
-func TestAsync(t *testing.T)               { playtest.Window(t, "-async") }
+func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 func newTestDancer(t *testing.T, def fluid.Def, alpha float64) *dancer {
 	t.Helper()
@@ -45,7 +45,7 @@ func run(t *testing.T, d *dancer, seconds float64) (r fluid.Report) {
 func (d *dancer) top() float64 {
 	for y := domain.Max.Y - level - .02; ; y -= .02 {
 		above := fluid.Box(r3.Box{Min: r3.Vec{X: domain.Min.X, Y: level + y, Z: domain.Min.Z}, Max: domain.Max})
-		litres, err := d.liquid.VolumeIn(above)
+		litres, err := d.Liquid().VolumeIn(above)
 		if err != nil || litres > 1 {
 			return y
 		}
@@ -96,7 +96,7 @@ func TestCrateRidesOnHand(t *testing.T) {
 	}
 	def := d.def
 	def.Start, def.Arrival = shapes.Offered-.2, control.Appear
-	id, err := d.liquid.Control(def)
+	id, err := d.Liquid().Control(def)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestDeterminism(t *testing.T) {
 	hash := func() [2]uint64 {
 		d := newTestDancer(t, fluid.Def{CellSize: .1}, .7)
 		run(t, d, .3)
-		return [2]uint64{d.liquid.Hash(), d.world.Hash()}
+		return [2]uint64{d.Liquid().Hash(), d.World().Hash()}
 	}
 	if a, b := hash(), hash(); a != b {
 		t.Error("two runs differ")

@@ -14,9 +14,7 @@ import (
 
 // dress builds what the pool looks like. It needs the window's OpenGL context.
 func dress(d *dancer, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(d.liquid, o)
-	s.Water.SetLook(look)
-	s.Basin(domain, wallTop, false)
+	s := stage.NewBasin(d.Liquid(), o, look, domain, wallTop)
 	pine := stage.Painted(picture.Crate(stage.TextureSize, color.RGBA{214, 168, 104, 255}, 41), .12, 12)
 	s.Follow(d.crate, graphic.NewMesh(geometry.NewCube(crateEdge), pine))
 	s.Ground()

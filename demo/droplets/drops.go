@@ -17,7 +17,7 @@ const (
 	collide = "collide" // two drops fly into each other, merge and wobble
 	swing   = "swing"   // a drop that was stretched swings
 	cube    = "cube"    // a cube becomes a ball
-	bounce  = "bounce"  // two drops that must not merge bounce
+	bounce  = "bounce"  // two drops that must not merge flatten on each other, and fly apart again
 )
 
 var shows = []string{collide, swing, cube, bounce}
@@ -39,14 +39,13 @@ const (
 // domain is around the drops, m. Their walls are further away than they come.
 var domain = r3.Box{Min: r3.Vec{X: -1.1, Y: -.75, Z: -.75}, Max: r3.Vec{X: 1.1, Y: .75, Z: .75}}
 
-// errLabels says what a show wants that isn't there.
-var errLabels = errors.New("-show bounce: needs -tracker mesh with surfaces whose labels keep them from merging: not available yet; use collide, swing or cube")
+// errLabels says what a show wants.
+var errLabels = errors.New("-show bounce: needs -tracker mesh, whose surfaces have labels that keep them from merging")
 
 // drops is weightless liquid and what is measured of it, without any picture.
 type drops struct {
-	play.Alone
+	play.Base
 	show       string
-	time       float64 // s
 	pokes      int
 	topology   surfaces.Topology
 	sphericity float64
@@ -56,29 +55,21 @@ type drops struct {
 
 // newDrops makes what a show begins with.
 func newDrops(def fluid.Def, show string) (*drops, error) {
-	if show == bounce {
+	if show == bounce && def.Tracker != fluid.ExplicitMesh {
 		return nil, errLabels
 	}
 	def.Domain, def.Weightless = domain, true
 	def.SurfaceTension = tension
 	switch show {
-	case collide:
+	case collide, bounce:
 		def.Viscosity = thick
 	case cube:
 		def.Viscosity = syrup
 	}
 	// Slow motion is not to be damped, and waves of tension on small cells want short substeps.
 	def.Solver.Undamped, def.Solver.MaxSubsteps = true, 16
-	liq, err := fluid.New(def)
-	if err != nil {
-		return nil, err
-	}
-	d := &drops{Alone: play.NewAlone(liq), show: show}
-	if err := d.fill(); err != nil {
-		liq.Close()
-		return nil, err
-	}
-	return d, nil
+	d := &drops{show: show}
+	return d, d.Begin(def, d.fill)
 }
 
 // drop is a ball, stretched along x in its second mode.
@@ -111,9 +102,12 @@ func (d *drops) fill() error {
 		e := math.Cbrt(4*math.Pi/3) * radius / 2
 		return d.Liquid().Fill(fluid.Box(r3.Box{Min: r3.Vec{X: -e, Y: -e, Z: -e}, Max: r3.Vec{X: e, Y: e, Z: e}}))
 	}
-	for _, side := range [2]float64{-1, 1} {
-		ball := drop{centre: r3.Vec{X: side * apart}}
-		if err := d.Liquid().Fill(ball); err != nil {
+	for i, side := range [2]float64{-1, 1} {
+		ball, label := drop{centre: r3.Vec{X: side * apart}}, 0
+		if d.show == bounce {
+			label = i
+		}
+		if err := d.Liquid().Fill(fluid.Labelled(ball, label)); err != nil {
 			return err
 		}
 		around := fluid.Sphere(ball.centre, 1.3*radius)
@@ -132,16 +126,16 @@ const measureEvery = 6
 
 // Advanced books a step that was taken, and measures the surface.
 func (d *drops) Advanced() {
-	d.time += play.Timestep
+	d.Base.Advanced()
 	s := d.Liquid().Surface()
 	m := surfaces.MomentsOf(s, r3.Vec{})
-	if steps := int(math.Round(d.time / play.Timestep)); steps%measureEvery == 1 {
+	if steps := int(math.Round(d.Time / play.Timestep)); steps%measureEvery == 1 {
 		d.topology = surfaces.TopologyOf(s)
 		d.sphericity = surfaces.Sphericity(m.Volume, surfaces.Area(s))
 	}
 	d.adrift = r3.Norm(m.Centre)
 	if d.show != cube && d.topology.Largest > whole*m.Volume { // a cube has the mode from no side
-		d.swing.add(d.time, m.Square.X-(m.Square.Y+m.Square.Z)/2)
+		d.swing.add(d.Time, m.Square.X-(m.Square.Y+m.Square.Z)/2)
 	}
 }
 

@@ -35,7 +35,7 @@ var demo = play.Demo[*drops]{
 	Flags: func(set *option.Set) {
 		set.Choice(&asked.show, shows, "show", strings.Join([]string{
 			"collide (two drops fly into each other)", "swing (a drop that was stretched)", "cube (it becomes a ball)",
-			"bounce (two drops that must not merge; needs a tracker of surfaces with labels)",
+			"bounce (two drops that must not merge; needs -tracker mesh)",
 		}, ", "))
 	},
 	New:   func(s play.Settings) (*drops, error) { return newDrops(s.Liquid(), asked.show) },

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"image/png"
 	"math"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/playtest"
 	"github.com/meniscus3d/meniscus/demo/internal/surfaces"
@@ -36,7 +36,7 @@ func steps(t *testing.T, show string, cell, until float64) *drops {
 // goOn goes on until a time, s.
 func (d *drops) goOn(t *testing.T, until float64) {
 	t.Helper()
-	for d.time < until {
+	for d.Time < until {
 		if r, err := play.Step(d); err != nil || r.RolledBack {
 			t.Fatal(err, r.Reason)
 		}
@@ -97,10 +97,18 @@ func TestPeriod(t *testing.T) {
 	}
 }
 
-// What can't be shown yet says what it needs.
+// Drops that must not merge need labels.
 func TestBounce(t *testing.T) {
 	if _, err := newDrops(fluid.Def{CellSize: .06}, bounce); err == nil || !strings.Contains(err.Error(), "-tracker mesh") {
 		t.Errorf("%v", err)
+	}
+	d, err := newDrops(fluid.Def{CellSize: .06, Workers: 1, Tracker: fluid.ExplicitMesh}, bounce)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if labels := d.Liquid().Surface().Labels; slices.Min(labels) != 0 || slices.Max(labels) != 1 {
+		t.Errorf("labels from %d to %d", slices.Min(labels), slices.Max(labels))
 	}
 }
 
@@ -123,12 +131,7 @@ func TestPoke(t *testing.T) {
 func TestDropsAreBlue(t *testing.T) {
 	dir := t.TempDir()
 	playtest.Pictures(t, dir, "-show swing -frames 1 -cell .06 -budget 0", "frame_00001.png")
-	f, err := os.Open(filepath.Join(dir, "frame_00001.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
+	img, err := picture.ReadPNG(filepath.Join(dir, "frame_00001.png"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,14 +14,12 @@ const letGoAt = 0.7
 
 // flood is the liquid, the gate, the ball and the wheel, without any picture.
 type flood struct {
-	liquid            *fluid.Liquid
-	world             *physics.World
+	play.Base
 	gate, ball, wheel physics.Body
 	hinge, axle       physics.Joint
 	strut, hook       physics.Joint
 	river             fluid.EmitterID
 	flowing           bool
-	time              float64 // s
 	spin              float64 // of the wheel, with the stream, rad/s
 	power, peak       float64 // that the wheel takes from the water, W; power over powerMemory
 	energy            float64 // J
@@ -35,33 +33,14 @@ const powerMemory = 0.5
 // newFlood makes the gate shut, the ball up and the wheel at rest.
 func newFlood(def fluid.Def) (*flood, error) {
 	def.Domain, def.Sides = domain, fluid.Sides{MaxX: fluid.Open}
-	liq, err := fluid.New(def)
-	if err != nil {
-		return nil, err
-	}
-	f := &flood{liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
-	for _, build := range []func() error{f.hang, f.tie, f.mount, f.fill} {
-		if err := build(); err != nil {
-			liq.Close()
-			return nil, err
-		}
-	}
-	return f, nil
+	f := new(flood)
+	return f, f.Begin(def, f.hang, f.tie, f.mount, f.fill)
 }
-
-// Liquid is the flood's.
-func (f *flood) Liquid() *fluid.Liquid { return f.liquid }
-
-// World has gate, ball and wheel.
-func (f *flood) World() *physics.World { return f.world }
-
-// Close ends the liquid.
-func (f *flood) Close() { f.liquid.Close() }
 
 // Cue lets the ball go when it is time, and the river flow when the strut is gone; call it before
 // each step.
 func (f *flood) Cue() error {
-	if f.time >= letGoAt {
+	if f.Time >= letGoAt {
 		if err := f.letGo(); err != nil {
 			return err
 		}
@@ -91,19 +70,19 @@ func (f *flood) letGo() error {
 func (f *flood) toggleRiver() error {
 	f.flowing = !f.flowing
 	if f.flowing {
-		return f.liquid.StartEmitter(f.river)
+		return f.Liquid().StartEmitter(f.river)
 	}
-	return f.liquid.StopEmitter(f.river)
+	return f.Liquid().StopEmitter(f.river)
 }
 
 // Advanced books the wheel's work in the step that was taken: the water's torque, which is a mean
 // over the step, on the mean spin.
 func (f *flood) Advanced() {
-	f.time += play.Timestep
+	f.Base.Advanced()
 	was := f.spin
 	f.spin = f.axle.Speed()
 	mean := (was + f.spin) / 2
-	power := f.liquid.BodyLoad(f.wheel.Index()).Torque.Z * mean
+	power := f.Liquid().BodyLoad(f.wheel.Index()).Torque.Z * mean
 	f.energy += power * play.Timestep
 	f.turns += mean * play.Timestep / fullTurn
 	f.power += (power - f.power) * play.Timestep / powerMemory
@@ -125,11 +104,7 @@ func (f *flood) Bodies() []report.Body {
 		body    physics.Body
 		density float64
 	}{{f.gate, gateDensity}, {f.ball, ballDensity}, {f.wheel, wheelDensity}} {
-		at := b.body.Position()
-		out = append(out, report.Body{
-			Name: b.body.Name(), DensityRatio: b.density / f.liquid.Def().Density, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: f.liquid.BodyLoad(b.body.Index()).Fraction, Speed: r3.Norm(b.body.Velocity()),
-		})
+		out = append(out, f.Describe(b.body, b.density/f.Liquid().Def().Density))
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func TestFloodTurnsWheel(t *testing.T) {
 		t.Skip("four seconds")
 	}
 	f := newTestFlood(t, .05)
-	for f.time < letGoAt {
+	for f.Time < letGoAt {
 		step(t, f)
 	}
 	// The load on a wall of a depth: ½ρgh²b at two thirds of the depth.
@@ -54,19 +54,19 @@ func TestFloodTurnsWheel(t *testing.T) {
 	if a := math.Abs(f.hinge.Angle()); a > .01 {
 		t.Errorf("the gate stands at %g rad", a)
 	}
-	dry := f.liquid.Ledger().DrainedL
-	for f.time < 4.5 {
+	dry := f.Liquid().Ledger().DrainedL
+	for f.Time < 4.5 {
 		if r := step(t, f); r.MaxSpeed > 15 {
-			t.Fatalf("%.2f s: the water moves at %g m/s", f.time, r.MaxSpeed)
+			t.Fatalf("%.2f s: the water moves at %g m/s", f.Time, r.MaxSpeed)
 		}
-		if f.flowing && f.time < 1 {
-			t.Fatalf("the strut is gone at %.2f s, before the ball can have hit", f.time)
+		if f.flowing && f.Time < 1 {
+			t.Fatalf("the strut is gone at %.2f s, before the ball can have hit", f.Time)
 		}
 	}
 	if !f.flowing || f.hinge.Angle() < .1 {
 		t.Errorf("the gate did not open: %g rad", f.hinge.Angle())
 	}
-	if l := f.liquid.Ledger(); dry != 0 || l.DrainedL < .1*l.FilledL {
+	if l := f.Liquid().Ledger(); dry != 0 || l.DrainedL < .1*l.FilledL {
 		t.Errorf("%g l left by the open end before, %g of %g after", dry, l.DrainedL, l.FilledL)
 	}
 	inertia := f.wheel.MassProperties().Inertia[2][2]
@@ -89,7 +89,7 @@ func TestBallMissesWheel(t *testing.T) {
 	hit := false
 	for range 90 {
 		step(t, f)
-		for _, e := range f.world.Events().Begin {
+		for _, e := range f.World().Events().Begin {
 			for _, s := range []physics.Shape{e.A, e.B} {
 				switch s.Body() {
 				case f.wheel:
@@ -112,7 +112,7 @@ func TestDeterminism(t *testing.T) {
 		for range 20 {
 			step(t, f)
 		}
-		return [2]uint64{f.liquid.Hash(), f.world.Hash()}
+		return [2]uint64{f.Liquid().Hash(), f.World().Hash()}
 	}
 	if a, b := hash(), hash(); a != b {
 		t.Error("two runs differ")

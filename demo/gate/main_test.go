@@ -11,4 +11,4 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
-func TestAsync(t *testing.T)               { playtest.Window(t, "-async") }
+func TestAsync(t *testing.T)               { playtest.Async(t) }

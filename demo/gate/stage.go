@@ -21,7 +21,7 @@ const wallTop = 1.1
 
 // dress builds what the channel looks like. It needs the window's OpenGL context.
 func dress(f *flood, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(f.liquid, o)
+	s := stage.New(f.Liquid(), o)
 	s.Water.SetLook(stage.Narrow)
 	s.Basin(domain, wallTop, true)
 	oak := stage.Painted(picture.Crate(stage.TextureSize, color.RGBA{150, 96, 52, 255}, 7), .1, 12)

@@ -93,13 +93,13 @@ func paddle(k int) (size, at r3.Vec, angle float64) {
 
 // fill fills the reservoir up to the gate and readies the river.
 func (f *flood) fill() (err error) {
-	f.liquid.Couple(f.world)
+	f.Liquid().Couple(f.World())
 	b := domain
 	b.Max.X, b.Max.Y = 0, level
-	if err = f.liquid.Fill(fluid.Box(b)); err != nil {
+	if err = f.Liquid().Fill(fluid.Box(b)); err != nil {
 		return err
 	}
-	f.river, err = f.liquid.AddEmitter(fluid.EmitterDef{
+	f.river, err = f.Liquid().AddEmitter(fluid.EmitterDef{
 		Shape:    fluid.Cylinder(riverMouth, r3.Sub(riverMouth, r3.Vec{Y: 0.1}), riverRadius),
 		Velocity: r3.Vec{Y: -1.2}, Rate: riverRate, Stopped: true,
 	})
@@ -108,7 +108,7 @@ func (f *flood) fill() (err error) {
 
 // dynamic makes a body of shapes that never sleeps: a wheel at rest must feel the first drop.
 func (f *flood) dynamic(name string, at r3.Vec, shapes ...physics.ShapeDef) (physics.Body, error) {
-	b, err := f.world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: name, Position: at, NoSleep: true})
+	b, err := f.World().CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: name, Position: at, NoSleep: true})
 	for _, s := range shapes {
 		if err == nil {
 			_, err = b.AddShape(s)
@@ -124,13 +124,13 @@ func (f *flood) hang() (err error) {
 		physics.ShapeDef{Geometry: physics.Box(size.X, size.Y, size.Z), Density: gateDensity}); err != nil {
 		return err
 	}
-	if f.hinge, err = f.world.CreateJoint(physics.JointDef{
+	if f.hinge, err = f.World().CreateJoint(physics.JointDef{
 		Kind: physics.HingeJoint, Name: "hinge", B: f.gate, Anchor: r3.Vec{Y: gateTop}, Axis: r3.Vec{Z: 1},
 		Limits: physics.Limits{Lower: -0.1, Upper: gateOpen},
 	}); err != nil {
 		return err
 	}
-	f.strut, err = f.world.CreateJoint(physics.JointDef{
+	f.strut, err = f.World().CreateJoint(physics.JointDef{
 		Kind: physics.DistanceJoint, Name: "strut", B: f.gate, Anchor: strutFoot(), AnchorB: strutHead(), BreakForce: strutStrength,
 	})
 	return err
@@ -143,12 +143,12 @@ func (f *flood) tie() (err error) {
 		physics.ShapeDef{Geometry: physics.Sphere(ballRadius), Density: ballDensity, Restitution: .1}); err != nil {
 		return err
 	}
-	if _, err = f.world.CreateJoint(physics.JointDef{
+	if _, err = f.World().CreateJoint(physics.JointDef{
 		Kind: physics.DistanceJoint, Name: "rope", B: f.ball, Anchor: ropeTop, AnchorB: at, Limits: physics.Limits{Upper: ropeLength},
 	}); err != nil {
 		return err
 	}
-	f.hook, err = f.world.CreateJoint(physics.JointDef{Name: "hook", B: f.ball, Anchor: at})
+	f.hook, err = f.World().CreateJoint(physics.JointDef{Name: "hook", B: f.ball, Anchor: at})
 	return err
 }
 
@@ -164,7 +164,7 @@ func (f *flood) mount() (err error) {
 	if f.wheel, err = f.dynamic("wheel", wheelAt, shapes...); err != nil {
 		return err
 	}
-	f.axle, err = f.world.CreateJoint(physics.JointDef{
+	f.axle, err = f.World().CreateJoint(physics.JointDef{
 		Kind: physics.HingeJoint, Name: "axle", B: f.wheel, Anchor: wheelAt, Axis: r3.Vec{Z: 1}, Motor: physics.Motor{Max: brake},
 	})
 	return err

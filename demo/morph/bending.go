@@ -34,15 +34,13 @@ const refillRate = 600
 
 // bending is the pool, the shape that a part of it follows, and the balls, without any picture.
 type bending struct {
-	liquid *fluid.Liquid
-	world  *physics.World
+	play.Base
 	act    string
 	def    fluid.ControlDef
 	id     fluid.ControlID
 	held   bool // the control acts
 	told   fluid.ControlReport
-	time   float64 // s
-	thrown bool    // the programme's ball
+	thrown bool // the programme's ball
 	balls  []physics.Body
 	onBall func(b physics.Body) // told of each ball
 }
@@ -50,41 +48,24 @@ type bending struct {
 // newBending fills the pool and has the liquid follow what the act shows of a shape, as tightly as strength says.
 func newBending(def fluid.Def, act string, clip control.Source, strength float64) (*bending, error) {
 	def.Domain = domain
-	liq, err := fluid.New(def)
-	if err != nil {
-		return nil, err
-	}
-	b := &bending{liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), act: act}
+	b := &bending{act: act}
 	b.def = fluid.ControlDef{Clip: clip, Strength: strength, Refill: control.Refill{Rate: refillRate, From: fluid.Below(level / 2)}}
 	if act == hit {
 		b.def.Arrival = control.Appear
 	}
-	if err := b.fill(); err != nil {
-		liq.Close()
-		return nil, err
-	}
-	return b, nil
+	return b, b.Begin(def, b.fill)
 }
 
 func (b *bending) fill() error {
-	if _, err := b.world.CreateRoom(physics.RoomDef{Inside: domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
+	if _, err := b.World().CreateRoom(physics.RoomDef{Inside: domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
 		return err
 	}
-	b.liquid.Couple(b.world)
-	if err := b.liquid.Fill(fluid.Below(level)); err != nil {
+	b.Liquid().Couple(b.World())
+	if err := b.Liquid().Fill(fluid.Below(level)); err != nil {
 		return err
 	}
 	return b.hold()
 }
-
-// Liquid is the pool's.
-func (b *bending) Liquid() *fluid.Liquid { return b.liquid }
-
-// World has the balls.
-func (b *bending) World() *physics.World { return b.world }
-
-// Close ends the liquid.
-func (b *bending) Close() { b.liquid.Close() }
 
 // Cue lets the liquid go at the clip's end, and throws the ball when it is time.
 func (b *bending) Cue() error {
@@ -92,7 +73,7 @@ func (b *bending) Cue() error {
 	if end := b.def.Clip.Duration(); b.held && end > 0 && b.told.Time >= end-1.5*play.Timestep {
 		return b.letGo()
 	}
-	if b.act == hit && !b.thrown && b.time >= hitAt {
+	if b.act == hit && !b.thrown && b.Time >= hitAt {
 		b.thrown = true
 		return b.throwBall()
 	}
@@ -102,7 +83,7 @@ func (b *bending) Cue() error {
 // hold has the liquid follow the clip from its beginning.
 func (b *bending) hold() (err error) {
 	b.told = fluid.ControlReport{Strength: b.def.Strength}
-	b.id, err = b.liquid.Control(b.def)
+	b.id, err = b.Liquid().Control(b.def)
 	b.held = err == nil
 	return err
 }
@@ -110,7 +91,7 @@ func (b *bending) hold() (err error) {
 // letGo leaves the liquid to itself.
 func (b *bending) letGo() error {
 	b.held = false
-	return b.liquid.ReleaseControl(b.id)
+	return b.Liquid().ReleaseControl(b.id)
 }
 
 // breakOrRise lets the liquid go, or has it rise again.
@@ -130,7 +111,7 @@ func (b *bending) nextStrength() error {
 	if !b.held {
 		return nil
 	}
-	return b.liquid.SetControl(b.id, b.def)
+	return b.Liquid().SetControl(b.id, b.def)
 }
 
 // throwBall throws a ball at where the shape's middle is.
@@ -139,7 +120,7 @@ func (b *bending) throwBall() error {
 		return nil
 	}
 	at := r3.Add(b.middle(), r3.Vec{X: ballFrom, Y: -ballLow})
-	ball, err := b.world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "ball", Position: at, Velocity: r3.Vec{X: -ballSpeed, Y: .9}})
+	ball, err := b.World().CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "ball", Position: at, Velocity: r3.Vec{X: -ballSpeed, Y: .9}})
 	if err == nil {
 		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(ballRadius), Density: ballDensity, Restitution: .3})
 	}
@@ -169,9 +150,6 @@ func (b *bending) Stepped(r *fluid.Report) {
 	}
 }
 
-// Advanced books the time of a step that was taken.
-func (b *bending) Advanced() { b.time += play.Timestep }
-
 // Subject is what a chasing camera follows: the shape, or where it has been let go.
 func (b *bending) Subject() r3.Vec { return b.middle() }
 
@@ -179,11 +157,7 @@ func (b *bending) Subject() r3.Vec { return b.middle() }
 func (b *bending) Bodies() []report.Body {
 	var out []report.Body
 	for _, ball := range b.balls {
-		at := ball.Position()
-		out = append(out, report.Body{
-			Name: ball.Name(), DensityRatio: ballDensity / b.liquid.Def().Density, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: b.liquid.BodyLoad(ball.Index()).Fraction, Speed: r3.Norm(ball.Velocity()),
-		})
+		out = append(out, b.Describe(ball, ballDensity/b.Liquid().Def().Density))
 	}
 	return out
 }

@@ -12,7 +12,7 @@ func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
 func TestHit(t *testing.T)                 { playtest.Headless(t, .1, "-show", "hit") }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
-func TestAsync(t *testing.T)               { playtest.Window(t, "-async") }
+func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 func TestCompare(t *testing.T) {
 	playtest.Pictures(t, t.TempDir(), "-compare -frames 2 -every 1 -cell .1", "row1_00001.png", "row2_00001.png", "row3_00002.png")

@@ -111,11 +111,11 @@ func steps(t *testing.T, act string, strength float64, n int, after func(b *bend
 			t.Fatal(err)
 		}
 		if r.RolledBack || len(r.Warnings) > 0 {
-			t.Fatalf("%.2f s: %s %v", b.time, r.Reason, r.Warnings)
+			t.Fatalf("%.2f s: %s %v", b.Time, r.Reason, r.Warnings)
 		}
 		after(b, &r)
 	}
-	if drift := b.liquid.Ledger().DriftL / b.liquid.Ledger().FilledL; math.Abs(drift) > .005 {
+	if drift := b.Liquid().Ledger().DriftL / b.Liquid().Ledger().FilledL; math.Abs(drift) > .005 {
 		t.Errorf("the ledger drifts by %.4f", drift)
 	}
 	return b
@@ -130,7 +130,7 @@ func TestBend(t *testing.T) {
 	for _, strength := range []float64{1, .5} {
 		b := steps(t, bend, strength, n, func(b *bending, r *fluid.Report) {
 			if r.MaxSpeed > 10 { // the shape, up to 3; drops are faster
-				t.Fatalf("α = %g, %.2f s: the liquid moves at %.1f m/s", strength, b.time, r.MaxSpeed)
+				t.Fatalf("α = %g, %.2f s: the liquid moves at %.1f m/s", strength, b.Time, r.MaxSpeed)
 			}
 		})
 		t.Logf("α = %g: held %.0f of %.0f l, error %.0f mm", strength, b.told.HeldL, b.told.WantedL, 1000*b.told.Error)
@@ -144,7 +144,7 @@ func TestBend(t *testing.T) {
 			t.Fatalf("α = %g: it is not let go", strength)
 		}
 		var at [1]fluid.Sample
-		b.liquid.Sample([]r3.Vec{b.middle()}, at[:])
+		b.Liquid().Sample([]r3.Vec{b.middle()}, at[:])
 		if v := at[0].Velocity; !at[0].Inside || r3.Norm(r3.Sub(v, throw)) > 1 {
 			t.Errorf("α = %g: in the middle of what is thrown, liquid %v, moves at %.2f m/s, want %.2f", strength, at[0].Inside, v, throw)
 		}
@@ -221,7 +221,7 @@ func TestShapeOfAFile(t *testing.T) {
 func TestDeterminism(t *testing.T) {
 	hash := func() [2]uint64 {
 		b := steps(t, hit, .5, 12, func(*bending, *fluid.Report) {})
-		return [2]uint64{b.liquid.Hash(), b.world.Hash()}
+		return [2]uint64{b.Liquid().Hash(), b.World().Hash()}
 	}
 	if a, b := hash(), hash(); a != b {
 		t.Error("two runs differ")

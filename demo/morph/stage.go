@@ -5,7 +5,6 @@ import (
 
 	"github.com/g3n/engine/geometry"
 	"github.com/g3n/engine/graphic"
-	"github.com/g3n/engine/math32"
 
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
@@ -13,17 +12,12 @@ import (
 	"github.com/meniscus3d/meniscus/scene"
 )
 
-// look is that of water which is told from the sky behind it.
-var look = scene.Look{Tint: math32.Color{R: .1, G: .5, B: .72}, Turbidity: .9}
-
 // wallTop is how high the pool's walls stand, m.
 const wallTop = 1.3
 
 // dress builds what the pool looks like. It needs the window's OpenGL context.
 func dress(b *bending, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(b.liquid, o)
-	s.Water.SetLook(look)
-	s.Basin(domain, wallTop, false)
+	s := stage.NewBasin(b.Liquid(), o, stage.Bright, domain, wallTop)
 	s.Ground()
 	red, white := color.RGBA{214, 48, 38, 255}, color.RGBA{244, 242, 234, 255}
 	skin := stage.Painted(picture.Ball(stage.TextureSize, 6, red, white, red, white, red, white), .5, 60)

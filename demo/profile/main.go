@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/meniscus3d/meniscus/fluid"
 )
 
 // settings are the flags.
@@ -26,6 +27,7 @@ type settings struct {
 	fps           float64 // 0: no frames to wait for
 	workers       int
 	seed          int
+	tracker       fluid.Tracker
 	watch         time.Duration
 	out           string
 	cpu, regions  bool
@@ -52,6 +54,7 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	set.Number(&s.fps, 0, 1000, "fps", "frames a second that steps wait for, as in a game; 0: they follow on each other")
 	set.Int(&s.workers, 0, 256, "workers", "goroutines that share a step; 0 means one per processor")
 	set.Int(&s.seed, 0, 1_000_000_000, "seed", "how the pool's bodies lie when they are dropped")
+	set.Tracker(&s.tracker, "tracker", "how the liquid's surface is followed")
 	set.Duration(&s.watch, 0, time.Minute, "watch", "how long to watch, before and after each run, what the machine takes from threads that do nothing; 0: not")
 	set.Text(&s.out, "out", "folder for the plots, profile.json and trace.json")
 	set.Bool(&s.cpu, "cpu", "write cpu.pprof, for go tool pprof, whose samples carry their stage as a label")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"image/png"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -47,14 +47,9 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"step", "stages", "unknowns", "cost"} {
-		f, err := os.Open(filepath.Join(dir, name+".png"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if img, err := png.Decode(f); err != nil || img.Bounds().Dx() < 500 {
+		if img, err := picture.ReadPNG(filepath.Join(dir, name+".png")); err != nil || img.Bounds().Dx() < 500 {
 			t.Errorf("%s.png: %v", name, err)
 		}
-		f.Close()
 	}
 	trace, err := os.ReadFile(filepath.Join(dir, "trace.json"))
 	if err != nil || !json.Valid(trace) || !strings.Contains(string(trace), "Liquid.Solve") {

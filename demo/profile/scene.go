@@ -52,7 +52,7 @@ func newScene(s settings) (*scene, error) {
 		if k.name != s.scene {
 			continue
 		}
-		def := fluid.Def{CellSize: k.cell, Budget: fluid.Budget{Step: s.budget}, Workers: s.workers}
+		def := fluid.Def{CellSize: k.cell, Tracker: s.tracker, Budget: fluid.Budget{Step: s.budget}, Workers: s.workers}
 		if s.work > 0 {
 			def.Budget = fluid.Budget{Work: s.work}
 		}

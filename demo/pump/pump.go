@@ -12,8 +12,7 @@ import (
 
 // pump is the liquid, the piston and the valves, without any picture.
 type pump struct {
-	liquid        *fluid.Liquid
-	world         *physics.World
+	play.Base
 	piston        physics.Body
 	inlet, outlet *valve
 	back          pipe
@@ -27,44 +26,27 @@ type pump struct {
 // newPump makes the pump with its piston down.
 func newPump(def fluid.Def) (*pump, error) {
 	def.Domain = domain
-	liq, err := fluid.New(def)
-	if err != nil {
-		return nil, err
-	}
-	p := &pump{liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
-	if err := p.build(); err != nil {
-		liq.Close()
-		return nil, err
-	}
-	return p, nil
+	p := new(pump)
+	return p, p.Begin(def, p.build)
 }
 
 func (p *pump) build() (err error) {
-	if p.piston, err = newPiston(p.world); err != nil {
+	if p.piston, err = newPiston(p.World()); err != nil {
 		return err
 	}
-	if p.inlet, err = newValve(p.world, "inlet", -bore, -meterAt); err != nil {
+	if p.inlet, err = newValve(p.World(), "inlet", -bore, -meterAt); err != nil {
 		return err
 	}
-	if p.outlet, err = newValve(p.world, "outlet", outside, meterAt); err != nil {
+	if p.outlet, err = newValve(p.World(), "outlet", outside, meterAt); err != nil {
 		return err
 	}
-	p.liquid.Couple(p.world)
-	if err = fill(p.liquid); err != nil {
+	p.Liquid().Couple(p.World())
+	if err = fill(p.Liquid()); err != nil {
 		return err
 	}
-	p.back, err = newPipe(p.liquid)
+	p.back, err = newPipe(p.Liquid())
 	return err
 }
-
-// Liquid is the pump's.
-func (p *pump) Liquid() *fluid.Liquid { return p.liquid }
-
-// World has piston and flaps.
-func (p *pump) World() *physics.World { return p.world }
-
-// Close ends the liquid.
-func (p *pump) Close() { p.liquid.Close() }
 
 // Cue moves the piston on; call it before each step.
 func (p *pump) Cue() error {
@@ -75,14 +57,15 @@ func (p *pump) Cue() error {
 	if err := p.piston.SetTargetPose(pistonAt(at), quat.Number{Real: 1}, play.Timestep); err != nil {
 		return err
 	}
-	return p.back.attend(p.liquid)
+	return p.back.attend(p.Liquid())
 }
 
 // Advanced books a step that was taken.
 func (p *pump) Advanced() {
-	p.inlet.measure(p.liquid)
-	p.outlet.measure(p.liquid)
-	p.back.measure(p.liquid)
+	p.Base.Advanced()
+	p.inlet.measure(p.Liquid())
+	p.outlet.measure(p.Liquid())
+	p.back.measure(p.Liquid())
 	if p.resting {
 		return
 	}
@@ -103,7 +86,7 @@ func (p *pump) toggleRest() error {
 }
 
 // togglePipe opens or shuts the way back by hand.
-func (p *pump) togglePipe() error { return p.back.turn(p.liquid, !p.back.open) }
+func (p *pump) togglePipe() error { return p.back.turn(p.Liquid(), !p.back.open) }
 
 // Subject is what a chasing camera follows: the piston.
 func (p *pump) Subject() r3.Vec { return r3.Vec{Y: face(p.phase)} }
@@ -112,11 +95,7 @@ func (p *pump) Subject() r3.Vec { return r3.Vec{Y: face(p.phase)} }
 func (p *pump) Bodies() []report.Body {
 	var out []report.Body
 	for _, v := range []*valve{p.inlet, p.outlet} {
-		at := v.flap.Position()
-		out = append(out, report.Body{
-			Name: v.flap.Name(), DensityRatio: flapDensity / p.liquid.Def().Density, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: p.liquid.BodyLoad(v.flap.Index()).Fraction, Speed: r3.Norm(v.flap.Velocity()),
-		})
+		out = append(out, p.Describe(v.flap, flapDensity/p.Liquid().Def().Density))
 	}
 	return out
 }

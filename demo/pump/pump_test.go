@@ -76,7 +76,7 @@ func (p *pump) tank(t *testing.T) float64 {
 	t.Helper()
 	b := domain
 	b.Min.X = outside
-	v, err := p.liquid.VolumeIn(fluid.Box(b))
+	v, err := p.Liquid().VolumeIn(fluid.Box(b))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestDeterminism(t *testing.T) {
 		for range 20 {
 			step(t, p)
 		}
-		return [2]uint64{p.liquid.Hash(), p.world.Hash()}
+		return [2]uint64{p.Liquid().Hash(), p.World().Hash()}
 	}
 	if a, b := hash(), hash(); a != b {
 		t.Error("two runs differ")
@@ -136,12 +136,12 @@ func TestDeterminism(t *testing.T) {
 // within their stops, and the solve goes on converging.
 func TestCoarseCellsHoldFlaps(t *testing.T) {
 	p := newTestPump(t, .05)
-	if err := p.liquid.SetBudget(fluid.Budget{Work: .4}); err != nil {
+	if err := p.Liquid().SetBudget(fluid.Budget{Work: .4}); err != nil {
 		t.Fatal(err)
 	}
 	camera := play.NewMover("orbit", demo.Views)
 	for range 150 {
-		if err := p.liquid.SetView(play.ViewOf(camera.Advance(play.Timestep, p.Subject()), option.Size{Width: 1280, Height: 720})); err != nil {
+		if err := p.Liquid().SetView(play.ViewOf(camera.Advance(play.Timestep, p.Subject()), option.Size{Width: 1280, Height: 720})); err != nil {
 			t.Fatal(err)
 		}
 		if r := step(t, p); r.Residual > .01 {

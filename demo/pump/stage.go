@@ -17,9 +17,7 @@ import (
 // dress builds what the pump looks like. What reaches into the walls is drawn as far as the
 // domain. It needs the window's OpenGL context.
 func dress(p *pump, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(p.liquid, o)
-	s.Water.SetLook(stage.Narrow)
-	s.Basin(domain, wallTop, false)
+	s := stage.NewBasin(p.Liquid(), o, stage.Narrow, domain, wallTop)
 	depth := domain.Size().Z - 0.002
 	pale := s.PaleTiles()
 	for _, b := range walls() {

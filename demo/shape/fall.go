@@ -33,10 +33,9 @@ const usual = "../shared/data/spot.obj"
 
 // fall is a pool and a body of liquid that falls into it, without any picture.
 type fall struct {
-	play.Alone
+	play.Base
 	shape  *fluid.Mesh
-	shapes int     // that have fallen
-	time   float64 // s
+	shapes int // that have fallen
 	skin   surfaces.Topology
 }
 
@@ -48,20 +47,11 @@ func newFall(def fluid.Def, mesh shapes.Mesh) (*fall, error) {
 		return nil, err
 	}
 	def.Domain = domain
-	liq, err := fluid.New(def)
-	if err != nil {
-		return nil, err
-	}
-	f := &fall{Alone: play.NewAlone(liq), shape: shape}
-	if err = liq.Fill(fluid.Below(level)); err == nil {
-		err = f.another()
-	}
-	if err != nil {
-		liq.Close()
-		return nil, err
-	}
-	return f, nil
+	f := &fall{shape: shape}
+	return f, f.Begin(def, f.fill, f.another)
 }
+
+func (f *fall) fill() error { return f.Liquid().Fill(fluid.Below(level)) }
 
 // another fills one more shape.
 func (f *fall) another() error {
@@ -102,10 +92,10 @@ const countEvery = 12
 
 // Advanced books a step that was taken, and counts the surface's pieces when that is due.
 func (f *fall) Advanced() {
-	if int(math.Round(f.time/play.Timestep))%countEvery == 0 {
+	if int(math.Round(f.Time/play.Timestep))%countEvery == 0 {
 		f.skin = surfaces.TopologyOf(f.Liquid().Surface())
 	}
-	f.time += play.Timestep
+	f.Base.Advanced()
 }
 
 // Subject is what a chasing camera follows: where the shape goes under.

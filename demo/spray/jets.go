@@ -28,10 +28,9 @@ const (
 
 // spray is two jets that meet, without any picture.
 type spray struct {
-	play.Alone
+	play.Base
 	pipes   [2]fluid.EmitterID
 	shut    bool
-	time    float64 // s
 	skin    surfaces.Topology
 	tears   int     // holes that were there, summed over the counts
 	counts  int     // of the surface
@@ -49,16 +48,8 @@ func mouthOf(side float64) r3.Vec { return r3.Vec{X: side * mouth, Y: height} }
 // newSpray fills the basin's bottom and opens the pipes.
 func newSpray(def fluid.Def) (*spray, error) {
 	def.Domain = domain
-	liq, err := fluid.New(def)
-	if err != nil {
-		return nil, err
-	}
-	p := &spray{Alone: play.NewAlone(liq)}
-	if err := p.open(); err != nil {
-		liq.Close()
-		return nil, err
-	}
-	return p, nil
+	p := new(spray)
+	return p, p.Begin(def, p.open)
 }
 
 func (p *spray) open() error {
@@ -100,12 +91,12 @@ const countEvery = 6
 
 // Advanced books a step that was taken, and counts the surface when that is due.
 func (p *spray) Advanced() {
-	if int(math.Round(p.time/play.Timestep))%countEvery == 0 {
+	if int(math.Round(p.Time/play.Timestep))%countEvery == 0 {
 		p.skin = surfaces.TopologyOf(p.Liquid().Surface())
 		p.tears += p.skin.Holes
 		p.counts++
 	}
-	p.time += play.Timestep
+	p.Base.Advanced()
 	p.missing = -p.Liquid().Ledger().DriftL
 }
 

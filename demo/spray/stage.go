@@ -9,14 +9,9 @@ import (
 	"github.com/meniscus3d/meniscus/scene"
 )
 
-// look is that of water which is told from the sky behind it.
-var look = scene.Look{Tint: math32.Color{R: .1, G: .5, B: .72}, Turbidity: .9}
-
 // dress builds what the basin looks like. It needs the window's OpenGL context.
 func dress(p *spray, o scene.LiquidOptions) *stage.Stage {
-	s := stage.New(p.Liquid(), o)
-	s.Water.SetLook(look)
-	s.Basin(domain, wallTop, false)
+	s := stage.NewBasin(p.Liquid(), o, stage.Bright, domain, wallTop)
 	brass := stage.Plain(math32.Color{R: .72, G: .55, B: .26}, .8, 50)
 	brass.SetSide(material.SideDouble)
 	for _, side := range [2]float64{-1, 1} {

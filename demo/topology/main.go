@@ -8,8 +8,6 @@ package main
 import (
 	"fmt"
 	"image"
-	"image/color"
-	"image/draw"
 	"math"
 	"os"
 	"path/filepath"
@@ -146,19 +144,8 @@ func film(s settings, scene *tracktest.Topology, sheet *picture.Sheet) (tracktes
 	return scene.Run(run)
 }
 
-var (
-	paper = color.RGBA{46, 54, 64, 255}
-	water = color.RGBA{104, 186, 246, 255}
-	inner = color.RGBA{240, 128, 76, 255} // seen where the surface is cut away
-)
-
-// finer is how much larger a picture is drawn, in each direction, than it is kept.
-const finer = 2
-
 // portray draws a moment.
 func portray(s settings, name string, m *tracktest.Moment) *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, finer*s.size.Width, finer*s.size.Height))
-	draw.Draw(img, img.Rect, image.NewUniform(paper), image.Point{}, draw.Src)
 	from := sights[name]
 	triangles := m.Triangles
 	if from.cut {
@@ -167,9 +154,8 @@ func portray(s settings, name string, m *tracktest.Moment) *image.RGBA {
 			return middle.Z > 0
 		})
 	}
-	view := portrait.View{Back: from.back, Centre: from.centre, Scale: float64(img.Rect.Dx()) / from.width, Colour: water, Inner: inner, Edges: s.edges}
-	view.Draw(img, img.Rect, m.Positions, triangles)
-	return picture.Shrink(img, s.size.Width)
+	view := portrait.View{Back: from.back, Centre: from.centre, Edges: s.edges}
+	return view.Water(image.Pt(s.size.Width, s.size.Height), from.width, m.Positions, triangles)
 }
 
 // table prints the rows.

@@ -2,12 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/fluid/tracktest"
 )
 
@@ -18,12 +18,7 @@ func TestShow(t *testing.T) {
 	if code := Main(strings.Fields("-scenes merge,pop -edge .3 -size 80x64 -out " + dir)); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
-	f, err := os.Open(filepath.Join(dir, "contact.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
+	img, err := picture.ReadPNG(filepath.Join(dir, "contact.png"))
 	if err != nil {
 		t.Fatal(err)
 	}

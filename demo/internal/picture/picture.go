@@ -45,6 +45,16 @@ func WritePNG(path string, img image.Image) error {
 	return err
 }
 
+// ReadPNG reads a picture.
+func ReadPNG(path string) (image.Image, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return png.Decode(bufio.NewReader(f))
+}
+
 // Sheet is a contact sheet: small pictures in rows, each with its number.
 type Sheet struct {
 	Columns int      // 0 means 4

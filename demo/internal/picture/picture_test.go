@@ -3,8 +3,6 @@ package picture
 import (
 	"image"
 	"image/color"
-	"image/png"
-	"os"
 	"path/filepath"
 	"testing"
 )
@@ -82,12 +80,7 @@ func TestWritePNG(t *testing.T) {
 	if err := WritePNG(path, flat(5, 3, color.RGBA{1, 2, 3, 255})); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
+	img, err := ReadPNG(path)
 	if err != nil || img.Bounds() != image.Rect(0, 0, 5, 3) {
 		t.Errorf("%v, %v", err, img)
 	}

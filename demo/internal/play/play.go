@@ -8,72 +8,15 @@ import (
 	"time"
 
 	"github.com/g3n/engine/window"
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
-	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/fluid"
-	"github.com/meniscus3d/meniscus/physics"
 	"github.com/meniscus3d/meniscus/scene"
 )
 
 // Timestep is the length of a step, s.
 const Timestep = 1.0 / 60
-
-// Scenario is a liquid, bodies and what is to happen, without any picture.
-type Scenario interface {
-	Liquid() *fluid.Liquid
-	// World has the bodies whose shapes, contacts and joints the window shows, and which the mouse drags.
-	World() *physics.World
-	// Cue does what is due; it is called before each step.
-	Cue() error
-	// Advanced books a step of the liquid that was taken.
-	Advanced()
-	// Subject is what a chasing camera follows, m.
-	Subject() r3.Vec
-	// Bodies and Readings are how things stand, for the report; the readings are shown too.
-	Bodies() []report.Body
-	Readings() []report.Reading
-	Close()
-}
-
-// Alone is the part of a Scenario that liquid without bodies has in common with others, and to which nothing happens by itself.
-type Alone struct {
-	liquid *fluid.Liquid
-	world  *physics.World
-}
-
-// NewAlone is a liquid with a world that has no bodies.
-func NewAlone(l *fluid.Liquid) Alone {
-	return Alone{l, physics.NewWorld(physics.WorldDef{Gravity: l.Def().Gravity})}
-}
-
-// Liquid is the scenario's.
-func (a *Alone) Liquid() *fluid.Liquid { return a.liquid }
-
-// World is empty.
-func (a *Alone) World() *physics.World { return a.world }
-
-// Close ends the liquid.
-func (a *Alone) Close() { a.liquid.Close() }
-
-// Cue has nothing to do.
-func (a *Alone) Cue() error { return nil }
-
-// Bodies are none.
-func (a *Alone) Bodies() []report.Body { return nil }
-
-// Watcher is a Scenario that is told what each step reports, before Advanced.
-type Watcher interface{ Stepped(r *fluid.Report) }
-
-// advance books a step that was taken.
-func advance(s Scenario, r *fluid.Report) {
-	if w, ok := s.(Watcher); ok {
-		w.Stepped(r)
-	}
-	s.Advanced()
-}
 
 // Demo is what there is to play.
 type Demo[S Scenario] struct {

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 )
@@ -152,14 +152,7 @@ func Pictures(t *testing.T, dir, args string, names ...string) {
 		t.Fatalf("exit code %d: %s", code, out)
 	}
 	for _, name := range append(names, "contact.png") {
-		f, err := os.Open(filepath.Join(dir, name))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		img, err := png.Decode(f)
-		f.Close()
-		if err != nil {
+		if img, err := picture.ReadPNG(filepath.Join(dir, name)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if b := img.Bounds(); name != "contact.png" && (b.Dx() != 160 || b.Dy() != 90) {
 			t.Errorf("%s is %v", name, b)
@@ -173,4 +166,12 @@ func Window(t *testing.T, more ...string) {
 	if out, code := again(t, showVar+"="+strings.Join(more, " ")); code != 0 {
 		t.Errorf("exit code %d: %s", code, out)
 	}
+}
+
+// Async does so while steps run beside the frames. A short run leaves that to the pool's test: the demos share what it is about.
+func Async(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the pool's test does so")
+	}
+	Window(t, "-async")
 }

@@ -127,11 +127,11 @@ func step(t *testing.T, p *Pool) {
 	}
 }
 
-// film takes steps with a camera in orbit, and a budget of work so that they are the same on every machine, and
+// film takes steps with a camera in orbit, and a budget of so many thousand unknowns, so that they are the same on every machine, and
 // shows each one's report.
-func film(t *testing.T, p *Pool, steps int, show func(n int, r fluid.Report)) {
+func film(t testing.TB, p *Pool, work float64, steps int, show func(n int, r fluid.Report)) {
 	t.Helper()
-	if err := p.liquid.SetBudget(fluid.Budget{Work: 2.5}); err != nil {
+	if err := p.liquid.SetBudget(fluid.Budget{Work: work}); err != nil {
 		t.Fatal(err)
 	}
 	camera := play.NewMover("orbit", play.Views{Orbit: Orbit})
@@ -153,7 +153,7 @@ func TestMainJob(t *testing.T) {
 		t.Skip("ten seconds of the pool")
 	}
 	p := poolOf(t, Cell, 1)
-	film(t, p, 600, func(n int, r fluid.Report) {
+	film(t, p, 2.5, 600, func(n int, r fluid.Report) {
 		if r.MaxSpeed > 15 {
 			t.Fatalf("step %d: the water moves at %g m/s", n, r.MaxSpeed)
 		}
@@ -186,7 +186,7 @@ func TestPoolStaysCalm(t *testing.T) {
 		p.dropped = len(programme)
 		p.time = pourFor - 5
 		top := 0.
-		film(t, p, 1000, func(n int, r fluid.Report) {
+		film(t, p, 2.5, 1000, func(n int, r fluid.Report) {
 			if cell == Cell && n > 400 && r.MaxSpeed > 4 {
 				t.Fatalf("step %d: the water moves at %g m/s", n, r.MaxSpeed)
 			}

@@ -15,7 +15,7 @@ var (
 	red  = color.RGBA{R: 255, A: 255}
 )
 
-func draw(v View, m shapes.Mesh) *image.RGBA {
+func drawn(v View, m shapes.Mesh) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, 120, 120))
 	v.Draw(img, image.Rect(10, 10, 110, 110), m.Positions, m.Triangles)
 	return img
@@ -23,7 +23,7 @@ func draw(v View, m shapes.Mesh) *image.RGBA {
 
 // A ball covers a disc of its size in the frame's middle, lit from the upper left, and shows its outside alone.
 func TestBall(t *testing.T) {
-	img := draw(View{Scale: 40, Colour: blue, Inner: red}, shapes.Sphere(1, 4))
+	img := drawn(View{Scale: 40, Colour: blue, Inner: red}, shapes.Sphere(1, 4))
 	n := 0
 	for y := range 120 {
 		for x := range 120 {
@@ -66,7 +66,7 @@ func TestHidden(t *testing.T) {
 	}
 	aside := view
 	aside.Centre = r3.Vec{X: 2}
-	img := draw(aside, far)
+	img := drawn(aside, far)
 	for y := range 120 {
 		for x := range 120 {
 			if img.RGBAAt(x, y).A > 0 && (x < 10 || x > 30) {
@@ -79,7 +79,7 @@ func TestHidden(t *testing.T) {
 // Edges are darker lines; a hole shows the inside.
 func TestEdgesAndHoles(t *testing.T) {
 	m := shapes.Sphere(1, 1)
-	plain, wired := draw(View{Scale: 40, Colour: blue}, m), draw(View{Scale: 40, Colour: blue, Edges: true}, m)
+	plain, wired := drawn(View{Scale: 40, Colour: blue}, m), drawn(View{Scale: 40, Colour: blue, Edges: true}, m)
 	darker := 0
 	for i := 2; i < len(plain.Pix); i += 4 {
 		if wired.Pix[i] > plain.Pix[i] {
@@ -98,7 +98,7 @@ func TestEdgesAndHoles(t *testing.T) {
 			open.Triangles = append(open.Triangles, f)
 		}
 	}
-	if c := draw(View{Back: r3.Vec{Z: 1}, Scale: 40, Colour: blue, Inner: red}, open).RGBAAt(60, 60); c.R == 0 || c.B > 0 {
+	if c := drawn(View{Back: r3.Vec{Z: 1}, Scale: 40, Colour: blue, Inner: red}, open).RGBAAt(60, 60); c.R == 0 || c.B > 0 {
 		t.Errorf("through the hole one sees %v", c)
 	}
 }

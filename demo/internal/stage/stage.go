@@ -30,6 +30,9 @@ var Sky = scene.SkyOptions{
 // Narrow is the look of water between walls half a metre apart: clear water would hardly be seen there.
 var Narrow = scene.Look{Tint: math32.Color{R: 0.25, G: 0.75, B: 0.88}, Turbidity: 0.5}
 
+// Bright is the look of water that is told from the sky behind it.
+var Bright = scene.Look{Tint: math32.Color{R: .1, G: .5, B: .72}, Turbidity: .9}
+
 // TextureSize is the edge of the demos' textures, texels.
 const TextureSize = 512
 
@@ -58,6 +61,14 @@ func New(liquid *fluid.Liquid, o scene.LiquidOptions) *Stage {
 	s.Water = scene.NewLiquid(liquid, o)
 	Daylight(s.Root)
 	s.Root.Add(s.Water)
+	return s
+}
+
+// NewBasin is a stage with a liquid of a look in a basin; see Basin.
+func NewBasin(liquid *fluid.Liquid, o scene.LiquidOptions, look scene.Look, domain r3.Box, top float64) *Stage {
+	s := New(liquid, o)
+	s.Water.SetLook(look)
+	s.Basin(domain, top, false)
 	return s
 }
 

@@ -3,6 +3,7 @@ package tracked
 
 import (
 	"fmt"
+	"image"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/demo/internal/portrait"
 	"github.com/meniscus3d/meniscus/demo/internal/progress"
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid"
@@ -152,7 +154,8 @@ func (t *Test) film(s settings, word string, run tracktest.Run, all *picture.She
 		run.At = append(run.At, float64(frame)/t.PerSecond)
 	}
 	run.Watch = func(m tracktest.Moment) {
-		img := t.portray(s, m)
+		view := portrait.View{Back: t.Back, Centre: t.Centre, Edges: s.edges}
+		img := view.Water(image.Pt(s.size.Width, s.size.Height), t.Width, m.Positions, m.Triangles)
 		frame := t.Frames[own.Len()]
 		own.Add(img, frame)
 		if slices.Contains(t.Brief, frame) {

@@ -3,7 +3,6 @@ package tracked
 import (
 	"encoding/json"
 	"errors"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/fluid/tracktest"
 )
 
@@ -40,15 +40,10 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("exit code %d", code)
 	}
 	for name, size := range map[string][2]int{"levelset-32.png": {3*86 + 6, 76}, "levelset-64.png": {3*86 + 6, 76}, "mesh-800.png": {3*86 + 6, 76}, "contact.png": {2*66 + 6, 4*54 + 6}} {
-		f, err := os.Open(filepath.Join(dir, name))
+		img, err := picture.ReadPNG(filepath.Join(dir, name))
 		if err != nil {
 			t.Error(err)
 			continue
-		}
-		img, err := png.Decode(f)
-		f.Close()
-		if err != nil {
-			t.Fatal(err)
 		}
 		if b := img.Bounds(); b.Dx() != size[0] || b.Dy() != size[1] {
 			t.Errorf("%s is %v, want %v", name, b, size)

@@ -3,9 +3,11 @@
 package validation
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -15,7 +17,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// go test -run SurfaceDetail -v -detail ./demo/internal/validation
+// go test ./demo/internal/validation -run SurfaceDetail -v -detail
 var detailTable = flag.Bool("detail", false, "compare all trackers with all details with a run that is fine throughout; takes minutes")
 
 // detailScene is one that is much the same whatever the cells, until it breaks up.
@@ -125,27 +127,36 @@ func skinsApart(p []r3.Vec, f [][3]int32, q []r3.Vec, g [][3]int32) float64 {
 	return 1000 * math.Sqrt(square/area)
 }
 
+// detailRuns are the rows of the table.
+var detailRuns = []detailed{
+	{fluid.LevelSet, .05, 0}, {fluid.LevelSet, .04, 0}, {fluid.LevelSet, .025, 0},
+	{fluid.Contouring, .05, 1}, {fluid.Contouring, .05, 2}, {fluid.Contouring, .05, 4},
+	{fluid.ExplicitMesh, .05, 1}, {fluid.ExplicitMesh, .05, 2}, {fluid.ExplicitMesh, .05, 4},
+}
+
+// It prints the table of the scorecard's page.
 func TestSurfaceDetailTable(t *testing.T) {
 	if !*detailTable {
 		t.Skip("run it with -detail")
 	}
-	runs := []detailed{
-		{fluid.LevelSet, .05, 0}, {fluid.LevelSet, .04, 0}, {fluid.LevelSet, .025, 0},
-		{fluid.Contouring, .05, 1}, {fluid.Contouring, .05, 2}, {fluid.Contouring, .05, 4},
-		{fluid.ExplicitMesh, .05, 1}, {fluid.ExplicitMesh, .05, 2}, {fluid.ExplicitMesh, .05, 4},
+	lines := make([]string, len(detailRuns))
+	for i, d := range detailRuns {
+		lines[i] = fmt.Sprintf("| %s | %g mm | %d |", cmp.Or(trackerNames[d.tracker], "level set"), 1000*d.cell, max(1, d.detail))
 	}
+	head, rule := "| tracker | cells | detail |", "|---|---|---|"
 	for _, s := range detailScenes {
-		p, f, ms := detailed{fluid.LevelSet, .0125, 0}.skins(t, s)
-		t.Logf("%s: fine %.0f ms", s.name, ms)
-		for _, d := range runs {
+		p, f, _ := detailed{fluid.LevelSet, .0125, 0}.skins(t, s)
+		head, rule = head+fmt.Sprintf(" %s: RMS | ms a step |", s.name), rule+"---|---|"
+		for i, d := range detailRuns {
 			q, g, ms := d.skins(t, s)
-			var off []float64
-			square := 0.
-			for i := range p {
-				off = append(off, skinsApart(p[i], f[i], q[i], g[i]))
-				square += off[i] * off[i] / float64(len(p))
+			square, off := 0., make([]float64, len(p))
+			for k := range p {
+				off[k] = skinsApart(p[k], f[k], q[k], g[k])
+				square += off[k] * off[k] / float64(len(p))
 			}
-			t.Logf("%-8s %-40s %7.1f ms a step   %6.2f mm (%.2f)", s.name, d, ms, math.Sqrt(square), off)
+			t.Logf("%s, %s: %.1f mm", d, s.name, off)
+			lines[i] += fmt.Sprintf(" %.1f mm | %.1f |", math.Sqrt(square), ms)
 		}
 	}
+	t.Logf("root mean squares:\n%s", strings.Join(append([]string{head, rule}, lines...), "\n"))
 }
