@@ -1,8 +1,6 @@
 package trimesh
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -139,26 +137,4 @@ func (f *Tension) Rim(m *Mesh, at, solid []r3.Vec, cosine float64) {
 		pull := reproducible.Scale(.5*cosine/size, out)
 		f.Force[p], f.Force[q] = r3.Add(f.Force[p], pull), r3.Add(f.Force[q], pull)
 	}
-}
-
-// TensionStep is the longest step, s, with which ripples as short as the shortest edges stay stable if forces of tension are taken at its beginning.
-//
-// edge: m; density: mass per volume, kg/m³; tension: N/m. Without tension it is +Inf.
-// Source: Brackbill, Kothe and Zemach 1992, eq. 61.
-func TensionStep(edge, density, tension float64) float64 {
-	if tension <= 0 {
-		return math.Inf(1)
-	}
-	return math.Sqrt(density * edge * edge * edge / (4 * math.Pi * tension))
-}
-
-// ShortestEdge is the length of a mesh's shortest edge, m, +Inf if it has none.
-func (m *Mesh) ShortestEdge(at []r3.Vec) float64 {
-	least := math.Inf(1)
-	for _, v := range m.Edge {
-		if v[0] != Gone {
-			least = min(least, reproducible.Norm2(r3.Sub(at[v[1]], at[v[0]])))
-		}
-	}
-	return math.Sqrt(least)
 }

@@ -92,20 +92,6 @@ func TestCurvature(t *testing.T) {
 	}
 }
 
-func TestTensionStep(t *testing.T) {
-	// Water, a millimetre: √(1000·1e-9/(4π·0.072)).
-	if got, want := TensionStep(1e-3, 1000, .072), math.Sqrt(1e-6/(4*math.Pi*.072)); math.Abs(got/want-1) > 1e-15 {
-		t.Errorf("%v s, want %v", got, want)
-	}
-	if !math.IsInf(TensionStep(1e-3, 1000, 0), 1) {
-		t.Error("no tension has a limit")
-	}
-	box := dividedBox(r3.Vec{X: 3, Y: 2, Z: 1}, 1)
-	if m := box.mesh(0); m.ShortestEdge(m.Position) != .5 {
-		t.Errorf("shortest edge %v, want 0.5", m.ShortestEdge(m.Position))
-	}
-}
-
 // A cap on a plane comes to the contact angle that is asked for, with its volume kept.
 func TestContactAngle(t *testing.T) {
 	for _, want := range []float64{60, 90, 120} {
