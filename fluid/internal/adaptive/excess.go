@@ -50,16 +50,22 @@ func (f *Followed) measureExcess() {
 		par.Each(f.m.Pool, len(f.copied.all), 2, f, (*Followed).measureExcessOf)
 	}
 	if f.weighed != nil {
-		par.Each(f.m.Pool, len(f.copied.all), 2, f, (*Followed).findVoids)
-		for b, hollow := range f.excess.hollow {
-			if hollow {
-				f.eachVoid(int32(b), func(k int) {
-					h := f.m.Grid.CellSize(f.m.Grid.Cur.Level[b])
-					at := f.m.Grid.Cur.First[b] + int32(k)
-					f.m.Set.Phi[at], f.excess.of[at] = float32(-h/2), 0
-				})
-			}
+		f.closeVoids()
+	}
+}
+
+// closeVoids makes liquid of the voids.
+func (f *Followed) closeVoids() {
+	m, x := f.m, &f.excess
+	par.Each(m.Pool, len(f.copied.all), 2, f, (*Followed).findVoids)
+	for b, hollow := range x.hollow {
+		if !hollow {
+			continue
 		}
+		first, h := m.Grid.Cur.First[b], m.Grid.CellSize(m.Grid.Cur.Level[b])
+		f.eachVoid(int32(b), func(k int) {
+			m.Set.Phi[int(first)+k], x.of[int(first)+k] = float32(-h/2), 0
+		})
 	}
 }
 

@@ -236,8 +236,8 @@ func (f *Followed) dress() {
 // weighs tells whether the tracker knows what part of each cell is liquid.
 func (f *Followed) weighs() bool { return f != nil && (f.weighed != nil || f.around != nil) }
 
-// hasLoose tells whether cells without a row may hold liquid that the tracker knows of. Where it tells of the cells around blocks too, what is thin has rows.
-func (f *Followed) hasLoose() bool { return f != nil && f.weighed != nil && f.around == nil }
+// hasLoose tells whether cells without a row may hold liquid that the tracker knows of. With one that is surrounded what is thin has rows.
+func (f *Followed) hasLoose() bool { return f != nil && f.weighed != nil }
 
 // surfaced is the tracker, if it tells points of its surface.
 func (f *Followed) surfaced() surfaced {

@@ -1,8 +1,6 @@
 package forces
 
 import (
-	"math"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
@@ -40,7 +38,8 @@ func (t *Tension) fitFilms(q *fitter, first int, h float32) {
 			continue
 		}
 		f := frame{origin: [3]float64{float64(x[0]) + .5, float64(x[1]) + .5, float64(x[2]) + .5}}
-		s := q.near.around(&f)
+		// It is the surface that the cell is inside of.
+		s := q.near.nearest(&f, func(s *nearPoint, d [3]float64) bool { return s.ahead(&d) > 0 })
 		if s == nil {
 			continue
 		}
@@ -51,17 +50,6 @@ func (t *Tension) fitFilms(q *fitter, first int, h float32) {
 			within[c], kappa[c] = s.label+1, float32(max(-1, min(1, k)))/h
 		}
 	}
-}
-
-// around is the point nearest to a frame's origin of those whose surface this is inside of.
-func (q *nearPoints) around(f *frame) (near *nearPoint) {
-	least := math.Inf(1)
-	for s, d := range q.within(f) {
-		if square := dot(&d, &d); square < least && s.ahead(&d) > 0 {
-			near, least = s, square
-		}
-	}
-	return near
 }
 
 // pullFilm adds to the velocity on a face between liquid of two labels what the tension of both surfaces gives it: the pressure changes there by

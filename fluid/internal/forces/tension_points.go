@@ -104,7 +104,7 @@ func (q *nearPoints) load(g *grid.Grid, s *surfacePoints, b int32) {
 func (q *nearPoints) addTo(p *paraboloid, f *frame) {
 	label := int32(0)
 	if q.labelled {
-		if near := q.facing(f); near != nil {
+		if near := q.nearest(f, func(s *nearPoint, _ [3]float64) bool { return s.ahead(&f.normal) > 0 }); near != nil {
 			label = near.label
 			q.frameAt(f, near)
 		}
@@ -122,11 +122,11 @@ func (q *nearPoints) addLabel(p *paraboloid, f *frame, label int32) {
 	}
 }
 
-// facing is the point nearest to a frame's origin of those that face as it does.
-func (q *nearPoints) facing(f *frame) (near *nearPoint) {
+// nearest is the point nearest to a frame's origin of those that count, by themselves and their offset from there.
+func (q *nearPoints) nearest(f *frame, counts func(s *nearPoint, d [3]float64) bool) (near *nearPoint) {
 	least := math.Inf(1)
 	for s, d := range q.within(f) {
-		if square := dot(&d, &d); square < least && s.ahead(&f.normal) > 0 {
+		if square := dot(&d, &d); square < least && counts(s, d) {
 			near, least = s, square
 		}
 	}
