@@ -35,11 +35,11 @@ func swing(l *Liquid, steps int) (fastestOf float64) {
 
 // sizes are the radius of a liquid at a height, and its greatest height, m.
 func sizes(l *Liquid, at float64) (radius, height float64) {
-	s, area := l.Surface(), 0.
-	for i := 0; i < len(s.Indices); i += 3 {
+	area := 0.
+	for _, c := range trianglesOf(l.Surface()) {
 		var cut [2]r3.Vec // where its edges cross the height, down and up
 		for k := range 3 {
-			a, b := vertex(s, i+k), vertex(s, i+(k+1)%3)
+			a, b := c[k], c[(k+1)%3]
 			height = max(height, a.Y)
 			if x := r3.Add(a, r3.Scale((at-a.Y)/(b.Y-a.Y), r3.Sub(b, a))); a.Y >= at && b.Y < at {
 				cut[0] = x
@@ -50,12 +50,6 @@ func sizes(l *Liquid, at float64) (radius, height float64) {
 		area += (cut[0].Z*cut[1].X - cut[0].X*cut[1].Z) / 2
 	}
 	return math.Sqrt(math.Abs(area) / math.Pi), height
-}
-
-// vertex is where the i-th of a surface's indices leads.
-func vertex(s *Surface, i int) r3.Vec {
-	v := 3 * s.Indices[i]
-	return r3.Vec{X: float64(s.Positions[v]), Y: float64(s.Positions[v+1]), Z: float64(s.Positions[v+2])}
 }
 
 // A half drop relaxes to a cap with the contact angle, on a side of the domain, an obstacle between cells, and a body.

@@ -10,19 +10,9 @@ import (
 )
 
 // meshCentre is the centre of what the surface's mesh encloses, m.
-func meshCentre(s *Surface) (c r3.Vec) {
-	corner := func(i uint32) r3.Vec {
-		p := s.Positions[3*i:]
-		return r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-	}
-	volume := 0.
-	for i := 0; i < len(s.Indices); i += 3 {
-		a, b, d := corner(s.Indices[i]), corner(s.Indices[i+1]), corner(s.Indices[i+2])
-		v := r3.Dot(a, r3.Cross(b, d))
-		volume += v
-		c = r3.Add(c, r3.Scale(v/4, r3.Add(a, r3.Add(b, d))))
-	}
-	return r3.Scale(1/volume, c)
+func meshCentre(s *Surface) r3.Vec {
+	volume, moment := trianglesOf(s).moments()
+	return r3.Scale(1/volume, moment)
 }
 
 // Water that is let go falls by ½gt², whatever the step, its substeps, and what it falls by.

@@ -38,20 +38,16 @@ func litresOf(s *Surface) (litres [8]float64, parts [8]int) {
 		}
 		return i
 	}
-	at := func(i uint32) r3.Vec {
-		p := s.Positions[3*i:]
-		return r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-	}
 	for i := 0; i < len(s.Indices); i += 3 {
 		for _, v := range s.Indices[i+1 : i+3] {
 			a, b := find(s.Indices[i]), find(v)
 			root[max(a, b)] = min(a, b)
 		}
 	}
-	sum := make([]float64, len(root))
-	for i := 0; i < len(s.Indices); i += 3 {
-		a, b, c := at(s.Indices[i]), at(s.Indices[i+1]), at(s.Indices[i+2])
-		sum[find(s.Indices[i])] += 1000 * r3.Dot(a, r3.Cross(b, c)) / 6
+	sum, tris := make([]float64, len(root)), trianglesOf(s)
+	for i := range tris {
+		volume, _ := tris[i : i+1].moments()
+		sum[find(s.Indices[3*i])] += 1000 * volume
 	}
 	for i, v := range sum {
 		if v > 0 {
@@ -146,19 +142,17 @@ func TestLabelledDropsBounce(t *testing.T) {
 
 // distanceOf is how far apart the middles of two labels' liquid are.
 func distanceOf(s *Surface, a, b uint8) float64 {
-	var volume [8]float64
-	var middle [8]r3.Vec
-	for i := 0; i < len(s.Indices); i += 3 {
-		var corner [3]r3.Vec
-		for k, v := range s.Indices[i : i+3] {
-			corner[k] = r3.Vec{X: float64(s.Positions[3*v]), Y: float64(s.Positions[3*v+1]), Z: float64(s.Positions[3*v+2])}
+	middle := func(label uint8) r3.Vec {
+		var own triangles
+		for i, c := range trianglesOf(s) {
+			if s.Labels[s.Indices[3*i]] == label {
+				own = append(own, c)
+			}
 		}
-		six := r3.Dot(corner[0], r3.Cross(corner[1], corner[2]))
-		label := s.Labels[s.Indices[i]]
-		volume[label] += six
-		middle[label] = r3.Add(middle[label], r3.Scale(six/4, r3.Add(corner[0], r3.Add(corner[1], corner[2]))))
+		volume, moment := own.moments()
+		return r3.Scale(1/volume, moment)
 	}
-	return r3.Norm(r3.Sub(r3.Scale(1/volume[a], middle[a]), r3.Scale(1/volume[b], middle[b])))
+	return r3.Norm(r3.Sub(middle(a), middle(b)))
 }
 
 // widthOf is how far the surface reaches along x, m.

@@ -230,6 +230,15 @@ func trianglesOf(s *Surface) (tris triangles) {
 	return tris
 }
 
+// moments are the volume that triangles enclose, m³, and its first moment, m⁴.
+func (tris triangles) moments() (volume float64, moment r3.Vec) {
+	for _, c := range tris {
+		v := r3.Dot(c[0], r3.Cross(c[1], c[2])) / 6
+		volume, moment = volume+v, r3.Add(moment, r3.Scale(v/4, r3.Add(c[0], r3.Add(c[1], c[2]))))
+	}
+	return volume, moment
+}
+
 // meet is how far along a ray the first triangle is, infinite if there is none, and that one's normal.
 func (tris triangles) meet(r Ray) (first float64, normal r3.Vec) {
 	first = math.Inf(1)

@@ -25,12 +25,8 @@ func (s rippled) Bounds() r3.Box {
 // amplitude is that of waves of a length, m, in the free surface.
 func amplitude(s *Surface, level, length float64) float64 {
 	sum, all := 0., 0.
-	at := func(i int) r3.Vec {
-		p := s.Positions[3*s.Indices[i]:]
-		return r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-	}
-	for i := 0; i < s.Free; i += 3 {
-		a, b, c := at(i), at(i+1), at(i+2)
+	for _, corner := range trianglesOf(s)[:s.Free/3] {
+		a, b, c := corner[0], corner[1], corner[2]
 		area, x := r3.Cross(r3.Sub(b, a), r3.Sub(c, a)).Y, r3.Scale(1./3, r3.Add(a, r3.Add(b, c)))
 		sum += area * (x.Y - level) * math.Cos(2*math.Pi*x.X/length)
 		all += area

@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"testing"
 
@@ -12,17 +13,7 @@ import (
 
 // trackedDrop is a weightless drop of water with a radius of .4 m and a tension of 1 kN/m, whose surface a tracker follows.
 func trackedDrop(t *testing.T, tracker Tracker, detail int, cells, stretch float64, off r3.Vec, workers int) (*Liquid, bulging) {
-	h := .4 / cells
-	e := math.Ceil((cells*(1+stretch)+3)/4) * 8 * h
-	l := mustNew(t, Def{
-		Domain: box(e, e, e), CellSize: h, Levels: 1, Weightless: true, SurfaceTension: 1e3, Workers: workers, Tracker: tracker, SurfaceDetail: detail,
-		Solver: SolverDef{Tolerance: 1e-6, MaxIterations: 200},
-	})
-	d := bulging{r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), .4, stretch}
-	if err := l.Fill(d); err != nil {
-		t.Fatal(err)
-	}
-	return l, d
+	return dropOf(t, Def{SurfaceTension: 1e3, Workers: workers, Tracker: tracker, SurfaceDetail: detail}, cells, stretch, off)
 }
 
 // drops are those of V14 that an explicit mesh follows: so many cells a radius, with so many edges along one.
@@ -31,12 +22,13 @@ var drops = []struct {
 	detail int
 	off    r3.Vec
 	long   bool
+	known  float64 // most currents at rest over the capillary speed; beyond .02 they grow, and end as one vertex swings over the centre of a cell
 }{
-	{5, 2, r3.Vec{X: .4, Y: .15, Z: .3}, false},
-	{8, 1, r3.Vec{X: .1, Y: .3}, true},
-	{8, 1, r3.Vec{X: .25, Y: .5}, true},
-	{8, 1, r3.Vec{X: .2, Y: .4, Z: .1}, true},
-	{10, 1, r3.Vec{X: .4, Y: .15, Z: .3}, true},
+	{5, 2, r3.Vec{X: .4, Y: .15, Z: .3}, false, .02},
+	{8, 1, r3.Vec{X: .1, Y: .3}, true, .02},
+	{8, 1, r3.Vec{X: .25, Y: .5}, true, .02},
+	{8, 1, r3.Vec{X: .2, Y: .4, Z: .1}, true, .02},
+	{10, 1, r3.Vec{X: .4, Y: .15, Z: .3}, true, .04},
 }
 
 // V14: a drop that a mesh follows is at rest but for currents that are slow beside the capillary speed √(γ/(ρR)), and stays where it is: nothing pushes it as a whole.
@@ -62,15 +54,10 @@ func TestMeshDropRests(t *testing.T) {
 		}
 		drift := r3.Norm(r3.Sub(centroid(l), from)) / l.sim.def.CellSize
 		t.Logf("%g cells, %d edges each: currents of %.4f, momentum of %.5f of the capillary speed, drift %.4f cells", c.cells, c.detail, top, momentum, drift)
-		if top > .02 && c.cells == 10 {
-			t.Skipf("10 cells a radius: currents of %.4f of the capillary speed, not .02: they grow, and end as one vertex swings over the centre of a cell", top)
-		}
-		if top > .02 {
-			t.Errorf("%g cells, %d edges each: currents of %.4f of the capillary speed", c.cells, c.detail, top)
-		}
 		if momentum > .002 || drift > .02 {
 			t.Errorf("%g cells, %d edges each: momentum of %.5f of the capillary speed, drift %.4f cells", c.cells, c.detail, momentum, drift)
 		}
+		fallsShort(t, fmt.Sprintf("%g cells, %d edges each: currents over the capillary speed", c.cells, c.detail), top, .02, c.known)
 	}
 }
 
@@ -96,22 +83,7 @@ func TestMeshDropSwings(t *testing.T) {
 			continue
 		}
 		l, d := trackedDrop(t, ExplicitMesh, c.detail, c.cells, .05, c.off, 0)
-		want := 2 * math.Pi / math.Sqrt(8*1e3/(1e3*d.radius*d.radius*d.radius))
-		dt := .99 * blocksOf(l).Forces.CapillaryStep(1e3)
-		var crossings, peaks []float64
-		last, top := stretch(l, d), 0.
-		for n := 1; len(crossings) < 3 && float64(n)*dt < 2*want; n++ {
-			l.Step(dt)
-			y := stretch(l, d)
-			if top = max(top, math.Abs(y)); last*y < 0 {
-				crossings, peaks, top = append(crossings, dt*(float64(n-1)+last/(last-y))), append(peaks, top), 0
-			}
-			last = y
-		}
-		if len(crossings) < 3 {
-			t.Fatalf("crossings at %.3f s", crossings)
-		}
-		period := crossings[2] - crossings[0]
+		period, want, peaks := swingOnce(t, l, d)
 		t.Logf("%g cells, %d edges each: period %.4f of Lamb's; peaks %.4f", c.cells, c.detail, period/want, peaks)
 		if math.Abs(period/want-1) > .05 {
 			t.Errorf("period %.4f s, want %.4f", period, want)

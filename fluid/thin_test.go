@@ -9,21 +9,15 @@ import (
 
 // heights are that of the middle of the liquid whose surface is above a height, m, the least of its surface, and whether there is any.
 func heights(l *Liquid, above float64) (middle, least float64, any bool) {
-	s := l.Surface()
-	volume, moment := 0., 0.
+	var up triangles
 	least = math.Inf(1)
-	at := func(i uint32) r3.Vec {
-		return r3.Vec{X: float64(s.Positions[3*i]), Y: float64(s.Positions[3*i+1]), Z: float64(s.Positions[3*i+2])}
-	}
-	for i := 0; i < len(s.Indices); i += 3 {
-		a, b, c := at(s.Indices[i]), at(s.Indices[i+1]), at(s.Indices[i+2])
-		if low := min(a.Y, b.Y, c.Y); low > above {
-			v := r3.Dot(a, r3.Cross(b, c)) / 6
-			volume, moment = volume+v, moment+v*(a.Y+b.Y+c.Y)/4
-			least = min(least, low)
+	for _, c := range trianglesOf(l.Surface()) {
+		if low := min(c[0].Y, c[1].Y, c[2].Y); low > above {
+			up, least = append(up, c), min(least, low)
 		}
 	}
-	return moment / volume, least, volume > 0
+	volume, moment := up.moments()
+	return moment.Y / volume, least, volume > 0
 }
 
 // A sheet of half a cell's thickness falls as freely as a stone wherever it is on the grid, keeps its litres, and joins the pool.
