@@ -15,6 +15,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/lattice"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/seam"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
@@ -137,7 +138,7 @@ func (*tetrahedra) AppendParts(dst []query.Part) []query.Part             { retu
 func (*tetrahedra) Velocity(dst, _ []r3.Vec)                              { clear(dst) }
 
 // fullDomain is the surface of a domain that is full.
-type fullDomain struct{ tracker }
+type fullDomain struct{ seam.Tracker }
 
 func (fullDomain) Advance()                        {}
 func (fullDomain) Complete()                       {}
@@ -160,7 +161,7 @@ func (fullDomain) SplashFoam(r3.Vec, float64, float64) {}
 
 // fixedVolumes are volumes that nothing has to make up for.
 type fixedVolumes struct {
-	volumes
+	seam.Volumes
 	l       *simulation
 	sources []float64
 }
@@ -177,13 +178,13 @@ func (v *fixedVolumes) Correct(*components.Account) []float64 {
 }
 
 type (
-	noEdits   struct{ editor }
+	noEdits   struct{ seam.Editor }
 	noSources struct{ flows.Sources }
 	noSides   struct{ flows.SideFlow }
-	noForces  struct{ forces }
-	noSleep   struct{ sleeper }
-	noReader  struct{ reader }
-	noCoder   struct{ coder }
+	noForces  struct{ seam.Forces }
+	noSleep   struct{ seam.Sleeper }
+	noReader  struct{ seam.Reader }
+	noCoder   struct{ seam.Coder }
 )
 
 func (noSources) RemoveOutflow() []float64           { return nil }

@@ -2,11 +2,31 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/controls"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/extent"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/seam"
 )
 
 // This is the one file of the package that knows by name what is behind the seam.
+
+// method is a discretisation and a tracker with what else they offer. The parts of one method may ask each other for their arrays.
+type method struct {
+	disc    seam.Discretisation
+	surface seam.Tracker
+	volumes seam.Volumes
+	edits   seam.Editor
+	sources flows.Sources
+	sides   flows.SideFlow
+	forces  seam.Forces
+	parts   seam.Sleeper
+	reader  seam.Reader
+	coder   seam.Coder
+	spray   *droplets.Spray // liquid that the tracker has lost
+	shaped  controls.Cells  // what controls ask
+}
 
 // mostLabel is the greatest label of a surface.
 const mostLabel = adaptive.MostLabel
@@ -37,7 +57,7 @@ func blocksMethod(l *simulation) method {
 }
 
 // follow has blocks take the liquid from a tracker that is not their level set.
-func (of *method) follow(m *adaptive.Blocks, surface tracker) {
+func (of *method) follow(m *adaptive.Blocks, surface seam.Tracker) {
 	m.Follow(surface)
 	of.surface, of.volumes = surface, adaptive.Measured{Volumes: &m.Volumes}
 }

@@ -7,18 +7,19 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/seam"
 )
 
 // watchedVolumes notes how much liquid the surface has lost when the controller measures it, before that corrects anything.
 type watchedVolumes struct {
-	volumes
+	seam.Volumes
 	left float64 // drift of the ledger after the step before, litres
 	lost float64 // litres, in all
 	most float64 // litres that a step gained
 }
 
 func (w *watchedVolumes) MeasureComponents(n int, a *components.Account) bool {
-	all := w.volumes.MeasureComponents(n, a)
+	all := w.Volumes.MeasureComponents(n, a)
 	gain := a.Drift() - w.left
 	w.lost, w.most = w.lost-gain, max(w.most, gain)
 	return all
@@ -92,7 +93,7 @@ func TestThickeningKeepsTheSheet(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w := &watchedVolumes{volumes: l.sim.volumes}
+		w := &watchedVolumes{Volumes: l.sim.volumes}
 		l.sim.volumes = w
 		for range 12 {
 			sound(t, l, l.Step(frame))

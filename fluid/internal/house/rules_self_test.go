@@ -37,6 +37,8 @@ func TestRulesFindViolations(t *testing.T) {
 		{"fluid/step.go", m + "fluid/internal/adaptive", "behind the seam"},
 		{"fluid/step.go", m + "fluid/internal/surface/contour", "behind the seam"},
 		{"fluid/methods.go", m + "fluid/internal/adaptive", ""},
+		{"fluid/internal/seam/seam.go", m + "fluid/internal/sizing", ""},
+		{"fluid/internal/seam/seam.go", m + "fluid/internal/grid", "behind the seam"},
 		{"fluid/step_test.go", m + "fluid/internal/grid", ""},
 		{"fluid/step.go", m + "physics", "outside fluid/internal"},
 		{"fluid/step.go", m + "scene", "outside fluid/internal"},

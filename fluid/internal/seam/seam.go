@@ -1,4 +1,8 @@
-package fluid
+// Package seam declares the interfaces between the step, which is the same for any mesh and any surface, and the methods that it is made with. A
+// discretisation divides space into cells and fills the graph; a tracker follows the surface. Each is asked once per stage, with batches, never per
+// cell. What package flows alone asks is declared there. ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s,
+// volumes in m³, pressures in Pa.
+package seam
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
@@ -6,8 +10,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
-	"github.com/meniscus3d/meniscus/fluid/internal/controls"
-	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
@@ -17,29 +19,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
 
-// The seam between the step, which is the same for any mesh and any surface, and the methods that it is made with. A discretisation divides
-// space into cells and fills the graph; a tracker follows the surface. Each is asked once per stage, with batches, never per cell. They are
-// declared here, by the one who calls them, or by package flows if that is the one; ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s, volumes
-// in m³, pressures in Pa.
-
-// method is a discretisation and a tracker with what else they offer. The parts of one method may ask each other for their arrays.
-type method struct {
-	disc    discretisation
-	surface tracker
-	volumes volumes
-	edits   editor
-	sources flows.Sources
-	sides   flows.SideFlow
-	forces  forces
-	parts   sleeper
-	reader  reader
-	coder   coder
-	spray   *droplets.Spray // liquid that the tracker has lost
-	shaped  controls.Cells  // what controls ask
-}
-
-// discretisation is a mesh of cells, with the velocity and the pressure on it, in the order in which a step calls it.
-type discretisation interface {
+// Discretisation is a mesh of cells, with the velocity and the pressure on it, in the order in which a step calls it.
+type Discretisation interface {
 	// BeginSubstep begins a substep of dt; drift is the time from the middle of the last one to that of this one.
 	BeginSubstep(dt, drift float64)
 	// Resize gives every part of the mesh the resolution that the surface, views, wishes and target ask for, and carries the state over to it.
@@ -96,8 +77,8 @@ type discretisation interface {
 	AppendParts(dst []query.Part) []query.Part
 }
 
-// tracker follows the liquid's surface and what floats on it.
-type tracker interface {
+// Tracker follows the liquid's surface and what floats on it.
+type Tracker interface {
 	// Advance moves the surface with the old velocity. When emitters, sinks and open sides have acted on it, Complete continues it into solids.
 	Advance()
 	Complete()
@@ -124,8 +105,8 @@ type tracker interface {
 	FadeFoam(dt float64)
 }
 
-// volumes keeps the liquid's volume, component by component: the graph's, whose sources it chooses.
-type volumes interface {
+// Volumes keeps the liquid's volume, component by component: the graph's, whose sources it chooses.
+type Volumes interface {
 	// Note notes what is there when the surface has moved. MeasureComponents measures the n components of the new graph, and tells whether the
 	// liquid is lost to the mesh. Correct has the surface keep their volumes, and returns what sources of the rows make up for, m³/s.
 	Note()
@@ -142,8 +123,8 @@ type volumes interface {
 	DropGains()
 }
 
-// editor changes the settled state by shapes.
-type editor interface {
+// Editor changes the settled state by shapes.
+type Editor interface {
 	RefineAround(s shapes.SDF, solids []query.Solid, measure func())
 	Union(s shapes.SDF, label int32, trim func())
 	Subtract(s shapes.SDF)
@@ -154,8 +135,8 @@ type editor interface {
 	Publish()
 }
 
-// forces are those that need the mesh: surface tension, viscosity and wind.
-type forces interface {
+// Forces are those that need the mesh: surface tension, viscosity and wind.
+type Forces interface {
 	Use(tension, viscosity bool)
 	CapillaryStep(tension float64) float64
 	KeepAdvected()
@@ -167,8 +148,8 @@ type forces interface {
 	ScalePressure(by float64)
 }
 
-// sleeper lets parts of the liquid sleep that are calm.
-type sleeper interface {
+// Sleeper lets parts of the liquid sleep that are calm.
+type Sleeper interface {
 	Damp()
 	Measure(dt float64, stirred bool)
 	MaySleep() bool
@@ -179,16 +160,16 @@ type sleeper interface {
 	Update()
 }
 
-// reader answers queries about the settled state, at the time that it is shown for.
-type reader interface {
+// Reader answers queries about the settled state, at the time that it is shown for.
+type Reader interface {
 	Sample(dst []query.Sample, pts []r3.Vec, acceleration func(x r3.Vec) r3.Vec)
 	Cast([]query.Ray, []query.Hit)
 	VolumeIn(s shapes.SDF, solids []query.Solid) (liquid, open float64)
 }
 
-// coder writes and reads the state, in the parts that the format has: Code the mesh, the surface and the fields on them, then CodeVolumes,
+// Coder writes and reads the state, in the parts that the format has: Code the mesh, the surface and the fields on them, then CodeVolumes,
 // CodeSurvey and, at its place, CodeSleep. Resume makes anew what is not written. Most is more bytes than that takes.
-type coder interface {
+type Coder interface {
 	Code(*codec.Codec)
 	CodeVolumes(*codec.Codec)
 	CodeSurvey(*codec.Codec)
