@@ -11,7 +11,10 @@ import (
 type SurfaceCopy struct {
 	fluid.Surface
 	Bounds [6]float32 // bounds, the least corner first, m
-	Level  float32    // mean height of the free surface, m
+	// Level is the mean height of the free surface over the ground that it covers, m, however its triangles are spread. What flies counts by its
+	// volume, as if it had fallen back in: of a splashing pool this is the level at which it will come to rest. Where the surface covers no
+	// ground, as that of a ball in the air, it is the mean height of the surface by area. It is 0 where there is no free surface.
+	Level float32
 }
 
 // CopyFrom makes p a copy of s.
@@ -49,7 +52,7 @@ func (p *SurfaceCopy) Triangles(dst *TriangleList, s float64) {
 	}
 }
 
-// updateBounds computes the surface's bounds and the mean height of its free part.
+// updateBounds computes the surface's bounds and its level.
 func (p *SurfaceCopy) updateBounds() {
 	lo := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
 	hi := [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
@@ -61,16 +64,45 @@ func (p *SurfaceCopy) updateBounds() {
 		lo[2], hi[2] = min(lo[2], z), max(hi[2], z)
 	}
 	p.Bounds = [6]float32{lo[0], lo[1], lo[2], hi[0], hi[1], hi[2]}
-	sum, count := 0.0, 0
-	for i := 0; i < p.Free; i += 3 {
-		if k := 3 * int(p.Indices[i]); k+1 < len(v) {
-			sum += float64(v[k+1])
-			count++
+	p.Level = p.meanHeight()
+}
+
+// leastCover is the part of the free surface's area that it must cover of the ground for its level to be that over the ground: what closes in
+// itself covers none, but for rounding.
+const leastCover = .01
+
+// meanHeight is Level. What faces down counts against what faces up, so that closed parts count by their volume.
+func (p *SurfaceCopy) meanHeight() float32 {
+	var ground, overGround, area, overArea float64
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i := 0; i+2 < min(p.Free, len(p.Indices)); i += 3 {
+		var x [3][3]float64
+		for k, at := range p.Indices[i : i+3] {
+			if 3*int(at)+2 >= len(p.Positions) {
+				return 0
+			}
+			for c := range x[k] {
+				x[k][c] = float64(p.Positions[3*int(at)+c])
+			}
+			lo, hi = min(lo, x[k][1]), max(hi, x[k][1])
 		}
+		var e [2][3]float64
+		for c := range 3 {
+			e[0][c], e[1][c] = x[1][c]-x[0][c], x[2][c]-x[0][c]
+		}
+		up := (e[0][2]*e[1][0] - e[0][0]*e[1][2]) / 2 // area as seen from above, m²
+		side, front := (e[0][1]*e[1][2]-e[0][2]*e[1][1])/2, (e[0][0]*e[1][1]-e[0][1]*e[1][0])/2
+		all, height := math.Sqrt(up*up+side*side+front*front), (x[0][1]+x[1][1]+x[2][1])/3
+		ground, overGround = ground+up, overGround+up*height
+		area, overArea = area+all, overArea+all*height
 	}
-	if count > 0 {
-		p.Level = float32(sum / float64(count))
+	switch {
+	case area == 0:
+		return 0
+	case math.Abs(ground) < leastCover*area:
+		return float32(overArea / area)
 	}
+	return float32(max(lo, min(overGround/ground, hi)))
 }
 
 // Contains reports whether a point, world space in m, is in the liquid. y is up.
