@@ -234,7 +234,7 @@ func (s *stage) hideHUDs() {
 // caustics draws the light that the surface sends to the floor of its bounds.
 func (s *stage) caustics(gs *gls.GLS, rend Renderer, cam camera.ICamera) error {
 	size := int32(s.liquid.options.Caustics)
-	p := s.liquid.surface.caustic
+	p, still := s.liquid.surface.caustic, s.liquid.surface.still
 	if size <= 0 || !p.Renderable() {
 		s.liquid.shared.caustic = 0
 		return nil
@@ -247,12 +247,16 @@ func (s *stage) caustics(gs *gls.GLS, rend Renderer, cam camera.ICamera) error {
 	w, d := max(b[3]-b[0], 1e-3), max(b[5]-b[2], 1e-3)
 	p.area = [4]float32{b[0], b[2], 1 / w, 1 / d}
 	p.texel = w * d / float32(size*size)
+	still.floor, still.area, still.texel = p.floor, p.area, p.texel
 	s.light.begin(gs)
 	if err := rend.Render(s.fill, cam); err != nil {
 		return err
 	}
 	s.liquid.shared.caustic = s.light.color
-	return rend.Render(p, cam)
+	if err := rend.Render(p, cam); err != nil {
+		return err
+	}
+	return rend.Render(still, cam)
 }
 
 func (s *stage) resize(w, h int32) error {

@@ -21,6 +21,7 @@ type surfaceMesh struct {
 	buffers  [4]*gls.VBO // position, normal, velocity, foam
 	exit     *surfacePass
 	caustic  *surfacePass
+	still    *surfacePass // where caustics would be if the water were still
 }
 
 func newSurfaceMesh(sh *shared) *surfaceMesh {
@@ -43,9 +44,8 @@ func newSurfaceMesh(sh *shared) *surfaceMesh {
 	m.SetRenderable(false)
 	m.SetRenderOrder(10)
 	m.exit = newSurfacePass(m, exitProgram, material.SideBack, material.BlendNone)
-	m.caustic = newSurfacePass(m, causticProgram, material.SideDouble, material.BlendAdditive)
-	m.caustic.material.SetDepthTest(false)
-	m.caustic.material.SetDepthMask(false)
+	m.caustic = newCausticPass(m, 0)
+	m.still = newCausticPass(m, 1)
 	return m
 }
 
@@ -64,6 +64,7 @@ func (m *surfaceMesh) set(p *adapter.SurfaceCopy) {
 	m.SetRenderable(shown)
 	m.exit.SetRenderable(shown)
 	m.caustic.SetRenderable(shown && p.Free > 0)
+	m.still.SetRenderable(shown && p.Free > 0)
 	geom := m.GetGeometry()
 	if !shown {
 		// Together: indices left over would point past the vertices, and vertices without
@@ -81,8 +82,10 @@ func (m *surfaceMesh) set(p *adapter.SurfaceCopy) {
 	m.buffers[3].SetBuffer(p.Foam[:n/3])
 	geom.SetIndices(p.Indices)
 	m.shared.free, m.shared.box, m.shared.level = p.Free/3, p.Bounds, p.Level
-	m.caustic.ClearMaterials()
-	m.caustic.AddMaterial(m.caustic, m.caustic.material, 0, p.Free)
+	for _, pass := range []*surfacePass{m.caustic, m.still} {
+		pass.ClearMaterials()
+		pass.AddMaterial(pass, pass.material, 0, p.Free)
+	}
 }
 
 // RenderSetup is called by g3n before drawing.
@@ -134,6 +137,7 @@ type surfacePass struct {
 	floor    float32    // m, for caustics
 	area     [4]float32 // least x and z, 1/size in x and z, for caustics
 	texel    float32    // m², for caustics
+	calm     float32    // 1 to draw where light through still water arrives, for caustics
 }
 
 func newSurfacePass(m *surfaceMesh, program string, side material.Side, blend material.Blending) *surfacePass {
@@ -144,6 +148,15 @@ func newSurfacePass(m *surfaceMesh, program string, side material.Side, blend ma
 	p.AddMaterial(p, p.material, 0, 0)
 	p.SetCullable(false)
 	p.SetRenderable(false)
+	return p
+}
+
+// newCausticPass adds to the map of caustics.
+func newCausticPass(m *surfaceMesh, calm float32) *surfacePass {
+	p := newSurfacePass(m, causticProgram, material.SideDouble, material.BlendAdditive)
+	p.material.SetDepthTest(false)
+	p.material.SetDepthMask(false)
+	p.calm = calm
 	return p
 }
 
@@ -160,4 +173,5 @@ func (p *surfacePass) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	u.vec3(gs, "Floor", math32.Vector3{X: p.floor})
 	u.vec4(gs, "Area", p.area)
 	u.float(gs, "TexelArea", p.texel)
+	u.float(gs, "Still", p.calm)
 }

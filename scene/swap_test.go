@@ -260,6 +260,48 @@ func TestEachLiquidHasCaustics(t *testing.T) {
 	})
 }
 
+// Beside the wall towards the sun still water sends no light to the floor, which is lit as a dry one. What waves throw there adds to that: it is no
+// shadow.
+func TestCausticsAddWhereStillWaterSendsNone(t *testing.T) {
+	onGL(t, func(l *lab) {
+		strip, middle := image.Rect(152, 10, 169, 170), image.Rect(20, 10, 100, 170) // 1.72 to 1.98 m, -.3 to .9 m
+		for _, height := range []float64{.05, .1, .14} {
+			for _, when := range []float64{0, .4, .9, 1.5} {
+				root := core.NewNode()
+				f := basin(0, height)
+				f.Step(when)
+				w := NewLiquid(f, LiquidOptions{})
+				w.SetVisible(false) // one looks at the floor
+				root.Add(w)
+				tiledFloor(root, NewTiles(w, TileOptions{Size: 100, Joint: .01}), 0)
+				shoot := func() *image.RGBA { return l.shoot(t, 320, 180, root, w, view(320, 180, at(1.85, 3, .03), at(1.85, 0, 0))) }
+				wet := shoot()
+				w.options.Caustics = -1
+				plain := shoot()
+				darker := func(r image.Rectangle) (n int) {
+					for y := r.Min.Y; y < r.Max.Y; y++ {
+						for x := r.Min.X; x < r.Max.X; x++ {
+							if luma(wet.RGBAAt(x, y)) < luma(plain.RGBAAt(x, y))-.02 {
+								n++
+							}
+						}
+					}
+					return n
+				}
+				if n := darker(strip); n > 0 {
+					save(t, "strip", wet)
+					t.Errorf("waves of %g m, %g s: %d places are darker than a dry floor", height, when, n)
+				}
+				if darker(middle) == 0 {
+					t.Errorf("waves of %g m, %g s: no place under the waves is darker than a dry floor", height, when)
+				}
+				w.Dispose()
+				root.Dispose()
+			}
+		}
+	})
+}
+
 // Sky, tiles, dry ones too, and what all liquids mirror follow when one's daylight is changed.
 func TestDaylightFollows(t *testing.T) {
 	dusk := SkyOptions{Zenith: math32.Color{R: .25, G: .02, B: .02}, Horizon: math32.Color{R: .9, G: .2, B: .02},

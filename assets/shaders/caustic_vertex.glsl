@@ -6,6 +6,7 @@ uniform float Back;
 uniform vec3 Sun;   // direction to it
 uniform vec3 Floor; // y, m
 uniform vec4 Area;  // least x and z, 1/size in x and z
+uniform float Still; // 1 to draw where light through still water arrives
 out vec2 Start;
 out vec2 Hit;
 out float Shade;
@@ -19,5 +20,5 @@ void main() {
     Start = p.xz + level.xz / -level.y * drop;
     Hit = p.xz + d.xz / max(-d.y, 0.2) * drop;
     Shade = 1.0 - 0.7 * clamp(VertexFoam, 0.0, 1.0);
-    gl_Position = vec4((Hit - Area.xy) * Area.zw * 2.0 - 1.0, 0.0, 1.0);
+    gl_Position = vec4(((Still > 0.5 ? Start : Hit) - Area.xy) * Area.zw * 2.0 - 1.0, 0.0, 1.0);
 }

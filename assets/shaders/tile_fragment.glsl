@@ -23,17 +23,20 @@ float tiled(float x, float width, float joint) {
     return 1.0 - clamp(gone / w, 0.0, 1.0);
 }
 
+// Sunlight beside that on a dry floor. What arrives through the surface takes the place of what would through still water. Where still water would send
+// none, as beside a wall between here and the sun, the floor is lit as a dry one, and what waves throw there adds to it.
 float caustics(vec3 level) {
     vec2 hit = WorldPos.xz + level.xz / level.y * (WorldPos.y - Floor.x);
     vec2 uv = (hit - Area.xy) * Area.zw;
     vec2 t = 0.75 / vec2(textureSize(Caustic, 0));
-    float sum = 0.0, cover = 0.0;
+    float sum = 0.0, cover = 0.0, still = 0.0;
     for (int i = 0; i < 4; i++) {
         vec4 s = texture(Caustic, uv + t * vec2(i < 2 ? -1.0 : 1.0, i % 2 == 0 ? -1.0 : 1.0));
         sum += s.r;
-        cover += s.a;
+        cover += 0.25 * s.g;
+        still += 0.25 * s.b;
     }
-    return cover < 0.5 ? 1.0 : mix(1.0, sum, clamp(0.25 * cover, 0.0, 1.0));
+    return 1.0 - cover * still + sum;
 }
 
 void main() {
