@@ -66,7 +66,7 @@ func randomShape(rng *rand.Rand, middle r3.Vec, size float64) *control.Live {
 	return live
 }
 
-// enclosedFlux finds, without what controls know, the regions that faces of infinite Dist and walls enclose: how many have such faces, and the worst
+// enclosedFlux finds, without what controls know, the regions that faces that the graph holds and walls enclose: how many have such faces, and the worst
 // difference of what flows out of one and its sources, as a part of all that flows through its surface. push is the velocity of bodies that are moved.
 func enclosedFlux(gr *graph.Graph, rows []float64, moved func(body int, k *[6]float64) float64) (regions int, worst float64) {
 	parent := make([]int32, gr.Rows)
@@ -98,7 +98,7 @@ func enclosedFlux(gr *graph.Graph, rows []float64, moved func(body int, k *[6]fl
 		return list
 	}
 	for f := range gr.A {
-		if math.IsInf(gr.Dist[f], 1) {
+		if gr.IsHeld(int32(f)) {
 			continue
 		}
 		all := append(side(gr.A[f]), side(gr.B[f])...)
@@ -112,7 +112,7 @@ func enclosedFlux(gr *graph.Graph, rows []float64, moved func(body int, k *[6]fl
 	}
 	open := make([]bool, gr.Rows)
 	for f := range gr.A {
-		if math.IsInf(gr.Dist[f], 1) {
+		if gr.IsHeld(int32(f)) {
 			continue
 		}
 		all, air := append(side(gr.A[f]), side(gr.B[f])...), false
@@ -135,7 +135,7 @@ func enclosedFlux(gr *graph.Graph, rows []float64, moved func(body int, k *[6]fl
 		}
 	}
 	for f := range gr.A {
-		if !math.IsInf(gr.Dist[f], 1) {
+		if !gr.IsHeld(int32(f)) {
 			continue
 		}
 		flux := gr.Area[f] * gr.Open[f] * gr.U[f]
@@ -251,7 +251,7 @@ func TestEnclosedFluxIsItsSource(t *testing.T) {
 			several++
 		}
 		for f := range gr.A {
-			if math.IsInf(gr.Dist[f], 1) && gr.Area[f] > 2*.05*.05 {
+			if gr.IsHeld(int32(f)) && gr.Area[f] > 2*.05*.05 {
 				coarse++
 				break
 			}
@@ -307,7 +307,7 @@ func TestUnbalancedFluxIsTold(t *testing.T) {
 		t.Errorf("%.4g litres/s flow, off by %.2g; want %.4g and nothing", through, c.Told.FluxErrorL, want)
 	}
 	for f := range gr.A {
-		if math.IsInf(gr.Dist[f], 1) && gr.U[f] > .5 {
+		if gr.IsHeld(int32(f)) && gr.U[f] > .5 {
 			gr.U[f] += .01
 			break
 		}

@@ -109,7 +109,6 @@ type face struct {
 	blend   float64 // part of the surface's velocity in the face's
 	speed   float64 // of the surface, along the face's normal, m/s
 	before  float64 // the face's velocity before the solve, m/s
-	dist    float64 // the face's, m
 }
 
 // Active tells whether some control acts.

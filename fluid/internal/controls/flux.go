@@ -42,12 +42,12 @@ func (s *Set) Free(gr *graph.Graph, bodies []rigid.Body) {
 
 // Prescribe gives the faces their velocities: α of the surface's and 1-α of those that Free took, as if both flows had been mixed everywhere
 // (eq. 9), since the projection is linear. Then it spreads evenly over each region's surface what its flux lacks of its sources,
-// m³/s per row (§5), less what leaves through its openings. Until Release the faces have an infinite Dist.
+// m³/s per row (§5), less what leaves through its openings. Until Release the graph holds the faces.
 func (s *Set) Prescribe(gr *graph.Graph, bodies []rigid.Body, rows []float64) {
 	s.regions.FindApart(gr, s.cut)
 	for i := range s.faces {
 		f := &s.faces[i]
-		f.before, f.dist = gr.U[f.face], gr.Dist[f.face]
+		f.before = gr.U[f.face]
 		u := f.speed
 		if f.blend < 1 {
 			u = float64(f.blend*u) + float64((1-f.blend)*s.free[f.face])
@@ -58,24 +58,21 @@ func (s *Set) Prescribe(gr *graph.Graph, bodies []rigid.Body, rows []float64) {
 	s.findOpenings(gr)
 	s.regions.balance(bodies, rows)
 	s.TellFlux()
-	for i := range s.faces {
-		gr.Dist[s.faces[i].face] = math.Inf(1)
-	}
+	gr.Held = s.cut
 }
 
-// Release gives the faces their Dist back, and adds what the controls have given the liquid in the substep to their reports and returns the sum, N·s: of each
+// Release lets the faces go, and adds what the controls have given the liquid in the substep to their reports and returns the sum, N·s: of each
 // face's change of momentum what the pressure, Pa·s per row, has not given it.
 func (s *Set) Release(gr *graph.Graph, pi []float64) (all [3]float64) {
-	all = s.raised
+	all, gr.Held = s.raised, nil
 	for i := range s.faces {
 		f := &s.faces[i]
-		gr.Dist[f.face] = f.dist
 		free := float64(gr.Area[f.face] * gr.Open[f.face])
 		air := float64(gr.Jump[f.face] * s.dt)
 		a, b := gr.A[f.face], gr.B[f.face]
 		lean := float64((gr.HydrostaticOffset(b) - gr.HydrostaticOffset(a)) * s.dt)
 		push := gr.Mean(b, pi, air) - gr.Mean(a, pi, air) - lean
-		gain := float64(free * (float64(*s.Density*f.dist*(gr.U[f.face]-f.before)) + push))
+		gain := float64(free * (float64(*s.Density*gr.Dist[f.face]*(gr.U[f.face]-f.before)) + push))
 		axis := gr.Axis[f.face]
 		all[axis] += gain
 		s.All[f.control].push(axis, gain)

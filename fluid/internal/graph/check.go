@@ -50,6 +50,9 @@ func (g *Graph) checkLengths() error {
 	if g.Walls != nil {
 		rows["Walls"] = len(g.Walls)
 	}
+	if len(g.Held) > 0 {
+		faces["Held"] = len(g.Held)
+	}
 	for name, n := range rows {
 		if n != g.Rows {
 			return fmt.Errorf("%s is for %d rows of %d", name, n, g.Rows)

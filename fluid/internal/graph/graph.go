@@ -36,6 +36,9 @@ type Graph struct {
 	Open        []float64    // fraction of the area that is not solid
 	Jump        []float64    // pressure in the air beyond the face, Pa; means nothing between two rows
 	U           []float64    // velocity along the normal, m/s
+	// Held tells of each face whether it keeps its velocity in the solve, as a wall does that moves so: no pressure accelerates the liquid on it. It
+	// is empty where none does.
+	Held []bool
 
 	// FirstFace and RowFaces list the faces of each row, those of row r from FirstFace[r] up to FirstFace[r+1]: see ListFaces.
 	FirstFace, RowFaces []int32
@@ -81,6 +84,9 @@ type Aggregation struct {
 
 // Faces is the number of faces.
 func (g *Graph) Faces() int { return len(g.A) }
+
+// IsHeld tells whether a face keeps its velocity in the solve.
+func (g *Graph) IsHeld(f int32) bool { return len(g.Held) > 0 && g.Held[f] }
 
 // Cubic tells whether the cells are cubes, so that Cubes says more of them.
 func (g *Graph) Cubic() bool { return g.FirstFace == nil }

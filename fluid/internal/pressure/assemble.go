@@ -49,6 +49,13 @@ func (s *Solver) coefficients(_, lo, hi int) {
 		free := area[f] * open[f]
 		faces[f] = face{a[f], b[f], free / (s.rho * dist[f]), free * u[f]}
 	}
+	if len(g.Held) > 0 {
+		for f, held := range g.Held[lo:hi] {
+			if held {
+				faces[f].coef = 0
+			}
+		}
+	}
 }
 
 // assembleRows writes a part of L and of the right-hand side.

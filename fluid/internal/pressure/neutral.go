@@ -88,6 +88,9 @@ func (s *Solver) eachFace(w *graph.BodyCoupling, visit func(f int32, half float6
 	g := s.gr
 	for _, r := range w.Row {
 		for _, f := range g.FacesOf(r) {
+			if g.IsHeld(f) {
+				continue
+			}
 			visit(f, float64(s.rho*g.Area[f]*g.Open[f]*g.Dist[f]/2))
 		}
 	}

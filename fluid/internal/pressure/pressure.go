@@ -24,7 +24,7 @@ type Options struct {
 	Tolerance     float64 // of the residual against the right-hand side
 	MaxIterations int
 	Deadline      func() bool // true ends the solve once that is of use; may be nil
-	// Apart, if not nil, is the components in place of those that Prepare found: those that are left where faces with an infinite Dist part them.
+	// Apart, if not nil, is the components in place of those that Prepare found: those that are left where held faces part them.
 	Apart *graph.Components
 	// Again says that Solve has been called for this graph and these bodies, which are as they were before it but for the liquid's impulse.
 	Again bool
@@ -109,7 +109,7 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 //
 // pi: len rows, Pa·s; initial guess in, solution out. source: len rows, wanted outflow of each
 // row, m³/s. bodies go with gr.Bodies: predicted velocities in, final ones out, and the impulse
-// received. A face whose Dist is infinite keeps its velocity, as a wall does that moves so. Contacts among the joints are left out if they would pull or slide. An error leaves
+// received. Contacts among the joints are left out if they would pull or slide. An error leaves
 // U and bodies as they were, and is a *Failure; but for amg.ErrNotConverged, with which the best iterate has been
 // applied.
 func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, joints []rigid.Joint, source, pi []float64, opt Options) (Report, error) {
@@ -202,8 +202,14 @@ func (s *Solver) updateFaces(_, lo, hi int) {
 	g, pi, top, nan := s.gr, s.pi, 0., 0.
 	u := g.U[lo:hi]
 	a, b, dist := g.A[lo:hi][:len(u)], g.B[lo:hi][:len(u)], g.Dist[lo:hi][:len(u)]
+	held := g.Held
+	if len(held) > 0 {
+		held = held[lo:hi]
+	}
 	for i, v := range u {
-		if a[i]|b[i] >= 0 {
+		if len(held) > 0 && held[i] {
+			// v stays
+		} else if a[i]|b[i] >= 0 {
 			v -= (pi[b[i]] - pi[a[i]]) / (s.rho * dist[i])
 		} else {
 			air := float64(g.Jump[lo+i] * s.dt)

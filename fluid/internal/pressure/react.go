@@ -48,12 +48,12 @@ func (s *Solver) react(b *rigid.Body, w *graph.BodyCoupling) {
 	})
 }
 
-// eachSide visits the faces of a body's rows, those between two of them twice, with half of the liquid's mass on each, kg.
+// eachSide visits the faces of a body's rows that aren't held, those between two of them twice, with half of the liquid's mass on each, kg.
 func (s *Solver) eachSide(w *graph.BodyCoupling, visit func(f int32, half float64)) {
 	gr := s.gr
 	for _, r := range w.Row {
 		for _, f := range &gr.Sides[r] {
-			if f >= 0 {
+			if f >= 0 && !gr.IsHeld(f) {
 				visit(f, float64(s.rho*gr.Area[f]*gr.Open[f]*gr.Dist[f]/2))
 			}
 		}
