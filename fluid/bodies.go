@@ -12,10 +12,8 @@ const (
 	DynamicBody   = 2 // moves under forces
 )
 
-// Bodies is what the liquid needs of a rigid-body engine. physics.World is one; a game may
-// bring its own. Indices run from 0 to Len-1 in an order that only adding or removing a
-// body changes. All quantities are in world space and SI units. No call may keep the
-// slices it is handed.
+// Bodies is what the liquid needs of a rigid-body engine. physics.World is one; a game may bring its own. Indices run from 0 to Len-1 in an
+// order that only adding or removing a body changes. All quantities are in world space and SI units. No call may keep the slices it is handed.
 //
 // A body whose numbers no step can take is set aside until they are good, and named once in Report.Warnings: if its pose, bounds or distance
 // is bad it is left out, from the next step on for a distance; if its velocity or mass is, it stands still for the liquid.
@@ -51,18 +49,26 @@ type Bodies interface {
 	// AddWrench adds a force, N, and a torque about the centre of mass, N·m, that act evenly
 	// through the next Step. It wakes no body, and acts on one that sleeps only if it wakes in that Step.
 	AddWrench(i int, force, torque r3.Vec)
-	// Step advances the bodies by dt seconds.
+	// Step advances the bodies by dt seconds. A Step of the liquid calls it once in each substep: see Holding for what the game applies.
 	Step(dt float64)
 }
 
-// Touching is what Bodies may have besides: whether body i, or one that joints join it to, touched
-// another in the last Step. What a Step makes of joined bodies otherwise than the solve is then
-// put down to contacts only where there are some; without Touching it always is.
+// Holding is what Bodies may have besides: the loads of a step that is taken in parts. A liquid calls both in each of its Steps, but one that is
+// refused, and Step in between any number of times: none if it is rolled back as a whole. Forces, torques and wrenches that the game has applied
+// before act through all of them, count in PredictedVelocity, and end with ReleaseLoads. What AddWrench adds in between acts in the next Step only.
+// Without Holding, what the game applies must act on until the game itself ends it: what a Step clears would act in the first substep
+// alone. fluidtest.Loads checks either.
+type Holding interface {
+	HoldLoads()
+	ReleaseLoads()
+}
+
+// Touching is what Bodies may have besides: whether body i, or one that joints join it to, touched another in the last Step. What a Step makes of
+// joined bodies otherwise than the solve is then put down to contacts only where there are some; without Touching it always is.
 type Touching interface{ Touching(i int) bool }
 
-// Contacting is what Bodies may have besides: where they press on each other. The solve then has bodies that pressed in the
-// last Step go on doing so, as far as they push; without, it learns what contacts do from what they did, which for a
-// light body that the liquid presses on something takes long.
+// Contacting is what Bodies may have besides: where they press on each other. The solve then has bodies that pressed in the last Step go on doing
+// so, as far as they push; without, it learns what contacts do from what they did, which for a light body that the liquid presses on something takes long.
 type Contacting interface {
 	// EachContact visits the points at which bodies a and b pressed on each other in the last Step and do not part: where
 	// that is, m, the unit normal from a to b, the force along it, N, and the coefficient of friction if that held them there,

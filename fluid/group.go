@@ -145,7 +145,6 @@ var callingNames = []string{par.Name((*group).tick), par.Name((*calls.Guard).Rea
 // step is Step of l, with all members and the bodies, as far as others have not done so already.
 func (g *group) step(l *Liquid, dt float64) Report {
 	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
-		l.sim.record.start()
 		return l.sim.record.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
 	}
 	cut := dt > longestStep
@@ -180,9 +179,11 @@ func (g *group) step(l *Liquid, dt float64) Report {
 	return l.sim.step.report
 }
 
-// tick advances all members and the bodies by dt seconds, in as many substeps as the member that wants the most.
+// tick advances all members and the bodies by dt seconds, in as many substeps as the member that wants the most. The game's loads act through all.
 func (g *group) tick(dt float64) {
-	n := 1
+	n, coupled := 1, g.members[0].sim.coupling
+	coupled.HoldLoads()
+	defer coupled.ReleaseLoads()
 	for _, m := range g.members {
 		g.resumeClock(m)
 		m.sim.beginStep(dt)

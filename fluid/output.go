@@ -56,12 +56,10 @@ func (l *simulation) warn(knob, text string) {
 	l.record.warnings = append(l.record.warnings, Warning{knob, text})
 }
 
-// refuse reports a call that changed nothing.
+// refuse reports a call that changed nothing, the last step's report included.
 func (rec *recorder) refuse(reason string) Report {
-	l, st := rec.sim, &rec.sim.step
-	st.report.RolledBack, st.report.Reason = true, reason
-	st.report.Step, st.report.Time, st.report.Ledger = l.out.steps, l.out.time, l.account()
-	return st.report
+	l := rec.sim
+	return Report{Started: time.Now(), Budget: l.def.Budget, RolledBack: true, Reason: reason, Step: l.out.steps, Time: l.out.time, Ledger: l.account()}
 }
 
 // finish ends the report of a step of dt seconds.

@@ -46,8 +46,9 @@ type body struct {
 	override bool // mass is the caller's:
 	given    Mass
 
-	force, torque    r3.Vec // the caller's, for the next step
+	force, torque    r3.Vec // the caller's, until the step or what HoldLoads began ends
 	load, loadTorque r3.Vec // AddWrench's
+	push, pushTorque r3.Vec // both together, in the step under way
 	linearDamping    float64
 	angularDamping   float64
 	lock             Locks
@@ -271,7 +272,8 @@ func (b Body) Target() (pos r3.Vec, rot quat.Number, dt float64) {
 	return r3.Vec{}, quat.Number{}, math.Inf(1)
 }
 
-// ApplyForce adds a force, N, at the world point p, m. It acts through the next Step.
+// ApplyForce adds a force, N, at the world point p, m. It acts through the next Step: of a liquid that couples the world, through all of
+// that, however often it steps the world in it.
 func (b Body) ApplyForce(force, p r3.Vec) error {
 	return b.push(force, p, func(s *body, arm r3.Vec) {
 		s.force = r3.Add(s.force, force)
@@ -279,7 +281,7 @@ func (b Body) ApplyForce(force, p r3.Vec) error {
 	})
 }
 
-// ApplyTorque adds a torque in world axes, N·m. It acts through the next Step.
+// ApplyTorque adds a torque in world axes, N·m. It acts as long as ApplyForce's.
 func (b Body) ApplyTorque(torque r3.Vec) error {
 	return b.push(torque, b.Centre(), func(s *body, _ r3.Vec) { s.torque = r3.Add(s.torque, torque) })
 }

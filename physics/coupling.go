@@ -225,7 +225,8 @@ func (w *World) Touching(i int) bool { return w.at(i).touching }
 
 // AddWrench adds a force, N, and a torque, N·m, about the centre of mass of body i, in world
 // axes. They act steadily through all substeps of the next Step and do not wake the body; a
-// sleeping body ignores them. A wrench that is not finite is dropped and reported by Events.
+// sleeping body ignores them. What is added before HoldLoads acts until ReleaseLoads. A wrench
+// that is not finite is dropped and reported by Events.
 func (w *World) AddWrench(i int, force, torque r3.Vec) {
 	b := w.at(i)
 	b.load = r3.Add(b.load, force)

@@ -34,7 +34,8 @@
 // their own weight, such as towers, take shorter substeps, in which contacts are stiffer.
 // Orientation is integrated so that the angular momentum of a free body is kept exactly. Forces,
 // AddWrench's among them, act through all substeps of one Step, so a load equal to the weight
-// holds a body still.
+// holds a body still. Who takes a step in several Steps, as a liquid does, has them act through
+// all by HoldLoads and ReleaseLoads.
 //
 // The broad phase is a dynamic tree of bounding boxes. Polyhedra meet by separating axes,
 // round solids by the gap between their cores (GJK), triangles as thin prisms with only the

@@ -3,8 +3,6 @@ package physics
 import (
 	"fmt"
 	"sync/atomic"
-
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // guard ensures that one call at a time changes a world or uses its scratch. A further one, on another goroutine or from
@@ -14,6 +12,7 @@ type guard struct{ busy atomic.Pointer[string] }
 var (
 	inStep, inSave, inRestore, inCopyTo, inHash = "Step", "Save", "Restore", "CopyTo", "Hash"
 	inSetGravity, inCreateBody                  = "SetGravity", "CreateBody"
+	inHoldLoads, inReleaseLoads                 = "HoldLoads", "ReleaseLoads"
 	inCreateJoint, inJoint                      = "CreateJoint", "a call that changes a Joint"
 	inBody, inShape                             = "a call that changes a Body", "a call that changes a Shape"
 	inRayCast, inRayCastAll, inRayCasts         = "RayCast", "RayCastAll", "RayCasts"
@@ -45,7 +44,7 @@ func (w *World) restoreStart() {
 	for _, s := range w.order {
 		b := &w.bodies[s]
 		b.x, b.q, b.v, b.w = b.startX, b.startQ, b.startV, b.startW
-		b.force, b.torque, b.load, b.loadTorque = r3.Vec{}, r3.Vec{}, r3.Vec{}, r3.Vec{}
+		b.clearLoads()
 		w.updateShapes(s)
 	}
 }

@@ -74,9 +74,9 @@ func (w *World) beginStep(dt float64) {
 		b := &w.bodies[s]
 		b.startX, b.startQ, b.startV, b.startW = b.x, b.q, b.v, b.w
 		b.dx, b.dq = r3.Vec{}, identity
-		b.force, b.torque = r3.Add(b.force, b.load), r3.Add(b.torque, b.loadTorque)
-		if !finiteVec(b.force) || !finiteVec(b.torque) {
-			b.force, b.torque = r3.Vec{}, r3.Vec{}
+		b.push, b.pushTorque = r3.Add(b.force, b.load), r3.Add(b.torque, b.loadTorque)
+		if !finiteVec(b.push) || !finiteVec(b.pushTorque) {
+			b.clearLoads()
 			w.fail(s, ErrNotFinite)
 		}
 		if b.kind == Kinematic {
@@ -89,7 +89,7 @@ func (w *World) beginStep(dt float64) {
 func (w *World) integrateVelocities(bodies []int32, h float64) {
 	for _, s := range bodies {
 		b := &w.bodies[s]
-		b.integrateVelocity(w.def.Gravity, b.force, b.torque, h)
+		b.integrateVelocity(w.def.Gravity, b.push, b.pushTorque, h)
 	}
 }
 
@@ -123,12 +123,15 @@ func (w *World) markTouching() {
 	}
 }
 
-// finish restores failed bodies, completes kinematic targets, clears loads, updates shapes, and puts slow islands to
+// finish restores failed bodies, completes kinematic targets, clears loads that are not held, updates shapes, and puts slow islands to
 // sleep.
 func (w *World) finish(dt float64) {
 	for _, s := range w.order {
 		b := &w.bodies[s]
-		b.force, b.torque, b.load, b.loadTorque = r3.Vec{}, r3.Vec{}, r3.Vec{}, r3.Vec{}
+		b.load, b.loadTorque = r3.Vec{}, r3.Vec{}
+		if !w.holding {
+			b.clearLoads()
+		}
 		moved := b.moving()
 		if b.kind == Kinematic && b.targetTime > 0 && !math.IsInf(b.targetTime, 1) {
 			b.approachTarget(dt)

@@ -46,6 +46,7 @@ type World struct {
 	jointSolver   jointSolver
 	jointContacts jointContacts
 	prediction    prediction
+	holding       bool     // what the caller has applied lasts until ReleaseLoads
 	touching      []uint64 // shape pairs that touched in the last step, sorted
 	touched       []uint64
 	pending       []ContactEvent // ends caused between steps

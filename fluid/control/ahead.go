@@ -26,7 +26,7 @@ func (p *Player) Ahead(ahead float64, m *Mesh) (predicted bool) {
 			predicted = predicted && ahead == 0
 		}
 		if ahead > 0 && p.moving {
-			time, rate := advanced(l.ahead, orZero(p.Speed), ahead, l.source.Duration(), p.Loop)
+			time, rate := advanced(l.ahead, p.speed(), ahead, l.source.Duration(), p.Loop)
 			predicted = predicted && (time-l.ahead)*rate >= 0
 			l.ahead = time
 			l.later += ahead

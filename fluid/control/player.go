@@ -21,10 +21,10 @@ type Pose struct {
 }
 
 // Player plays a source: at any speed, backwards, in a loop, paused, cross-faded into another, moved and turned as a whole. The fields may
-// be set at any time between calls; what is no finite number counts as 0, and Validate names it.
+// be set at any time between calls; what is out of its limits counts as 0, and Validate names it.
 type Player struct {
 	Time   float64 // s, of the newest source's clock
-	Speed  float64 // of the source's clock by the game's; negative plays backwards
+	Speed  float64 // of the source's clock by the game's, within ±1e9; negative plays backwards
 	Loop   bool    // from the end on to the begin, or back; else the surface stands at the end that it comes to
 	Paused bool    // the surface stands, cross-fades do too
 	Pose   Pose
@@ -71,10 +71,10 @@ func newLayer(source Source) layer {
 func (p *Player) Source() Source { return p.layers[len(p.layers)-1].source }
 
 // CrossFade goes over to another source in a duration, s of the game's clock: positions are blended with a weight that rises smoothly from 0 to 1
-// (3s² - 2s³), and velocities are the derivative of that. The other source starts at Time start of its clock; Time then counts it. With
-// duration 0 it takes over at once. A cross-fade may begin during another.
+// (3s² - 2s³), and velocities are the derivative of that. The other source starts at Time start of its clock; Time then counts it. With a
+// duration below 1e-6 s it takes over at once. A cross-fade may begin during another.
 //
-// Both need the same triangles, but for duration 0. Errors name what is wrong, and the player is as it was.
+// Both need the same triangles, unless the other takes over at once. Errors name what is wrong, and the player is as it was.
 func (p *Player) CrossFade(to Source, start, duration float64) error {
 	switch {
 	case to == nil:
@@ -86,11 +86,11 @@ func (p *Player) CrossFade(to Source, start, duration float64) error {
 	}
 	old := &p.layers[len(p.layers)-1]
 	next := newLayer(to)
-	next.fade, next.time = duration, start
+	next.time = start
 	if !next.realTime && !old.realTime {
 		next.rate = old.rate
 	}
-	if duration == 0 {
+	if duration < minStep { // the velocities of one so short would be beyond all limits
 		p.layers = append(p.layers[:0], next)
 		p.Time = start
 		return nil
@@ -103,7 +103,7 @@ func (p *Player) CrossFade(to Source, start, duration float64) error {
 			len(b.Positions), len(b.Triangles), len(a.Positions), len(a.Triangles))
 	}
 	next.fits = [2]uint64{a.Revision, b.Revision}
-	old.time = p.Time
+	old.time, next.fade = p.Time, duration
 	p.layers = append(p.layers, next)
 	p.Time = start
 	return nil
@@ -117,15 +117,13 @@ func (p *Player) timeOf(i int) float64 {
 	return orZero(p.Time)
 }
 
-// Validate names a field that is no finite number.
+// Validate names a field that is out of its limits.
 func (p *Player) Validate() error {
-	for _, c := range []struct {
-		name string
-		v    float64
-	}{{"Time", p.Time}, {"Speed", p.Speed}} {
-		if !finite(c.v) {
-			return fmt.Errorf("control: Player.%s: %g; must be finite", c.name, c.v)
-		}
+	if !finite(p.Time) {
+		return fmt.Errorf("control: Player.Time: %g; must be finite", p.Time)
+	}
+	if !(math.Abs(p.Speed) <= maxRate) {
+		return fmt.Errorf("control: Player.Speed: %g; must be within ±%g", p.Speed, maxRate)
 	}
 	for _, c := range []struct {
 		name string
@@ -143,6 +141,14 @@ func (p *Player) Validate() error {
 }
 
 func finite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
+
+// speed is Speed within its limits.
+func (p *Player) speed() float64 {
+	if math.Abs(p.Speed) <= maxRate {
+		return p.Speed
+	}
+	return 0
+}
 
 func orZero(x float64) float64 {
 	if finite(x) {
@@ -168,7 +174,7 @@ func (p *Player) Advance(dt float64) {
 	p.moving = !p.Paused
 	speed := 0.0
 	if p.moving {
-		speed = orZero(p.Speed)
+		speed = p.speed()
 	}
 	for i := range p.layers {
 		l := &p.layers[i]

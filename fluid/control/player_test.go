@@ -1,6 +1,7 @@
 package control
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -349,3 +350,41 @@ func TestPlayerHasTheSameBitsEverywhere(t *testing.T) {
 }
 
 const goldenPlayer = 0xa58763607c37bd15
+
+// A cross-fade that is shorter than any step takes over at once, and no speed makes velocities that are not finite.
+func TestShortestCrossFades(t *testing.T) {
+	sphere, triangles := ball(2)
+	still, err := NewClip(triangles, []Frame{{Positions: sphere}, {Time: 1, Positions: sphere}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide, err := NewClip(triangles, []Frame{{Positions: scaled(sphere, 2, 1, 1)}, {Time: 1, Positions: scaled(sphere, 3, 1, 1)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, duration := range []float64{math.SmallestNonzeroFloat64, 1e-310, 1e-300, 1e-9, 1e-6, 1e-3} {
+		p := NewPlayer(still)
+		if err := p.CrossFade(wide, 0, duration); err != nil {
+			t.Fatal(err)
+		}
+		mustBeFinite(t, fmt.Sprintf("duration %g", duration), p.Mesh())
+		var ahead Mesh
+		p.Advance(duration / 2)
+		mustBeFinite(t, fmt.Sprintf("in the middle of %g", duration), p.Mesh())
+		p.Ahead(duration/4, &ahead)
+		mustBeFinite(t, fmt.Sprintf("ahead in %g", duration), &ahead)
+		p.Advance(1e-2)
+		if m := p.Mesh(); math.Abs(m.Positions[0].X-sphere[0].X*(2+p.Time)) > 1e-9 || math.Abs(m.Velocities[0].X-sphere[0].X) > 1e-6 {
+			t.Errorf("duration %g: afterwards a vertex is at %v with %v", duration, m.Positions[0], m.Velocities[0])
+		}
+	}
+	for _, speed := range []float64{1e9, 1e10, 1e300, -math.MaxFloat64} {
+		p := NewPlayer(wide)
+		p.Speed = speed
+		p.Advance(1e-12)
+		mustBeFinite(t, fmt.Sprintf("speed %g", speed), p.Mesh())
+		if err := p.Validate(); (err != nil) != (math.Abs(speed) > 1e9) {
+			t.Errorf("speed %g: Validate says %v", speed, err)
+		}
+	}
+}

@@ -18,6 +18,9 @@ const (
 	maxSpeed = 1e17
 	// maxVertices keeps three indices per vertex in an int32.
 	maxVertices = 1 << 28
+	// maxRate bounds how fast a clock goes by another: velocities times it are far from overflow.
+	maxRate = 1e9
+
 	// maxTime is the largest time, s: some 30 years, in which a float64 still tells microseconds apart.
 	maxTime = 1e9
 )

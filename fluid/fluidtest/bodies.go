@@ -34,6 +34,7 @@ func Bodies(t testing.TB, b fluid.Bodies) {
 		checkJoint(t, b, j)
 	}
 	checkMotion(t, b)
+	checkHolding(t, b)
 	checkContacts(t, b)
 	checkAllocations(t, b)
 	checkSharing(t, b)

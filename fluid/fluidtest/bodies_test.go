@@ -46,6 +46,42 @@ func TestPhysicsWorldConforms(t *testing.T) {
 		}
 	}
 	Bodies(t, w)
+	Loads(t, w, func(i int, force r3.Vec) {
+		b := w.Body(i)
+		if err := b.ApplyForce(force, b.Centre()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// lasting has its loads act until the game ends them, without Holding.
+type lasting struct {
+	fluid.Bodies
+	push r3.Vec
+}
+
+func (b *lasting) PredictedVelocity(i int, dt float64) (v, w r3.Vec) {
+	v, w = b.Bodies.PredictedVelocity(i, dt)
+	m, _ := b.InverseMass(i)
+	return r3.Add(v, r3.Scale(dt*m, b.push)), w
+}
+
+func (b *lasting) Step(dt float64) {
+	for i := range b.Len() {
+		b.AddWrench(i, b.push, r3.Vec{})
+	}
+	b.Bodies.Step(dt)
+}
+
+// Loads takes an engine whose loads last, and finds one whose loads end with the first part of a step.
+func TestLoadsWithoutHolding(t *testing.T) {
+	b := &lasting{Bodies: scene(t)}
+	Loads(t, b, func(_ int, force r3.Vec) { b.push = force })
+	w, r := scene(t), &record{TB: t}
+	Loads(r, struct{ fluid.Bodies }{w}, func(i int, force r3.Vec) { _ = w.Body(i).ApplyForce(force, w.Body(i).Centre()) })
+	if len(r.said) == 0 || !strings.Contains(r.said[0], "does it last?") {
+		t.Errorf("nothing is said of loads that end with the first part of a step, only %q", r.said)
+	}
 }
 
 // record notes what a check reports.
@@ -77,6 +113,8 @@ func TestFaultsAreFound(t *testing.T) {
 		"is static, but has vel": drifting{scene(t)},
 		"must be between two of": touching{World: scene(t), b: 99, normal: r3.Vec{Y: 1}},
 		"with the normal":        touching{World: scene(t), b: 1, normal: r3.Vec{Y: 2}},
+		"does it last?":          spent{scene(t)},
+		"goes on":                endless{scene(t)},
 		"its Revision":           restless{World: scene(t), n: new(uint64)},
 		"LiquidDrag is":          dragged{scene(t)},
 		"Attached is":            forgetful{scene(t)},
@@ -96,6 +134,8 @@ type (
 		*physics.World
 		n *uint64
 	}
+	spent        struct{ *physics.World }
+	endless      struct{ *physics.World }
 	sameID       struct{ *physics.World }
 	strangeKind  struct{ *physics.World }
 	longRotation struct{ *physics.World }
@@ -122,6 +162,8 @@ type (
 	}
 )
 
+func (spent) HoldLoads()         {}
+func (endless) ReleaseLoads()    {}
 func (sameID) ID(int) uint64     { return 5 }
 func (strangeKind) Kind(int) int { return 7 }
 func (b longRotation) Pose(i int) (r3.Vec, quat.Number) {

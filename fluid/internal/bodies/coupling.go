@@ -116,6 +116,20 @@ func (c *Coupling) Takes(i int) bool {
 	return !can || from.LiquidCategory(i)&c.Mask != 0
 }
 
+// HoldLoads has what the game has applied to the bodies act until ReleaseLoads, if they can tell when that is.
+func (c *Coupling) HoldLoads() {
+	if to, can := c.Bodies.(holding); can {
+		to.HoldLoads()
+	}
+}
+
+// ReleaseLoads ends what HoldLoads began.
+func (c *Coupling) ReleaseLoads() {
+	if to, can := c.Bodies.(holding); can {
+		to.ReleaseLoads()
+	}
+}
+
 // match keeps what is remembered with the body it belongs to when bodies came or went.
 func (c *Coupling) match(n int) {
 	c.midway.grow(n)

@@ -44,7 +44,11 @@ type (
 	regular   interface{ Regular(i int) bool }
 	revising  interface{ Revision(i int) uint64 }
 	filtering interface{ LiquidCategory(i int) uint64 }
-	dragging  interface {
+	holding   interface {
+		HoldLoads()
+		ReleaseLoads()
+	}
+	dragging interface {
 		LiquidDrag(i int) (skin, form float64)
 	}
 )
