@@ -161,10 +161,13 @@ type layer struct {
 
 // tile is a block with samples, or one beside such.
 type tile struct {
-	base     int32
-	level    uint8
-	finer    bool     // than it is one beside it that has samples
-	mixed    bool     // the blocks around it are of different levels
+	base  int32
+	level uint8
+	finer bool // than it is one beside it that has samples
+	mixed bool // the blocks around it are of different levels
+	// While tiles agree: it knows more of some sample than the one that owns that; it was told of some that it owns.
+	knowsMore, told bool
+
 	coords   [3]int32 // of the base cell
 	n        int32    // cells along its edge
 	cell     int32    // their edge, units
@@ -247,7 +250,7 @@ func (l *layer) samples(t *tile) []float32 {
 func (l *layer) finish() {
 	c := l.c
 	l.link()
-	c.forTiles(l.active, 4, (*Contour).synchronise)
+	l.agree()
 	l.trim()
 	l.sortTiles()
 	l.layOut()

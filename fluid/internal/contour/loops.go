@@ -1,6 +1,9 @@
 package contour
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Cells with an ambiguous face, or beside finer ones, are contoured along their faces: where the surface cuts a face is found in the
 // same way from both sides, from the finest samples along the face's border, so that the mesh is closed. The cuts of a cell's faces
@@ -213,9 +216,9 @@ func (l *layer) fillLoops(p *piece, w *workspace) {
 		w.segments = w.segments[:last]
 		for next.id != w.loop[0].id {
 			w.loop = append(w.loop, next)
-			k := 0
-			for w.segments[k].from.id != next.id {
-				k++
+			k := slices.IndexFunc(w.segments, func(s segment) bool { return s.from.id == next.id })
+			if k < 0 {
+				break // a run without an end is closed straight
 			}
 			next = w.segments[k].to
 			w.segments[k] = w.segments[len(w.segments)-1]

@@ -2,11 +2,39 @@ package contour
 
 // A node on the border of tiles is a sample in each. The tile of the lowest base cell among those that have it tells the others.
 
-// synchronise copies the samples of a tile's border that other tiles own.
-func (c *Contour) synchronise(_ int, i int32) {
+// agree gives each node the same sign in all tiles that have it. Where the first one knows no more of a node than its side, and one after it does, that one tells it.
+func (l *layer) agree() {
+	c := l.c
+	c.forTiles(l.active, 4, (*Contour).synchronise)
+	told := false
+	for i := range l.active {
+		told = told || l.tiles[i].knowsMore
+	}
+	if !told {
+		return
+	}
+	c.forTiles(l.active, 4, (*Contour).askOthers)
+	c.forTiles(l.active, 4, (*Contour).synchroniseAgain)
+}
+
+// synchronise copies the samples of a tile's border that other tiles own, but where it knows more than these.
+func (c *Contour) synchronise(_ int, i int32) { c.now.copyOwned(&c.now.tiles[i], false) }
+
+// synchroniseAgain copies them where a tile around has been told of some, of another sign in any case.
+func (c *Contour) synchroniseAgain(_ int, i int32) {
 	l := c.now
-	t := &l.tiles[i]
+	for _, s := range l.tiles[i].around {
+		if s != none && int(s) < l.active && l.tiles[s].told {
+			l.copyOwned(&l.tiles[i], true)
+			return
+		}
+	}
+}
+
+// copyOwned copies the samples of a tile's border that other tiles own. signs: of another sign in any case.
+func (l *layer) copyOwned(t *tile, signs bool) {
 	dst, n := l.samples(t), t.n+1
+	t.knowsMore = false
 	for r := range 27 {
 		if r == 13 || !l.ownedElsewhere(t, r) {
 			continue
@@ -21,14 +49,18 @@ func (c *Contour) synchronise(_ int, i int32) {
 						o, at = l.nodeOwner(t, r, [3]int32{x, y, z})
 						first = at - (x + n*(y+n*z))
 					}
-					if o != nil {
-						if !t.mixed {
-							at = first + x + n*(y+n*z) // tiles of one level have their nodes in the same order
-						}
-						// Where only one of the two knows more than the side, that one is right.
-						if v, own := l.f[at], &dst[x+n*(y+n*z)]; o.knows(v) || !t.knows(*own) {
-							*own = v
-						}
+					if o == nil {
+						continue
+					}
+					if !t.mixed {
+						at = first + x + n*(y+n*z) // tiles of one level have their nodes in the same order
+					}
+					// Where only one of the two knows more than the side, that one is right.
+					switch v, own := l.f[at], &dst[x+n*(y+n*z)]; {
+					case o.knows(v) || !t.knows(*own) || signs && (v < 0) != (*own < 0):
+						*own = v
+					default:
+						t.knowsMore = true
 					}
 				}
 			}
@@ -36,21 +68,105 @@ func (c *Contour) synchronise(_ int, i int32) {
 	}
 }
 
-// ownedElsewhere tells whether a tile before this one is beside a part of its border.
-func (l *layer) ownedElsewhere(t *tile, r int) bool {
-	d := [3]int{r%3 - 1, r/3%3 - 1, r/9 - 1}
-	for k := 1; k < 8; k++ {
-		q := 13
-		for a, step := range [3]int{1, 3, 9} {
-			if k>>a&1 != 0 {
-				q += d[a] * step
+// askOthers writes the samples that a tile owns and knows no more of than the side, where a tile after it does.
+func (c *Contour) askOthers(_ int, i int32) {
+	l := c.now
+	t := &l.tiles[i]
+	t.told = false
+	for r := range 27 {
+		if r == 13 || !l.knownElsewhere(t, r) {
+			continue
+		}
+		lo, hi := borderPart(t.n, r)
+		for z := lo[2]; z < hi[2]; z++ {
+			for y := lo[1]; y < hi[1]; y++ {
+				for x := lo[0]; x < hi[0]; x++ {
+					own := &l.samples(t)[x+(t.n+1)*(y+(t.n+1)*z)]
+					if t.knows(*own) {
+						continue
+					}
+					if v, known := l.valueElsewhere(t, r, [3]int32{x, y, z}); known {
+						far := float32(farCells) * float32(t.cell)
+						*own, t.told = max(-far, min(v, far)), true
+					}
+				}
 			}
 		}
-		if s := t.around[q]; q != 13 && s != none && int(s) < l.active && l.tiles[s].base < t.base {
+	}
+}
+
+// knownElsewhere tells whether a tile after this one is beside a part of its border and knows more of some sample than its owner.
+func (l *layer) knownElsewhere(t *tile, r int) bool {
+	d := partOffset(r)
+	for k := 1; k < 8; k++ {
+		if o, _ := l.besidePart(t, d, k); o != nil && o.base > t.base && o.knowsMore {
 			return true
 		}
 	}
 	return false
+}
+
+// valueElsewhere is what the first tile that knows more than the side of a node has there. known is false where there is none or the node isn't the tile's own.
+func (l *layer) valueElsewhere(t *tile, r int, node [3]int32) (value float32, known bool) {
+	d := partOffset(r)
+	var best *tile
+	for k := 1; k < 8; k++ {
+		o, shift := l.besidePart(t, d, k)
+		if o == nil {
+			continue
+		}
+		at := o.sampleAt(t, node, shift)
+		switch {
+		case at < 0:
+		case o.base < t.base:
+			return 0, false
+		case o.knows(l.f[at]) && (best == nil || o.base < best.base):
+			best, value = o, l.f[at]
+		}
+	}
+	return value, best != nil
+}
+
+// ownedElsewhere tells whether a tile before this one is beside a part of its border.
+func (l *layer) ownedElsewhere(t *tile, r int) bool {
+	d := partOffset(r)
+	for k := 1; k < 8; k++ {
+		if o, _ := l.besidePart(t, d, k); o != nil && o.base < t.base {
+			return true
+		}
+	}
+	return false
+}
+
+// partOffset is where a part of a tile's border is, -1 to 1 along each axis.
+func partOffset(r int) [3]int { return [3]int{r%3 - 1, r/3%3 - 1, r/9 - 1} }
+
+// besidePart is the k-th of seven tiles beside a part of a tile's border, and how far it is from this one, units; nil where there is none with samples.
+func (l *layer) besidePart(t *tile, d [3]int, k int) (o *tile, shift [3]int32) {
+	q := 13
+	for a, step := range [3]int{1, 3, 9} {
+		if k>>a&1 != 0 {
+			if d[a] == 0 {
+				return nil, shift
+			}
+			q += d[a] * step
+			shift[a] = int32(d[a]) * l.c.edge
+		}
+	}
+	s := t.around[q]
+	if s == none || int(s) >= l.active {
+		return nil, shift
+	}
+	return &l.tiles[s], shift
+}
+
+// sampleAt is where the sample of a node of another tile's border is, shift units from this one's; -1 where there is none.
+func (t *tile) sampleAt(of *tile, node, shift [3]int32) int32 {
+	x, y, z := node[0]*of.cell-shift[0], node[1]*of.cell-shift[1], node[2]*of.cell-shift[2]
+	if (x|y|z)&(t.cell-1) != 0 {
+		return -1
+	}
+	return t.f + x/t.cell + (t.n+1)*(y/t.cell+(t.n+1)*(z/t.cell))
 }
 
 // borderPart is the range of nodes of a part of the border of n³ cells, without those of other parts.
@@ -81,30 +197,16 @@ func part(x, n int32) int32 {
 
 // nodeOwner is the tile before this one that has a node of its border, and where its sample is; nil where there is none. r is the part of the border.
 func (l *layer) nodeOwner(t *tile, r int, node [3]int32) (owner *tile, at int32) {
-	d := [3]int{r%3 - 1, r/3%3 - 1, r/9 - 1}
+	d := partOffset(r)
 	best := t
 	for k := 1; k < 8; k++ {
-		q, shift, fits := 13, [3]int32{}, true
-		for a, step := range [3]int{1, 3, 9} {
-			if k>>a&1 != 0 {
-				fits = fits && d[a] != 0
-				q += d[a] * step
-				shift[a] = int32(d[a]) * l.c.edge
-			}
-		}
-		if !fits {
+		o, shift := l.besidePart(t, d, k)
+		if o == nil || o.base >= best.base {
 			continue
 		}
-		s := t.around[q]
-		if s == none || int(s) >= l.active || l.tiles[s].base >= best.base {
-			continue
+		if i := o.sampleAt(t, node, shift); i >= 0 {
+			best, at = o, i
 		}
-		o := &l.tiles[s]
-		x, y, z := node[0]*t.cell-shift[0], node[1]*t.cell-shift[1], node[2]*t.cell-shift[2]
-		if (x|y|z)&(o.cell-1) != 0 {
-			continue
-		}
-		best, at = o, o.f+x/o.cell+(o.n+1)*(y/o.cell+(o.n+1)*(z/o.cell))
 	}
 	if best == t {
 		return nil, 0
