@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -39,7 +40,7 @@ func (f *forcing) apply() {
 	if f.tracksMomentum {
 		f.exchange.AfterEmitters(&l.graph)
 	}
-	if l.def.hasTension() {
+	if l.def.hasTension() && !f.isLeftOut() {
 		l.forces.ApplySurfaceTension(l.def.SurfaceTension, l.def.ContactAngle, l.coupling.Solids)
 	}
 	l.forces.BalanceJunctions()
@@ -63,8 +64,13 @@ func (f *forcing) accelerate() {
 	l := f.sim
 	par.For(l.pool, l.graph.Faces(), faceGrain, f, (*forcing).applyGravity)
 	l.world.fields.Accelerate(l.pool, &l.graph, l.step.dt)
-	f.dragByWind()
+	if !f.isLeftOut() {
+		f.dragByWind()
+	}
 }
+
+// isLeftOut tells whether tension, viscosity and wind are.
+func (f *forcing) isLeftOut() bool { return f.sim.remedies.Of(remedies.Forces).All() }
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (f *forcing) applyGravity(_, lo, hi int) {
@@ -83,7 +89,7 @@ type forcing struct {
 // applyViscosity lets viscosity act on the velocity.
 func (f *forcing) applyViscosity() {
 	l := f.sim
-	if !l.def.hasViscosity() {
+	if !l.def.hasViscosity() || f.isLeftOut() {
 		return
 	}
 	walls := f.wallSpeeds

@@ -12,6 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
@@ -36,6 +37,7 @@ type simulation struct {
 
 	step     stepState
 	schedule schedule
+	remedies remedies.Ladder
 	record   recorder
 	out      output
 	impulse  []float64 // per row: pressure impulse, Pa·s

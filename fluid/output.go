@@ -85,11 +85,13 @@ func (rec *recorder) finish(dt float64) {
 	l.schedule.learn()
 }
 
-// rollBack returns to the state before the substep, at rest.
-func (l *simulation) rollBack() {
+// rollBack returns to the state before the substep: for another attempt, or else at rest.
+func (l *simulation) rollBack(again bool) {
 	st := &l.step
-	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
-	l.revert(true)
+	if !again {
+		st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
+	}
+	l.revert(!again || st.spread)
 	l.disc.RemeasureSolids(l.coupling.Solids)
 	l.settleLayout()
 	l.ledger = l.step.ledger

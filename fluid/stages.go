@@ -1,5 +1,11 @@
 package fluid
 
+import (
+	"fmt"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
+)
+
 // advanceSurface moves the surface with the old velocity and lets emitters, sinks and open sides act on it.
 func (l *simulation) advanceSurface() {
 	l.record.begin(StageSurface)
@@ -34,6 +40,7 @@ func (l *simulation) beginStep(dt float64) {
 		return
 	}
 	l.coupling.Loads.Clear() // liquid that is asleep goes on carrying what lies in it
+	l.leaveOut()
 	l.sleep.update(dt)
 	l.findFastWalls(dt)
 	l.schedule.plan(dt)
@@ -52,16 +59,65 @@ func (l *simulation) solveSubstep(dt float64) bool {
 	case st.err != nil:
 		return false
 	}
-	if st.err = l.substep(dt); st.err != nil {
-		l.rollBack()
-		return false
+	return l.attempt(dt)
+}
+
+// attempt takes a substep, again and again with something left out if it goes wrong for the second time. It tells whether it went well.
+func (l *simulation) attempt(dt float64) bool {
+	st, r := &l.step, &l.remedies
+	for r.Begin(); ; {
+		l.leaveOut()
+		if st.still = r.Kind == remedies.Motion; st.still {
+			l.stand(dt)
+			break
+		}
+		if st.err = l.substep(dt); st.err == nil {
+			break
+		}
+		again := r.Failed(l.appendActing(nil))
+		l.rollBack(again)
+		if !again {
+			return false
+		}
+		st.why = st.err
 	}
+	if r.Passed() {
+		l.warn("Step", fmt.Sprintf("left out for now, since steps with it go wrong: %v (%v)", r.Choice, st.why))
+	}
+	st.err = nil
 	return true
+}
+
+// leaveOut has what remedies have chosen not act.
+func (l *simulation) leaveOut() {
+	c := l.remedies.Choice
+	l.flows.LeaveOut(c)
+	l.controls.Out, l.coupling.Out = c.Of(remedies.Controls), c.Of(remedies.Bodies)
+	if l.world.fields.LeaveOut(c.Of(remedies.Fields)) {
+		l.updateGravity()
+	}
+}
+
+// appendActing lists what a substep may have gone wrong with.
+func (l *simulation) appendActing(dst []remedies.Choice) []remedies.Choice {
+	dst = l.flows.AppendActing(l.coupling.AppendActing(dst, true))
+	dst = l.world.fields.AppendActing(l.controls.AppendActing(dst))
+	dst = append(dst, remedies.Choice{Kind: remedies.Forces}, remedies.Choice{Kind: remedies.Volume})
+	return l.coupling.AppendActing(dst, false)
+}
+
+// stand lets a substep pass in which the liquid stands still.
+func (l *simulation) stand(dt float64) {
+	l.disc.Stop()
+	l.coupling.Loads.CarryAsleep(&l.group.pushes)
+	l.controls.Pass(dt)
+	l.world.obstacles.Advance(dt)
+	l.step.report.Substeps++
 }
 
 // endSubstep ends a substep when the bodies have moved.
 func (l *simulation) endSubstep(dt float64) {
-	if l.step.asleep || l.step.err != nil {
+	if l.step.asleep || l.step.still || l.step.err != nil {
 		return
 	}
 	l.record.begin(StageBodies)

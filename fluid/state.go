@@ -29,6 +29,7 @@ func (s *state) codeApart(c *codec.Codec) {
 	l.coupling.CodeCoupled(c)
 	s.codeLater(c)
 	s.codeControls(c)
+	s.codeRemedies(c)
 }
 
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.

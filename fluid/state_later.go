@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/wind"
 )
 
@@ -25,6 +26,15 @@ func (s *state) codeLater(c *codec.Codec) {
 	}
 	l.flows.CodeLater(c, l.whole())
 	w.wind.Code(c, maxMotion)
+}
+
+// codeRemedies goes along what steps leave out, which has a part in the hash if a step went wrong not long ago.
+func (s *state) codeRemedies(c *codec.Codec) {
+	if c.Version() >= 11 {
+		s.sim.remedies.Code(c)
+	} else if c.Reading() {
+		s.sim.remedies = remedies.Ladder{}
+	}
 }
 
 // codeControls goes along the controls. They have a part in the hash if there are some. Before version 9 there were none, and there must be none.

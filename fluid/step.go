@@ -31,7 +31,8 @@ type stepState struct {
 	splashes int           // of the step's, those that the foam knows
 	moved    bool          // the substep under way has moved the surface,
 	spread   bool          // and written the velocity
-	asleep   bool          // all of the liquid is left alone in this step
+	asleep   bool          // all of the liquid is left alone in this step,
+	still    bool          // or in this substep, since nothing else helps
 	ahead    float64       // by how much others of the group have advanced it further than it was asked to, s
 	passive  bool          // others of the group alone are stepped
 	paused   time.Time     // when its share of the step was interrupted for another of the group; zero: not yet
@@ -42,6 +43,7 @@ type stepState struct {
 	account  components.Account
 	report   Report
 	err      error
+	why      error // why the substep was taken again
 }
 
 // errNotFinite rolls a step back.
@@ -66,8 +68,8 @@ func (l *simulation) locate(err error) error {
 // bodies see Couple.
 //
 // A dt that is not finite, or less than a nanosecond, is refused: the report says so and
-// nothing changes. A dt above 0.1 s is cut to 0.1 s with a warning. A step that goes wrong
-// numerically is rolled back, reported, and the next one starts from the last good state at rest.
+// nothing changes. A dt above 0.1 s is cut to 0.1 s with a warning. A step that goes wrong numerically is rolled back, reported,
+// and the next one starts from the last good state at rest. If one goes wrong again soon, it does without what it goes wrong with, which a warning names.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
 	defer enterGroup(l, &calls.Step, &calls.OthersStep).leave()

@@ -3,6 +3,7 @@ package fluid
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 )
 
 // adoptTargets has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
@@ -24,7 +25,9 @@ func (l *simulation) correctVolume() {
 		l.flows.Drops.LeaveFilm()
 		a.Loose = l.flows.Drops.Volume
 	}
-	l.step.rows = l.volumes.Correct(a)
+	if l.step.rows = l.volumes.Correct(a); l.remedies.Of(remedies.Volume).All() {
+		clear(l.step.rows)
+	}
 	l.flows.AddSources(l.step.rows)
 	l.record.lap(n)
 }

@@ -117,6 +117,9 @@ func (o *Opening) Capacity() float64 {
 // is needed instead.
 func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 	all := o.whole()
+	if !(volume+slack > 0) { // more came before than was due
+		return 0, 0
+	}
 	room, _ := o.room(all)
 	o.m.Volumes.beginTally(boxes.Grown(o.box, 2*o.m.CellSize))
 	if took = o.fill(all); took <= volume+slack {

@@ -78,11 +78,12 @@ func (s *Sources) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, ba
 	return by, reproducible.Vector(within)
 }
 
-// InLiquid tells which places, m, are in liquid, to the cell.
+// InLiquid tells which places, m, are in liquid that can grow, to the cell: solids leave it room, and air touched it in the last step.
 func (s *Sources) InLiquid(dst []bool, pts []r3.Vec) {
 	m := s.m
 	for i, x := range pts {
-		dst[i] = m.Set.Phi[m.Grid.CellAt(reproducible.Array(x))] < 0
+		c := m.Grid.CellAt(reproducible.Array(x))
+		dst[i] = m.Set.Phi[c] < 0 && m.Solids.Volume[c] > 0 && !m.Volumes.inSealed(c)
 	}
 }
 

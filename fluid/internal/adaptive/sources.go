@@ -41,14 +41,14 @@ func (s *Sources) draw(rows []float64, row int32, rate float64) {
 }
 
 // Distribute spreads a source, m³/s, over the rows in a shape grown by grow, m, by their volume, and adds it to theirs. A draw, which is less than 0, takes no more than
-// half of what is there in a step, and nothing where no air follows, and is booked. It returns what it spread.
+// half of what is there in a step, and nothing where no air follows, and is booked; no row brings more than it has room for. It returns what it spread.
 func (s *Sources) Distribute(shape shapes.SDF, grow, rate float64, rows []float64) float64 {
 	m := s.m
 	total := s.rowsIn(shape, grow, !(rate > 0))
 	if total == 0 {
 		return 0
 	}
-	rate = max(rate, -.5*total/m.Dt)
+	rate = max(-.5*total/m.Dt, min(total/m.Dt, rate))
 	for _, r := range s.rows {
 		q := rate * float64(m.Graph.Volume[r]) / total
 		if rate < 0 {
@@ -87,7 +87,9 @@ func (s *Sources) rowsIn(shape shapes.SDF, grow float64, open bool) (total float
 	return total
 }
 
-// Join has the liquid within reach, m, of a place grow at a rate, m³/s, where air can give way: it adds to the rows' sources.
+// Join has the liquid within reach, m, of a place grow at a rate, m³/s, where air can give way: it adds to the rows' sources. A row brings no more in a
+// step than solids leave room in it, and none brings anything where they leave none: what so does not come is booked all the same, and the volume's
+// controller brings it.
 func (s *Sources) Join(x r3.Vec, reach, rate float64, rows []float64) {
 	m := s.m
 	gr, total := m.Graph, 0.
@@ -100,6 +102,10 @@ func (s *Sources) Join(x r3.Vec, reach, rate float64, rows []float64) {
 			}
 		}
 	})
+	if total == 0 {
+		return
+	}
+	rate = min(rate, total/m.Dt)
 	for _, r := range s.rows {
 		rows[r] += rate * float64(gr.Volume[r]) / total
 	}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // held is what the blocks hold as φ is now, m³.
@@ -101,5 +102,48 @@ func TestDistribute(t *testing.T) {
 	m.Sources.Join(r3.Vec{X: .2, Y: .33, Z: .2}, .075, 1e-4, rows)
 	if came := sum() - 1e-3 - drawn; math.Abs(came-1e-4) > 1e-12 {
 		t.Errorf("%g m³/s joined", came)
+	}
+}
+
+// A drop that joins brings its litres by the rows around it, in proportion to the room that solids leave in them and no more than that in a step. Where they
+// leave none nothing comes by rows, and no row gets what is no number.
+func TestJoinBesideSolids(t *testing.T) {
+	m, a := balls(t)
+	x, rate := r3.Vec{X: 1, Y: .2, Z: .2}, .01
+	for _, room := range []float64{1, .5, 1e-6, 0} {
+		keepVolume(m, a)
+		whole := 0.
+		for r := range m.Graph.Volume {
+			m.Graph.Volume[r] *= float32(room)
+			if r3.Norm(r3.Sub(reproducible.Vector(m.Graph.Centre[r]), x)) < .075 {
+				whole += float64(m.Graph.Volume[r])
+			}
+		}
+		rows := make([]float64, m.Graph.Rows)
+		m.Sources.Join(x, .075, rate, rows)
+		sum := 0.
+		for r, q := range rows {
+			sum += q
+			if !(q >= 0 && q <= float64(m.Graph.Volume[r])/m.Dt*(1+1e-6)) {
+				t.Errorf("room %g: a row of %g m³ brings %g m³/s", room, m.Graph.Volume[r], q)
+			}
+		}
+		if want := min(rate, whole/m.Dt); math.Abs(sum-want) > 1e-6*want {
+			t.Errorf("room %g: %g m³/s come, want %g", room, sum, want)
+		}
+	}
+}
+
+// A drop isn't in liquid where solids leave no room, though the surface goes on there.
+func TestDropsStayOutOfSolids(t *testing.T) {
+	m, a := balls(t)
+	keepVolume(m, a)
+	x := r3.Vec{X: 1, Y: .2, Z: .2}
+	var in [1]bool
+	for _, room := range []float32{1, 0} {
+		m.Solids.Volume[m.Grid.CellAt(reproducible.Array(x))] *= room
+		if m.Sources.InLiquid(in[:], []r3.Vec{x}); in[0] != (room > 0) {
+			t.Errorf("room %g: in liquid: %v", room, in[0])
+		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Volumes is what cells know of the liquid's components, for the controller that has each keep its volume.
@@ -39,6 +38,7 @@ type Volumes struct {
 // gain is liquid that came or went at a cell: m³.
 type gain struct {
 	cell   int32
+	base   int32 // that the cell is in; -1: not known
 	volume float64
 }
 
@@ -101,12 +101,13 @@ func (v *Volumes) Forget() {
 }
 
 // Gain books liquid, m³, that came or went at a cell since the last step with the component that will be there.
-func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, gain{cell, volume}) }
+func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, gain{cell, -1, volume}) }
 
 // GainAt is Gain for the cell at a place, m.
 func (v *Volumes) GainAt(x r3.Vec, volume float64) {
-	m := v.m
-	v.Gain(m.Grid.CellAt(reproducible.Array(x)), volume)
+	g := v.m.Grid
+	b, fx, fy, fz := g.Locate(g.ToPoint(x.X, x.Y, x.Z))
+	v.gains = append(v.gains, gain{g.Cur.CellIn(b, fx, fy, fz), b, volume})
 }
 
 // countGains is how many gains are booked.

@@ -38,10 +38,14 @@ func (v *Volumes) findPairs() {
 	})
 }
 
-// bookGains books what came or went at known places with the components there.
+// bookGains books what came or went at known places with the components there, or beside there.
 func (v *Volumes) bookGains() {
 	for _, g := range v.gains {
-		if to := v.now[g.cell]; to >= 0 {
+		to := v.now[g.cell]
+		if to < 0 && g.base >= 0 {
+			to = v.componentNear(g.base, g.cell, 0)
+		}
+		if to >= 0 {
 			v.Targets.Gain(to, g.volume)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
@@ -20,6 +21,8 @@ type Coupling struct {
 	Joints []rigid.Joint // and contacts
 	Events Events
 
+	// Out are the bodies that stand still for the liquid, and that it does nothing to, by their IDs.
+	Out remedies.Out
 	// Sanitizer sets aside bodies that tell what no liquid can take.
 	Sanitizer Sanitizer
 	// Loads are what the liquid did to the bodies.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -128,14 +129,16 @@ func (san *Sanitizer) warnAside(i int, why string) {
 func (san *Sanitizer) sanitize(i int) {
 	c := san.c
 	s, r := &c.state[i], &c.Rigid[i]
+	if c.Out.Has(int64(s.id)) {
+		c.standStill(i)
+	}
 	bad := s.bad
 	if s.ok && bad == "" {
 		bad = san.badMotion(i)
 	}
 	switch {
 	case bad != "":
-		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
-		*r, c.Moved[i] = rigid.Body{}, [6]float64{}
+		c.standStill(i)
 		san.warnAside(i, bad)
 	case !san.guards[i].fault.Seen():
 		s.warned = ""
@@ -158,6 +161,24 @@ func (san *Sanitizer) sanitize(i int) {
 	if fast {
 		c.Warn("CellSize", "a body is faster than the substeps follow; for the liquid it is slower")
 	}
+}
+
+// standStill has body i not move for the liquid, which does nothing to it.
+func (c *Coupling) standStill(i int) {
+	s := &c.state[i]
+	s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
+	c.Rigid[i], c.Moved[i] = rigid.Body{}, [6]float64{}
+}
+
+// AppendActing lists the bodies that may be the reason why a substep has gone wrong, to be left out: those that move, or only those of them
+// that have no finite velocity.
+func (c *Coupling) AppendActing(dst []remedies.Choice, lost bool) []remedies.Choice {
+	for i := range c.state {
+		if s := &c.state[i]; s.ok && s.kind != Static && (!lost || !goodTwist(&c.Rigid[i].V)) {
+			dst = append(dst, remedies.Choice{Kind: remedies.Bodies, One: true, ID: int64(s.id)})
+		}
+	}
+	return dst
 }
 
 // stillThere tells whether body i is still the one that the step began with: an engine may lose bodies within it,

@@ -15,6 +15,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/raster"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -73,6 +74,7 @@ type Control struct {
 type Set struct {
 	Config
 	All []*Control // in the order in which they were added
+	Out remedies.Out
 
 	dt      float64      // s
 	up      [3]float64   // against gravity
@@ -119,6 +121,16 @@ func (s *Set) Active() bool {
 		}
 	}
 	return false
+}
+
+// AppendActing lists the controls that act, to be left out.
+func (s *Set) AppendActing(dst []remedies.Choice) []remedies.Choice {
+	for _, c := range s.All {
+		if c.Strength > 0 {
+			dst = append(dst, remedies.Choice{Kind: remedies.Controls, One: true, ID: c.Told.ID})
+		}
+	}
+	return dst
 }
 
 // acts tells whether the control acts in this substep.

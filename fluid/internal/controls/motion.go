@@ -46,7 +46,7 @@ func (s *Set) BeginSubstep(dt float64, up r3.Vec) {
 		c.blend = blendOf(c.Strength, dt)
 		c.Told.Time, c.Told.Strength = c.player.Time, c.Strength
 		c.present = false
-		if c.Strength > 0 {
+		if c.Strength > 0 && !s.Out.Has(c.Told.ID) {
 			s.scan(c, up)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,6 +23,8 @@ type Set struct {
 	Tiles   boxes.Tiles // of the domain
 	Warn    func(knob, text string)
 
+	out       remedies.Out
+	acting    []*Field // those of All that are not left out, as the index was placed last
 	index     Index
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 }
@@ -30,12 +33,27 @@ type Set struct {
 func (s *Set) SetGravity(gravity r3.Vec) r3.Vec {
 	s.Invalidate()
 	for _, f := range s.All {
-		if f.Even() {
+		if f.Even() && !s.out.Has(f.ID) {
 			gravity = r3.Add(gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
 	s.Gravity = gravity
 	return gravity
+}
+
+// LeaveOut has what is left out not act, and tells whether that changes something: SetGravity is to follow then.
+func (s *Set) LeaveOut(out remedies.Out) (changed bool) {
+	changed = s.out != out
+	s.out = out
+	return changed
+}
+
+// AppendActing lists the fields, to be left out.
+func (s *Set) AppendActing(dst []remedies.Choice) []remedies.Choice {
+	for _, f := range s.All {
+		dst = append(dst, remedies.Choice{Kind: remedies.Fields, One: true, ID: f.ID})
+	}
+	return dst
 }
 
 // Invalidate has the fields be read anew.
@@ -46,7 +64,15 @@ func (s *Set) Index() *Index {
 	if s.index.Warn == nil {
 		s.index.Warn = s.warn
 	}
-	if s.index.Place(s.All, s.Tiles) {
+	if s.index.stale {
+		s.acting = s.acting[:0]
+		for _, f := range s.All {
+			if !s.out.Has(f.ID) {
+				s.acting = append(s.acting, f)
+			}
+		}
+	}
+	if s.index.Place(s.acting, s.Tiles) {
 		s.strongest = s.index.Strongest() + reproducible.Norm(s.Gravity)
 	}
 	return &s.index
@@ -54,7 +80,7 @@ func (s *Set) Index() *Index {
 
 // warn names a field whose function gives what is not finite.
 func (s *Set) warn(i int32, given, at r3.Vec) {
-	s.Warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", s.All[i].ID, given, at))
+	s.Warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", s.acting[i].ID, given, at))
 }
 
 // Strongest bounds what gravity and all fields accelerate liquid by, m/s².

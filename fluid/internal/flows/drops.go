@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -12,6 +13,7 @@ import (
 type Drops struct {
 	droplets.Drops
 	around surroundings
+	Out    remedies.Out // all or none, as they join
 	*shared
 }
 
@@ -37,6 +39,9 @@ const joinReach = 1.5
 
 // join has the liquid around grow by the drops that met it.
 func (d *Drops) join(rows []float64) {
+	if d.Out.All() {
+		return
+	}
 	for i := range d.Joined {
 		d.Sources.Join(d.Joined[i].X, joinReach*d.CellSize, d.Joined[i].Volume/d.Dt, rows)
 	}

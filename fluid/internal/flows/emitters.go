@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -43,6 +44,7 @@ type Emitter struct {
 type Emitters struct {
 	All     []*Emitter
 	Blocked []int64 // IDs of those whose opening was shut or flooded in the last substep
+	Out     remedies.Out
 	drops   *Drops
 	*shared
 }
@@ -51,7 +53,7 @@ type Emitters struct {
 func (t *Emitters) apply() {
 	t.Blocked = t.Blocked[:0]
 	for _, e := range t.All {
-		if !e.Running {
+		if !t.acts(e) {
 			continue
 		}
 		put, at, open := t.applyOne(e)
@@ -66,6 +68,9 @@ func (t *Emitters) apply() {
 		}
 	}
 }
+
+// acts tells whether an emitter does in this substep.
+func (t *Emitters) acts(e *Emitter) bool { return e.Running && !t.Out.Has(e.ID) }
 
 // applyOne lets one emitter put what its rate gives, and what is due, into its opening. It returns what it put there, m³, and where, or
 // that the opening is not open.
@@ -136,7 +141,7 @@ func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 // setVelocity sets the velocity in the openings of emitters that run.
 func (t *Emitters) setVelocity() {
 	for _, e := range t.All {
-		if e.Running && e.Velocity != (r3.Vec{}) {
+		if t.acts(e) && e.Velocity != (r3.Vec{}) {
 			t.Sources.SetVelocityIn(e.Opening(), e.grown, e.Velocity)
 		}
 	}
@@ -145,7 +150,7 @@ func (t *Emitters) setVelocity() {
 // addSources adds what the pressure solve is to bring into flooded openings.
 func (t *Emitters) addSources(rows []float64) {
 	for _, e := range t.All {
-		if e.Running && e.source > 0 {
+		if t.acts(e) && e.source > 0 {
 			t.Sources.Distribute(e.Opening(), e.grown, e.source, rows)
 		}
 	}

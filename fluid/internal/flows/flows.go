@@ -13,6 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -193,6 +194,33 @@ func (f *Flows) AppendDisturbed(dst []r3.Box) []r3.Box {
 // Active tells whether something acts on the liquid all the time. Sinks that reach none don't.
 func (f *Flows) Active() bool {
 	return f.Emitters.run() || f.Sinks.wet() || f.Drops.Moving() || f.Sides.flow()
+}
+
+// LeaveOut has what of all is left out do nothing in the next substep.
+func (f *Flows) LeaveOut(c remedies.Choice) {
+	f.Drops.Out, f.Emitters.Out = c.Of(remedies.Drops), c.Of(remedies.Emitters)
+	f.Sinks.Out, f.Sides.Out = c.Of(remedies.Sinks), c.Of(remedies.Currents)
+}
+
+// AppendActing lists what acts on the liquid, to be left out.
+func (f *Flows) AppendActing(dst []remedies.Choice) []remedies.Choice {
+	if len(f.Drops.Joined) > 0 {
+		dst = append(dst, remedies.Choice{Kind: remedies.Drops})
+	}
+	for _, e := range f.Emitters.All {
+		if e.Running {
+			dst = append(dst, remedies.Choice{Kind: remedies.Emitters, One: true, ID: e.ID})
+		}
+	}
+	for _, s := range f.Sinks.All {
+		dst = append(dst, remedies.Choice{Kind: remedies.Sinks, One: true, ID: s.ID})
+	}
+	for side := range f.Sides.side {
+		if f.Sides.side[side].Velocity != 0 {
+			dst = append(dst, remedies.Choice{Kind: remedies.Currents, One: true, ID: int64(side)})
+		}
+	}
+	return dst
 }
 
 // WarnOfFaults names the emitters and sinks whose shapes told numbers that are none.

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -20,6 +21,7 @@ type Current struct {
 // Sides are what flows through the domain's sides, in the order -x, +x, -y, +y, -z, +z.
 type Sides struct {
 	side [6]side
+	Out  remedies.Out // by their number
 	*shared
 }
 
@@ -72,7 +74,7 @@ func (t *Sides) apply() {
 	for side := range t.side {
 		s := &t.side[side]
 		s.source, s.sealed = 0, false
-		if s.Velocity == 0 {
+		if s.Velocity == 0 || t.Out.Has(int64(side)) {
 			continue
 		}
 		if some := t.Through.Read(side, t.Up, s.Level); some && s.Velocity > 0 {
@@ -109,7 +111,7 @@ func (t *Sides) applyInflow(side int) {
 // setInflowVelocity gives the liquid just within a side the velocity of what comes in.
 func (t *Sides) setInflowVelocity() {
 	for side := range t.side {
-		if s := &t.side[side]; s.Velocity > 0 {
+		if s := &t.side[side]; s.Velocity > 0 && !t.Out.Has(int64(side)) {
 			t.Through.SetVelocity(side, Inward(side, s.Velocity))
 		}
 	}
@@ -137,7 +139,7 @@ func (t *Sides) addSources(rows []float64) {
 			}
 		case s.source > 0:
 			f.Add(side, s.source, rows)
-		case s.Velocity < 0: // no faster than a substep follows
+		case s.Velocity < 0 && !t.Out.Has(int64(side)): // no faster than a substep follows
 			drawn := f.Draw(side, -s.Velocity, t.CFL/t.Dt, rows)
 			t.Ledger.DrainedL += drawn * t.Dt / litre
 		}

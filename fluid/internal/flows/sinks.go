@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -23,6 +24,7 @@ type Sink struct {
 // Sinks are those of a liquid, in the order in which they were added.
 type Sinks struct {
 	All   []*Sink
+	Out   remedies.Out
 	drops *Drops
 	*shared
 }
@@ -34,7 +36,7 @@ func (t *Sinks) vent(closed []bool) {
 		return
 	}
 	for _, s := range t.All {
-		if !t.Sources.WetAround(s.Opening().Bounds()) {
+		if t.Out.Has(s.ID) || !t.Sources.WetAround(s.Opening().Bounds()) {
 			s.debt = 0
 			continue
 		}
@@ -55,7 +57,7 @@ func (t *Sinks) vent(closed []bool) {
 func (t *Sinks) draw(rows []float64) {
 	for _, s := range t.All {
 		opening := s.Opening()
-		if !t.Sources.HasRowsAround(opening.Bounds()) {
+		if t.Out.Has(s.ID) || !t.Sources.HasRowsAround(opening.Bounds()) {
 			continue
 		}
 		if o := t.Sources.Opening(opening); o != nil {
@@ -68,6 +70,9 @@ func (t *Sinks) draw(rows []float64) {
 // takeDrops has sinks take the drops in them.
 func (t *Sinks) takeDrops() {
 	for _, s := range t.All {
+		if t.Out.Has(s.ID) {
+			continue
+		}
 		s.took = t.drops.TakeFrom(s.Opening(), float64(s.Rate*litre*t.Dt))
 		t.Ledger.DrainedL += s.took / litre
 	}
