@@ -414,3 +414,20 @@ func TestGroupFromGoroutines(t *testing.T) {
 		t.Error("other bits than from one goroutine")
 	}
 }
+
+// A Step that is refused is no step: what its liquid has been advanced by others it still reports as the last one was.
+func TestRefusedStepKeepsTheReport(t *testing.T) {
+	w := earth()
+	a, b := pond(t, w, 0, .3), pond(t, w, 10, .3)
+	for _, bad := range []float64{0, -1, nan, math.Inf(1), 1e-10} {
+		a.Step(frame)
+		want := b.sim.step.report
+		refused := b.Step(bad)
+		if !refused.RolledBack || refused.Reason == "" || refused.Step != want.Step || refused.Time != want.Time || refused.Ledger != want.Ledger {
+			t.Errorf("a step of %v s reports %+v", bad, refused)
+		}
+		if r := b.Step(frame); r.RolledBack || r.Reason != "" || r.Step != want.Step || r.Substeps != want.Substeps {
+			t.Errorf("after a step of %v s: %q, step %d with %d substeps; want %d with %d", bad, r.Reason, r.Step, r.Substeps, want.Step, want.Substeps)
+		}
+	}
+}

@@ -318,3 +318,32 @@ func FuzzCollisions(f *testing.F) {
 		}
 	})
 }
+
+// A triangle whose corners move along one line is passed by a vertex where that crosses the line, wherever on it the corners are.
+func TestVertexMeetsALine(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 1))
+	meets := 0
+	n := 200000
+	if testing.Short() {
+		n = 20000
+	}
+	for i := range n {
+		line := r3.Vec{X: float64(rng.IntN(3)), Y: float64(rng.IntN(3) - 1), Z: 1}
+		place := func() r3.Vec { return r3.Scale(float64(rng.IntN(256)), line) }
+		point := func() r3.Vec {
+			return r3.Vec{X: float64(rng.IntN(512)), Y: float64(rng.IntN(512) - 256), Z: float64(rng.IntN(256))}
+		}
+		m := [4]Motion{{point(), point()}, {place(), place()}, {place(), place()}, {place(), place()}}
+		if i%2 == 0 { // through the line, at any time
+			at, time := r3.Scale(256*rng.Float64(), line), rng.Float64()
+			m[0][1] = r3.Add(m[0][0], r3.Scale(1/time, r3.Sub(at, m[0][0])))
+		}
+		if c, meet := ask(false, &m); meet {
+			meets++
+			checkContact(t, false, &m, c, special)
+		}
+	}
+	if meets < n/8 {
+		t.Errorf("%d of %d meet", meets, n)
+	}
+}

@@ -54,6 +54,10 @@ func direction(d r3.Vec, n float64, other r3.Vec) r3.Vec {
 	return r3.Vec{X: 1}
 }
 
+// sliver is the square of the sine between two sides of a triangle below which it counts as one without area. What is left of u, v and w, differences of
+// products that are larger by one over it, would say nothing of where the nearest point is; the sides are less than 2⁻¹³ of their length from any point within.
+const sliver = 0x1p-26
+
 // nearest are the barycentric weights of the point of a triangle that is nearest to x.
 //
 // Source: Ericson 2005, Real-Time Collision Detection, section 5.1.5.
@@ -87,8 +91,8 @@ func nearest(x, a, b, c r3.Vec) (wa, wb, wc float64) {
 		t := (d4 - d3) / ((d4 - d3) + (d5 - d6))
 		return 0, 1 - t, t
 	}
-	sum := u + v + w
-	if !(sum > 0) {
+	sum := u + v + w // the square of twice the area
+	if !(sum > float64(float64(sliver*reproducible.Norm2(ab))*reproducible.Norm2(ac))) {
 		return nearestOnSides(x, a, b, c)
 	}
 	return u / sum, v / sum, w / sum
@@ -127,7 +131,7 @@ func nearestOnLines(p, q, a, b r3.Vec) (s, t float64) {
 	return s, t
 }
 
-// nearestOnSides is nearest for a triangle without area.
+// nearestOnSides is nearest for a triangle with next to no area.
 func nearestOnSides(x, a, b, c r3.Vec) (wa, wb, wc float64) {
 	best := math.Inf(1)
 	for side, ends := range [3][2]r3.Vec{{a, b}, {b, c}, {c, a}} {
