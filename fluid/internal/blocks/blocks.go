@@ -72,8 +72,9 @@ const (
 type count struct{ rows, faces, quads, wet int32 }
 
 type scratch struct {
-	ids []int32 // row → its entry in met, or -1
-	met []patch // of the body at hand, in the order in which its rows were met
+	ids   []int32 // row → its entry in met, or -1
+	met   []patch // of the body at hand, in the order in which its rows were met
+	films films   // likewise
 
 	table [grid.Edge * grid.Edge * grid.Edge]int32 // place in the block at hand → joined unknown, or -1
 

@@ -22,10 +22,10 @@ func (cp *coupling) clear(bodies int) {
 	gr.Bodies = gr.Bodies[:bodies]
 	for b := range gr.Bodies {
 		w := &gr.Bodies[b]
-		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
+		w.Row, w.K, w.Gap, w.Films = w.Row[:0], w.K[:0], w.Gap[:0], w.Films[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
-		w.Steps, w.Still = [6][6]float64{}, [6]float64{}
+		w.Steps, w.Rests, w.Still = [6][6]float64{}, [6][6]float64{}, [6]float64{}
 	}
 }
 
@@ -45,6 +45,7 @@ func (d *Discretiser) fillOrWet(worker, i, _ int) {
 type patch struct {
 	cell int32
 	k    [6]float64
+	film [6]float64 // likewise, of the films that the row is at the rim of
 	// gap is, per axis, the liquid between the plane through the row's centre and the body's
 	// surface: volume, first and second moments along the next two axes about the body's centre. It is
 	// the half cells on the faces that the body covers less the part of the cell that it fills.
@@ -106,10 +107,17 @@ func (cp *coupling) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) {
 			}
 		}
 	}
+	films := cp.coupleFilms(s, w, jobs)
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
 		p := &s.met[s.ids[d.gr.Cell[r]]]
 		w.K = append(w.K, p.k)
+		if films {
+			w.Films = append(w.Films, [3]float64{p.film[0], p.film[1], p.film[2]})
+			for i, x := range p.film {
+				w.K[len(w.K)-1][i] += x
+			}
+		}
 		w.Area += reproducible.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
 		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
 		for a := range p.gap {
@@ -186,7 +194,7 @@ func (cp *coupling) rowPatch(s *scratch, w *graph.BodyCoupling, cell int32) *pat
 
 func (cp *coupling) coupleFace(s *scratch, w *graph.BodyCoupling, k *block, f *solidFace, body *rigid.Solid) {
 	d := cp.d
-	if f.taken == 0 {
+	if f.taken == 0 || hasFilms(body) && d.walled(f) {
 		return
 	}
 	a, area := int(f.axis), f.taken*(k.h*k.h)

@@ -81,7 +81,7 @@ func (sl *slippages) remove(i int) {
 	// What gaps add to the inertia against turning stays: it neither turns the body nor brakes it, and how much of it light bodies can lose is
 	// weighed together with the rest.
 	more, less := w.More, w.Less
-	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
+	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps, &w.Rests} {
 		s.removeTurnsFromMatrix(m)
 	}
 	for a := 3; a < 6; a++ {

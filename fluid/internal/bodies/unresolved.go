@@ -39,7 +39,7 @@ func (u *unsolved) replaceUnresolvedTorque(i int) {
 		removePart(&part, w.K[e][3:])
 	}
 	removePart(&part, w.Still[3:])
-	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
+	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps, &w.Rests} {
 		for a := range m {
 			removePart(&part, m[a][3:])
 		}

@@ -56,12 +56,12 @@ func (u *unsolved) prepare(i int) {
 			if c.now.Gravity != (r3.Vec{}) {
 				up = reproducible.Array(c.now.up())
 			}
-			w.Steps = graph.StepInertia(&up, &wrench)
+			w.Steps, w.Rests = graph.StepInertia(&up, &wrench), [6][6]float64{}
 		}
 	default:
 		for a := range s.extraWrench {
 			for d, up := range reproducible.Array(c.now.up()) {
-				s.extraWrench[a] -= float64(weight * w.Steps[a][d] * up)
+				s.extraWrench[a] -= float64(weight * (w.Steps[a][d] + w.Rests[a][d]) * up)
 			}
 		}
 	}

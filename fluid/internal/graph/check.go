@@ -222,7 +222,11 @@ func (g *Graph) checkCubes() error {
 			side := float64(g.Size[r]) * float64(g.Size[r])
 			for axis := range 3 {
 				lo, hi := float64(g.shut(r, 2*axis)*side), float64(g.shut(r, 2*axis+1)*side)
-				if k := w.K[e][axis]; k > hi+float64(cubeClosureTolerance*side) || -k > lo+float64(cubeClosureTolerance*side) {
+				k := w.K[e][axis]
+				if len(w.Films) > 0 {
+					k -= w.Films[e][axis]
+				}
+				if k > hi+float64(cubeClosureTolerance*side) || -k > lo+float64(cubeClosureTolerance*side) {
 					return fmt.Errorf("body %d takes %g m² of row %d along %c, and faces leave %g and %g m²", i, k, r, "xyz"[axis], lo, hi)
 				}
 			}

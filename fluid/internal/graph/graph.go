@@ -70,6 +70,10 @@ type BodyCoupling struct {
 	// Steps is the inertia of liquid of unit density, like More and Less, that the rows and gaps leave out at the surface, where they end in
 	// steps, or count twice: m³ and m⁴. With its weight the body is pressed on as by still liquid.
 	Steps [6][6]float64
+	// Films is, per row, the area in K of films of liquid between the body and solids that the row is at the rim of; empty if there are none.
+	Films [][3]float64
+	// Rests is like Steps, of Films, but their weight alone acts: they stay where they are.
+	Rests [6][6]float64
 	// Still is the wrench, m³ and m⁴, per weight of liquid, that rows exert on what is porous of the body where the liquid is still.
 	Still [6]float64
 }

@@ -68,6 +68,9 @@ func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 		}
 	}
 	takeSteps(b, &root, &plus, &minus, &steps, part)
+	for i := range b.Resting {
+		b.Resting[i] += float64(rho * rigid.Dot(&w.Rests[i], &b.Fall))
+	}
 	for i := range 6 {
 		for j := range 6 {
 			b.Gap[i][j] = plus[i][j] + float64(part*minus[i][j])
