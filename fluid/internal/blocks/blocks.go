@@ -57,6 +57,7 @@ type Discretiser struct {
 	ghosts    ghostPressures
 	coupling  coupling
 	hierarchy hierarchy
+	air       airSearch
 	// The surface at and in solids.
 	extension  extension
 	separation separation
@@ -122,6 +123,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.counts, d.masks, d.patterns = make([]count, n+1), make([]faceMasks, n), make([]pattern, n)
 	d.static.init(n)
 	d.bodies.init(n)
+	d.air.init(n)
 	for b := range d.patterns {
 		d.patterns[b].first = grid.None
 	}
@@ -151,7 +153,7 @@ func (d *Discretiser) link() {
 	d.static.topology, d.static.domain = d.topology, &d.domain
 	d.bodies.topology, d.bodies.domain, d.bodies.work = d.topology, &d.domain, d.work
 	d.numbering.d, d.search.d, d.faces.d, d.followers.d = d, d, d, d
-	d.ghosts.d, d.coupling.d, d.hierarchy.d = d, d, d
+	d.ghosts.d, d.coupling.d, d.hierarchy.d, d.air.d = d, d, d, d
 	d.extension.d, d.separation.d = d, d
 }
 
@@ -222,6 +224,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	par.For(d.pool, bodies+par.Chunks(n, fillGrain), 1, d, (*Discretiser).fillOrWet)
 	d.followers.listPairs()
 	d.hierarchy.aggregate()
+	d.air.findBubbles()
 	d.gr, d.phi = nil, nil
 }
 

@@ -45,15 +45,14 @@ func (p *pattern) isConnected(level int) bool {
 	for was := (mask{}); reached != was; {
 		was = reached
 		for a := range 3 {
-			p.flood(&reached, level, a)
+			flood(&reached, &p.links[a], level, a)
 		}
 	}
 	return reached == p.rows
 }
 
-// flood adds to m the rows that faces along an axis lead to from its own, however far in the block.
-func (p *pattern) flood(m *mask, level, a int) {
-	link := &p.links[a]
+// flood adds to m the cells that faces along an axis, those of link, lead to from its own, however far in the block.
+func flood(m, link *mask, level, a int) {
 	if across(level, a) {
 		for i := 1; i < len(m); i++ {
 			m[i] |= m[i-1] & link[i]

@@ -45,7 +45,8 @@ type Graph struct {
 
 	Cubes
 
-	Bodies []BodyCoupling
+	Bodies  []BodyCoupling
+	Bubbles []Bubble
 
 	// Levels group the rows for multigrid: Levels[0] maps rows to aggregates, and so on. There may be none.
 	Levels []Aggregation

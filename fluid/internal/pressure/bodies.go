@@ -324,6 +324,13 @@ func (s *Solver) moveBodies(bodies []rigid.Body) {
 
 // receive sets kpi to K π and impulse to W K π.
 func (s *Solver) receive(bodies int) {
+	s.gatherImpulses(bodies)
+	s.pushByBubbles()
+	s.mass.apply(s.impulse, s.kpi)
+}
+
+// gatherImpulses sets kpi to K π.
+func (s *Solver) gatherImpulses(bodies int) {
 	s.resizeMotion(bodies)
 	for i := range s.gr.Bodies {
 		w := &s.gr.Bodies[i]
@@ -335,7 +342,6 @@ func (s *Solver) receive(bodies int) {
 		}
 		copy(s.kpi[6*i:], sum[:])
 	}
-	s.mass.apply(s.impulse, s.kpi)
 }
 
 func (s *Solver) resizeMotion(bodies int) {

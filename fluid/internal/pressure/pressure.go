@@ -57,6 +57,7 @@ type Solver struct {
 	graph.Components
 	Fastest []float64 // per FaceChunk faces: the greatest velocity after Solve, m/s; NaN if one is not finite
 	sealed
+	bubbles
 	kpi     []float64
 	impulse []float64
 
@@ -73,7 +74,7 @@ type Solver struct {
 // New makes a solver.
 func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, amg: amg.New(pool)}
-	s.k.Apply = s.mass.apply
+	s.k.Apply = s.respond
 	return s
 }
 
@@ -127,6 +128,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, jo
 	}
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
+	s.beginBubbles(opt.Again)
 	s.assemble()
 	if graph.Checking {
 		if err := s.matrix.CheckSymmetric(); err != nil {
@@ -135,6 +137,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, jo
 	}
 	s.couple(bodies)
 	s.mass.set(bodies, joints)
+	s.enterBubbles(bodies)
 	s.hierarchy()
 	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
 	s.drive(bodies, -1)
@@ -145,6 +148,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, jo
 	if !solved(err) {
 		return rep, s.failed(err, bodies, &rep)
 	}
+	s.raiseAir()
 	s.Fastest = arrays.Resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
 	par.For(s.pool, gr.Faces(), FaceChunk, s, (*Solver).updateFaces)
 	s.moveBodies(bodies)
@@ -154,7 +158,8 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, jo
 // find finds the pressure with the bodies held as they are now. From round to round the liquid's matrix stays.
 func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) error {
 	s.findSealed(bodies)
-	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, s.rhs, amg.Options{
+	rhs := s.bubbleRhs(bodies)
+	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, rhs, amg.Options{
 		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
 		Component: s.Label, Singular: s.singular, Useful: usefulResidual, Last: lastIteration,
 	})
@@ -166,7 +171,9 @@ func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) 
 	case rep.Residual > worstResidual:
 		return ErrDiverged
 	}
+	s.inflate()
 	s.press(len(bodies))
+	s.inflate()
 	return err
 }
 
