@@ -12,6 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // controlState is the part of the state that controls have.
@@ -365,19 +366,37 @@ func TestRestoreLooksAtControls(t *testing.T) {
 	}
 }
 
-// A file from within a fade is read where the same Clips are mixed, and refused, with what to do, where they are not any more; one from after or before
-// a fade is read in its midst.
+// A file from within a fade is read where the same Clips were mixed, though the fade is over, and refused, with what to do, where they never were; one from
+// after or before a fade is read in its midst.
 func TestRestoreInAFade(t *testing.T) {
 	s := conducted(t, "fading", 1)
 	for n := range 8 {
 		s.step(t, n)
 	}
-	within := saved(t, s.l)
+	within, world := saved(t, s.l), physics.NewWorld(physics.WorldDef{})
+	s.w.CopyTo(world)
+	hashes := map[int]uint64{}
 	for n := 8; n < 60; n++ {
 		s.step(t, n)
+		hashes[n] = s.l.Hash()
 	}
-	if err := s.l.Restore(bytes.NewReader(within)); err == nil || !strings.Contains(err.Error(), "2 Clips were mixed") {
+	never := conducted(t, "fading", 1)
+	if err := never.l.Restore(bytes.NewReader(within)); err == nil || !strings.Contains(err.Error(), "2 Clips were mixed") {
 		t.Errorf("%v", err)
+	}
+	twin := conducted(t, "fading", 1)
+	for n := range 60 {
+		twin.step(t, n)
+	}
+	for range 2 {
+		world.CopyTo(twin.w)
+		restore(t, twin.l, within)
+		for n := 8; n < 60; n++ {
+			twin.step(t, n)
+			if twin.l.Hash() != hashes[n] {
+				t.Fatalf("step %d differs after a file from within a fade was read when it was over", n)
+			}
+		}
 	}
 	after := saved(t, s.l)
 	b := conducted(t, "fading", 1)

@@ -55,17 +55,23 @@ func (c *changes) push(call string, centre r3.Vec, radius, size float64, along f
 	if !boxes.Overlap(box, l.whole()) {
 		return nil
 	}
+	found := &l.state.codec
+	found.Write()
+	l.state.codeMeasured(found)
 	l.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree
 	l.resurvey()
 	part := func(x r3.Vec) float64 { return max(0, 1-reproducible.Norm(r3.Sub(x, centre))/radius) }
 	mass := l.edits.MassIn(box, part)
-	if mass == 0 || size == 0 {
-		return nil
+	fastest := size / mass
+	if !(fastest > 0 && fastest <= maxMotion) { // nothing is to change
+		found.Read(found.Bytes(), version)
+		l.state.codeMeasured(found)
+		if mass == 0 || size == 0 {
+			return nil
+		}
+		return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, fastest, maxMotion)
 	}
-	if !(size/mass <= maxMotion) {
-		return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, size/mass, maxMotion)
-	}
-	l.edits.AddVelocity(box, size/mass, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
+	l.edits.AddVelocity(box, fastest, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
 	l.wakeAll()
 	l.resurvey()
 	return nil

@@ -32,6 +32,12 @@ func (s *state) codeApart(c *codec.Codec) {
 	s.codeRemedies(c)
 }
 
+// codeRehearsed goes along what steps change, but for the controls and what is learnt of the machine.
+func (s *state) codeRehearsed(c *codec.Codec) {
+	s.codeAlike(c)
+	s.codeLater(c)
+}
+
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
 func (s *state) codeAlike(c *codec.Codec) {
 	l := s.sim
@@ -54,13 +60,19 @@ func (s *state) codeAlike(c *codec.Codec) {
 	if c.Reading() {
 		s.rebuild()
 	}
+	s.codeMeasured(c)
+	if l.def.Budget.Work > 0 {
+		l.schedule.planner.CodeCounts(c)
+	}
+}
+
+// codeMeasured goes along what a step leaves and measuring the liquid anew between steps changes.
+func (s *state) codeMeasured(c *codec.Codec) {
+	l := s.sim
 	l.coder.CodeVolumes(c)
 	l.coder.CodeSurvey(c)
 	s.codeAccount(c)
 	l.coupling.Code(c)
-	if l.def.Budget.Work > 0 {
-		l.schedule.planner.CodeCounts(c)
-	}
 }
 
 // codeGravity goes along what SetGravity changes. Before version 7 gravity had to be the same.

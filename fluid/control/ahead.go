@@ -2,6 +2,7 @@ package control
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -67,16 +68,27 @@ func (p *Player) CopyClock(from *Player) {
 		p.layers[i] = from.layers[i]
 		p.layers[i].mesh = mesh
 	}
+	p.over = append(p.over[:0], from.over...)
 }
 
-// KeepNewest ends the cross-fades from all sources but the n newest. It panics unless there are so many, and n is above 0.
+// KeepNewest has the n newest sources be those that are played: it ends the cross-fades from older ones, or takes up again those that were over, whose
+// Clocks are to be set then. It panics unless n is 1 to Kept.
 func (p *Player) KeepNewest(n int) {
-	if n < 1 || n > len(p.layers) {
-		panic(fmt.Sprintf("control: Player.KeepNewest: %d of %d sources", n, len(p.layers)))
+	if n < 1 || n > p.Kept() {
+		panic(fmt.Sprintf("control: Player.KeepNewest: %d of %d sources", n, p.Kept()))
 	}
 	p.layers[len(p.layers)-1].time = p.Time
+	if more := n - len(p.layers); more > 0 {
+		first := len(p.over) - more
+		p.layers = slices.Insert(p.layers, 0, p.over[first:]...)
+		p.over = p.over[:first]
+		return
+	}
 	p.drop(len(p.layers) - n)
 }
+
+// Kept is how many sources KeepNewest can keep: those played, and of those before them up to seven whose cross-fades are over.
+func (p *Player) Kept() int { return len(p.over) + len(p.layers) }
 
 // Layers is how many sources are played: more than one during a cross-fade.
 func (p *Player) Layers() int { return len(p.layers) }

@@ -30,6 +30,7 @@ type Player struct {
 	Pose   Pose
 
 	layers []layer // the oldest first; the last is the newest source
+	over   []layer // what the cross-fades to layers[0] came from, the oldest first, for an earlier state to be restored
 	moving bool    // whether the last Advance let cross-fades go on
 	mesh   Mesh
 }
@@ -91,7 +92,7 @@ func (p *Player) CrossFade(to Source, start, duration float64) error {
 		next.rate = old.rate
 	}
 	if duration < minStep { // the velocities of one so short would be beyond all limits
-		p.layers = append(p.layers[:0], next)
+		p.layers, p.over = append(p.layers[:0], next), p.over[:0]
 		p.Time = start
 		return nil
 	}
@@ -195,8 +196,18 @@ func (p *Player) Advance(dt float64) {
 	}
 }
 
-// drop removes the first n layers, and keeps what they have allocated for later ones.
+// mostOver is how many sources are kept whose cross-fades are over.
+const mostOver = 7
+
+// drop ends the cross-fades from the first n layers, and keeps what they have allocated for later ones.
 func (p *Player) drop(n int) {
+	p.over = append(p.over, p.layers[:n]...)
+	if many := len(p.over) - mostOver; many > 0 {
+		p.over = append(p.over[:0], p.over[many:]...)
+	}
+	for i := range p.over {
+		p.over[i].mesh = Mesh{}
+	}
 	p.layers = append(p.layers[:0], p.layers[n:]...)
 	clear(p.layers[len(p.layers):cap(p.layers)])
 	p.layers[0].fade = 0

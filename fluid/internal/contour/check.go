@@ -3,8 +3,9 @@ package contour
 import "fmt"
 
 // Check returns an error if a node of the settled surface is in liquid for one of the tiles that have it, and in air for another: the mesh is open there.
-func (c *Contour) Check() error {
-	l := c.old
+func (c *Contour) Check() error { return c.old.check() }
+
+func (l *layer) check() error {
 	for i := range l.active {
 		t := &l.tiles[i]
 		f, n := l.samples(t), t.n+1

@@ -62,7 +62,7 @@ func (c *Contour) Code(f *codec.Codec) {
 		f.Float32s(samples, m*m*m, -math.MaxFloat32, math.MaxFloat32)
 	}
 	if f.Reading() {
-		l.finish()
+		l.resume()
 		c.thick.particles = c.thick.particles[:0]
 	}
 }

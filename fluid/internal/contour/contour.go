@@ -246,14 +246,28 @@ func (l *layer) samples(t *tile) []float32 {
 	return l.f[t.f : int(t.f)+n*n*n]
 }
 
-// finish makes the mesh of the samples: tiles that the surface does not pass go.
+// finish makes the mesh of new samples: tiles that the surface does not pass go.
 func (l *layer) finish() {
-	c := l.c
 	l.link()
 	l.agree()
 	l.trim()
 	l.sortTiles()
 	l.layOut()
+	l.makeMesh()
+}
+
+// resume makes the mesh of samples that were finished once, which it leaves as they are.
+func (l *layer) resume() {
+	l.layOut()
+	if l.check() != nil {
+		l.agree() // they were not
+	}
+	l.makeMesh()
+}
+
+// makeMesh makes the mesh of the samples.
+func (l *layer) makeMesh() {
+	c := l.c
 	c.forTiles(l.active, 4, (*Contour).findSigns)
 	c.forTiles(l.active, 4, (*Contour).findFiner)
 	c.forTiles(l.active, 4, (*Contour).findEdges)

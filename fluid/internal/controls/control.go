@@ -220,15 +220,20 @@ func codeClock(c *codec.Codec, p *control.Player) {
 	if c.Failed() {
 		return
 	}
-	if n < 1 || n > p.Layers() {
-		c.Fail("%d Clips were mixed when this was saved, there are %d: Control and SetControl them again, with the same Fade, before Restore", n, p.Layers())
+	if n < 1 || n > p.Kept() {
+		c.Fail("%d Clips were mixed when this was saved, %d are known: Control and SetControl them again, with the same Fade, before Restore", n, p.Kept())
 		return
 	}
 	if c.Reading() {
 		p.KeepNewest(n) // those of fades that were over or had not begun are no more
 	}
-	for i := p.Layers() - n; i < p.Layers(); i++ {
-		codeLayer(c, p.Clock(i), i > p.Layers()-n)
+	for i := range n {
+		var checked [4]float64
+		clock := [4]*float64{&checked[0], &checked[1], &checked[2], &checked[3]}
+		if !c.Checking() {
+			clock = p.Clock(i)
+		}
+		codeLayer(c, clock, i > 0)
 	}
 	at, q := &p.Pose, &p.Pose.Rotation
 	c.Vec(&at.Position, shapes.MaxCoord)
