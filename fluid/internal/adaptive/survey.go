@@ -231,15 +231,12 @@ func (i *Survey) findRooms(worker int, b int32, wet []float32) []surface.Room {
 			r := surface.Room{Cell: int32(c), Part: v / whole}
 			at := [3]int{c & (n - 1), c >> level & (n - 1), c >> (2 * level)}
 			for a := range at {
-				low, high := m.Solids.Open[a][m.Grid.FaceCell(b, a, at)], 0.
+				r.Open[a][0] = float32(m.Solids.Open[a][m.Grid.FaceCell(b, a, at)])
 				at[a]++
 				if slot := m.Grid.FaceCell(b, a, at); slot >= 0 {
-					high = m.Solids.Open[a][slot]
+					r.Open[a][1] = float32(m.Solids.Open[a][slot])
 				}
 				at[a]--
-				if low*high > 0 || float64(r.Part) < flush*max(low, high) {
-					r.Normal[a] = float32(high - low)
-				}
 			}
 			rooms = append(rooms, r)
 		}
@@ -250,10 +247,6 @@ func (i *Survey) findRooms(worker int, b int32, wet []float32) []surface.Room {
 
 // fullRoom is the part of a cell from which on it counts as whole: what rounding leaves.
 const fullRoom = 1 - 1e-5
-
-// A side of a cell that is shut, though nearly as much of the cell is open as of the side across, is one that a solid's face lies in: it doesn't cut the cell. flush
-// is from which part on that is so.
-const flush = .75
 
 // Filled sums up cells' liquid, m³, from their liquid fractions and the volume that solids leave open in them.
 func Filled(fraction, open []float32) float64 {

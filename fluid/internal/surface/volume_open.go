@@ -2,11 +2,11 @@ package surface
 
 import "math"
 
-// Room is what solids leave of a cell: a part of it, and the direction out of them there, of any length; none if it isn't known.
+// Room is what solids leave of a cell, and of its sides.
 type Room struct {
-	Cell   int32 // of the block
-	Part   float32
-	Normal [3]float32
+	Cell int32 // of the block
+	Part float32
+	Open [3][2]float32 // of the low and the high side along each axis: a part
 }
 
 // Open changes what of some cells of a block is liquid, of which the surface and solids both take a part, to what of the room that solids leave in
@@ -32,12 +32,12 @@ func (s *LevelSet) Open(worker int, b int32, dst []float32, rooms []Room) {
 
 // wetPart is the part of the room in a cell, which is the middle of a cube of 27 values, that is liquid: wet is what of the whole cell is.
 func wetPart(t []float32, e int, h, wet float32, room *Room) float32 {
-	n := room.Normal
+	n := room.normal()
 	long := float32(math.Sqrt(float64(float32(n[0]*n[0]) + float32(n[1]*n[1]) + float32(n[2]*n[2]))))
 	if !(long > leastNormal) {
 		return wet
 	}
-	middle := solidPlane(room)
+	middle := room.distance(&n)
 	bend := bendAt(t, e, h)
 	var liquid, open, both [8]float32
 	for o := range liquid {
@@ -121,16 +121,39 @@ func meet(liquid, open, facing float32) float32 {
 	return both - float32(facing*(min(liquid, open)-both))
 }
 
-// solidPlane is the distance from a solid in the middle of a cell that leaves room, in the length of the room's normal: that with which the
+// normal is the direction out of the solid that takes a part of the cell, as long as its surface is large for a side of the cell: by the divergence
+// theorem what the sides differ by. A side that a solid's face lies in, which doesn't cut the cell, is shut too: with it the plane wouldn't leave the
+// side across as open as that is.
+func (r *Room) normal() (n [3]float32) {
+	for a := range n {
+		n[a] = r.Open[a][1] - r.Open[a][0]
+	}
+	middle, flush := r.distance(&n), n
+	for a := range n {
+		if p, q := n[(a+1)%3], n[(a+2)%3]; r.Open[a][0]*r.Open[a][1] == 0 && n[a] != 0 {
+			s := plane{-middle - float32(.5*abs32(n[a])), p, q, 0}
+			if abs32(s.part(abs32(p)+abs32(q)+abs32(n[a]))-max(r.Open[a][0], r.Open[a][1])) > mostOff {
+				flush[a] = 0
+			}
+		}
+	}
+	if flush != ([3]float32{}) {
+		return flush
+	}
+	return n
+}
+
+// mostOff is by how much a plane may leave a side open otherwise than it is.
+const mostOff = .05
+
+// distance is that from a solid in the middle of its cell, in the length of the normal out of it: that with which the
 // plane leaves open the part that it is to.
-func solidPlane(room *Room) float32 {
-	n := &room.Normal
+func (r *Room) distance(n *[3]float32) float32 {
 	most := float32(.5 * (abs32(n[0]) + abs32(n[1]) + abs32(n[2])))
-	least := flatness * most
 	low, high := -most, most
 	for range 20 {
 		mid := .5 * (low + high)
-		if planeFraction(-mid, n[0], n[1], n[2], least) < room.Part {
+		if p := (plane{-mid, n[0], n[1], n[2]}); p.part(most) < r.Part {
 			low = mid
 		} else {
 			high = mid
