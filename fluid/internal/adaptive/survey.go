@@ -9,6 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -87,9 +88,15 @@ type Survey struct {
 	Fresh    []int32        // base cells whose block is new in this substep
 	MaxSpeed float64        // m/s
 	Demand   sizing.Outcome // the last plan's
+
+	rooms [][]surface.Room // per worker: scratch
 }
 
 func (i *Survey) init(n int) {
+	i.rooms = make([][]surface.Room, i.m.Pool.Workers())
+	for w := range i.rooms {
+		i.rooms[w] = make([]surface.Room, 0, grid.Edge*grid.Edge*grid.Edge)
+	}
 	i.Nearest, i.Speed, i.Reach = make([]float32, n), make([]float32, n), make([]float32, n)
 	i.Fraction, i.Volume = make([]float32, n), make([]float64, n)
 	i.Wet.Grow(uint32(n))
@@ -198,15 +205,48 @@ func (i *Survey) MeasureBlock(worker int, b int32) {
 	m.Survey.Fraction[b], m.Survey.Volume[b] = float32(volume/(edge*edge*edge)), volume
 }
 
-// fractions is LevelSet.Fraction with what a tracker that blocks follow knows of.
+// fractions writes what of the room that solids leave in each cell of a block is liquid: LevelSet.Fraction with what a tracker that blocks follow
+// knows of, but for what of that is in solids.
 func (i *Survey) fractions(worker int, b int32, dst []float32) (some bool) {
 	m := i.m
 	some = m.Set.Fraction(worker, b, dst)
 	if m.followed != nil {
 		some = m.followed.addExcess(dst, b) || some
 	}
+	if some && m.Solids.CutsInto(b) {
+		m.Set.Open(worker, b, dst, i.findRooms(worker, b, dst))
+	}
 	return some
 }
+
+// findRooms lists what solids leave of those cells of a block that are liquid in part and of which they take a part.
+func (i *Survey) findRooms(worker int, b int32, wet []float32) []surface.Room {
+	m := i.m
+	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
+	h, n := m.Grid.CellSize(level), 1<<level
+	whole, rooms := float32(h*h*h), i.rooms[worker][:0]
+	volume := m.Solids.Volume[first:][:len(wet)]
+	for c, f := range wet {
+		if v := volume[c]; f > 0 && f < 1 && v > 0 && v < fullRoom*whole {
+			r := surface.Room{Cell: int32(c), Part: v / whole}
+			at := [3]int{c & (n - 1), c >> level & (n - 1), c >> (2 * level)}
+			for a := range at {
+				r.Open[a][0] = float32(m.Solids.Open[a][m.Grid.FaceCell(b, a, at)])
+				at[a]++
+				if slot := m.Grid.FaceCell(b, a, at); slot >= 0 {
+					r.Open[a][1] = float32(m.Solids.Open[a][slot])
+				}
+				at[a]--
+			}
+			rooms = append(rooms, r)
+		}
+	}
+	i.rooms[worker] = rooms
+	return rooms
+}
+
+// fullRoom is the part of a cell from which on it counts as whole: what rounding leaves.
+const fullRoom = 1 - 1e-5
 
 // Filled sums up cells' liquid, m³, from their liquid fractions and the volume that solids leave open in them.
 func Filled(fraction, open []float32) float64 {

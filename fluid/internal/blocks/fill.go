@@ -251,6 +251,9 @@ func (l *faceList) anyShut(s *side) bool {
 // Touched tells whether a static solid or a body touches a block.
 func (d *Discretiser) Touched(b int32) bool { return !d.static.bare[b] || d.bodies.merged[b].hits > 0 }
 
+// CutsInto tells whether solids or the domain's sides may take a part of some cell of a block.
+func (d *Discretiser) CutsInto(b int32) bool { return !d.untouched(b) }
+
 // untouched tells whether no solid and no wall touches a block.
 func (d *Discretiser) untouched(b int32) bool {
 	return d.static.plain[b] && d.bodies.merged[b].hits == 0

@@ -18,32 +18,55 @@ const bendFactor = .083
 // eighths, of which o lies towards the high neighbour along x, y and z where bit 0, 1 and 2 of o is 0.
 func cutCell(t []float32, e int, h float32) float32 {
 	var f [8]float32
+	bend := bendAt(t, e, h)
+	for o := range f {
+		p := planeIn(t, e, o, bend)
+		f[o] = planeFraction(p.phi, p.x, p.y, p.z, flatness*h)
+	}
+	return meanOf(&f)
+}
+
+// meanOf is the mean of the eighths' values.
+func meanOf(f *[8]float32) float32 {
+	low := (f[0] + f[4]) + (f[1] + f[5])
+	high := (f[2] + f[6]) + (f[3] + f[7])
+	return (low + high) * .125
+}
+
+// bendAt is by how much interpolation overestimates φ in the eighths of the cell in the middle of a cube of 27 values, m.
+func bendAt(t []float32, e int, h float32) float32 {
 	mid := 1 + e + e*e
 	middle := t[mid]
 	bend := bendOf(t[mid-1], middle, t[mid+1], h) + bendOf(t[mid-e], middle, t[mid+e], h)
 	bend += bendOf(t[mid-e*e], middle, t[mid+e*e], h)
-	for o := range f {
-		x, y, z := 1-2*(o&1), e*(1-2*(o>>1&1)), e*e*(1-2*(o>>2))
-		// Along x, a quarter of the way to the neighbours: of the middle row, of that beside it, and of both in the plane
-		// beside them.
-		dx, here := quarter(middle, t[mid+x])
-		dxY, hereY := quarter(t[mid+y], t[mid+x+y])
-		dxZ, hereZ := quarter(t[mid+z], t[mid+x+z])
-		dxYZ, hereYZ := quarter(t[mid+y+z], t[mid+x+y+z])
-		// Then along y, and along z.
-		dy, here := quarter(here, hereY)
-		dyZ, hereZ := quarter(hereZ, hereYZ)
-		_, dx = quarter(dx, dxY)
-		_, dxZ = quarter(dxZ, dxYZ)
-		dz, phi := quarter(here, hereZ)
-		_, dx = quarter(dx, dxZ)
-		_, dy = quarter(dy, dyZ)
-		phi -= float32(bendFactor * bend)
-		f[o] = planeFraction(phi+phi, dx, dy, dz, flatness*h)
-	}
-	low := (f[0] + f[4]) + (f[1] + f[5])
-	high := (f[2] + f[6]) + (f[3] + f[7])
-	return (low + high) * .125
+	return float32(bendFactor * bend)
+}
+
+// plane is a linear distance in a cell or an eighth of one: twice what it is in the middle of an eighth, which is what it is in a cell twice as large, and what
+// it changes by from one side to the other of that, away from the cell's middle.
+type plane struct{ phi, x, y, z float32 }
+
+// planeIn is that of φ in eighth o of the cell in the middle of a cube of 27 values, with what bendAt tells.
+func planeIn(t []float32, e, o int, bend float32) plane {
+	mid := 1 + e + e*e
+	middle := t[mid]
+	x, y, z := 1-2*(o&1), e*(1-2*(o>>1&1)), e*e*(1-2*(o>>2))
+	// Along x, a quarter of the way to the neighbours: of the middle row, of that beside it, and of both in the plane
+	// beside them.
+	dx, here := quarter(middle, t[mid+x])
+	dxY, hereY := quarter(t[mid+y], t[mid+x+y])
+	dxZ, hereZ := quarter(t[mid+z], t[mid+x+z])
+	dxYZ, hereYZ := quarter(t[mid+y+z], t[mid+x+y+z])
+	// Then along y, and along z.
+	dy, here := quarter(here, hereY)
+	dyZ, hereZ := quarter(hereZ, hereYZ)
+	_, dx = quarter(dx, dxY)
+	_, dxZ = quarter(dxZ, dxYZ)
+	dz, phi := quarter(here, hereZ)
+	_, dx = quarter(dx, dxZ)
+	_, dy = quarter(dy, dyZ)
+	phi -= bend
+	return plane{phi + phi, dx, dy, dz}
 }
 
 // quarter is the difference of two values, and what is a quarter of the way from the first to the second.
