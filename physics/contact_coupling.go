@@ -14,7 +14,7 @@ const (
 )
 
 // EachContact visits the points at which bodies a and b, of which one is awake, pressed on each other in the last Step
-// and do not part: where that is, m, the unit normal from a to b, the force along it, N, in the last substep, and the
+// and do not part: where that is by now, m, the unit normal from a to b, the force along it, N, in the last substep, and the
 // coefficient of friction if that held them there, 0 if they slid. Points of one contact follow on each other. visit must not change the world. Contacts tells of more, by shapes.
 func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
 	for _, pair := range w.pairs {
@@ -34,6 +34,30 @@ func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, force, frict
 			}
 		}
 	}
+}
+
+// moved is where a point of bodies a and b, found as the step began, is at its end. It goes with a round surface, which rolls on under it; else
+// with the body that moves, or with both in the mean.
+func (p *point) moved(a, b *body) r3.Vec {
+	onA, onB := a.carried(p.pos, p.roundA > 0), b.carried(p.pos, p.roundB > 0)
+	share := .5 // of B's
+	switch {
+	case p.roundA > 0 && p.roundB > 0:
+		share = p.roundA / (p.roundA + p.roundB) // between two balls it goes rather with the smaller
+	case p.roundA > 0 || p.roundB == 0 && b.kind == Static:
+		share = 0
+	case p.roundB > 0 || a.kind == Static:
+		share = 1
+	}
+	return r3.Add(onA, reproducible.Scale(share, r3.Sub(onB, onA)))
+}
+
+// carried is where a place that was on the body as the step began is at its end, if it does not turn with a round body.
+func (b *body) carried(x r3.Vec, round bool) r3.Vec {
+	if round || b.kind == Static {
+		return r3.Add(x, b.dx)
+	}
+	return r3.Add(r3.Add(b.startX, b.dx), rotate(b.dq, r3.Sub(x, b.startX)))
 }
 
 // velocityAt is the velocity of the body's material at the world point p, m/s.

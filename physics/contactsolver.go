@@ -361,6 +361,7 @@ func (w *World) storeForces(t *substepGroup) {
 	for i := range t.constraints {
 		k := &t.constraints[i]
 		c, load := k.contact, 0.0
+		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		c.touching = false
 		for i := range k.points {
 			l, p := &k.points[i], &c.points[i]
@@ -368,6 +369,9 @@ func (w *World) storeForces(t *substepGroup) {
 			p.friction = reproducible.Scale(rate, r3.Add(reproducible.Scale(l.f1, l.t1.n), reproducible.Scale(l.f2, l.t2.n)))
 			if !finite(p.force) || !finiteVec(p.friction) || !finite(p.peak) || !finite(p.approach) {
 				p.force, p.peak, p.approach, p.friction = 0, 0, 0, r3.Vec{}
+			}
+			if moved := p.moved(a, b); finiteVec(moved) {
+				p.pos = moved
 			}
 			c.touching = c.touching || p.peak > 0
 			load += p.force

@@ -105,7 +105,10 @@ func withContact(r *rigid.Body) [6]float64 {
 // contactRow is by how much body b of the face leaves body a at a point along a direction.
 func (cs *constraints) contactRow(at, n r3.Vec) [12]float64 {
 	f := &cs.face
-	p, q := reproducible.Cross(r3.Sub(at, cs.c.Solids[f.a].Centre), n), reproducible.Cross(r3.Sub(at, cs.c.Solids[f.b].Centre), n)
+	// The point is where it is now, as the engine's poses are, not in the middle of the step.
+	a, _ := cs.c.Bodies.Pose(f.a)
+	b, _ := cs.c.Bodies.Pose(f.b)
+	p, q := reproducible.Cross(r3.Sub(at, a), n), reproducible.Cross(r3.Sub(at, b), n)
 	return [12]float64{-n.X, -n.Y, -n.Z, -p.X, -p.Y, -p.Z, n.X, n.Y, n.Z, q.X, q.Y, q.Z}
 }
 

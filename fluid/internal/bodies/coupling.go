@@ -32,6 +32,7 @@ type Coupling struct {
 	places        []r3.Vec  // scratch
 	accelerations []r3.Vec  // of the liquid, by gravity and the fields, m/s²
 	edges         []float64 // of the cells there, m
+	pressed       []float64 // scratch of spare: what contacts press on each body with, N·s
 
 	// ellipsoids are of the bodies that something can move.
 	ellipsoids []ellipsoid
@@ -69,6 +70,8 @@ type bodyState struct {
 	restLoad       r3.Vec     // load when it fell asleep, N
 	before         [6]float64 // velocity before the step
 	pushes         bool       // the liquid pushes it in this substep
+	spared         [6]float64 // wrench of contacts that the engine need not find, N and N·m,
+	slid           [6]float64 // and by how much friction of it changes the body's velocity
 	damping        [6]float64 // wrench that calms the body, N and N·m
 	extraWrench    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
 	unsolvedWrench [6]float64 // of that, what is no part of the solve

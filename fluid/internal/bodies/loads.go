@@ -41,6 +41,7 @@ func (p *Pushes) add(body int) {
 func (l *Loads) Apply(pushes *Pushes) {
 	c := l.c
 	dt := c.now.Dt
+	c.spare()
 	for i := range c.state {
 		s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
 		a := &s.unsolvedWrench
@@ -63,7 +64,8 @@ func (l *Loads) Apply(pushes *Pushes) {
 		}
 		s.solved = r.V
 		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
-		l.addWrench(i, all, turn, pushes)
+		z = &s.spared
+		l.addWrench(i, r3.Add(all, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(turn, r3.Vec{X: z[3], Y: z[4], Z: z[5]}), pushes)
 		s.damping = [6]float64{}
 		if !s.awake && s.wakesUnder(f) {
 			c.Bodies.Wake(i)
@@ -104,9 +106,25 @@ func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
 			v, w := c.Bodies.Velocity(i)
 			now := rigid.Twist(v, w)
 			for d := range now {
-				s.contact[d] = now[d] - (s.solved[d] - assumed[d] - s.clipped[d])
+				s.contact[d] = now[d] - (s.solved[d] - assumed[d] + s.slid[d] - s.clipped[d])
+			}
+			if !c.pushedByOthers(i, pushes) {
+				c.limitContact(i)
 			}
 		}
+	}
+}
+
+// limitContact has no more be expected of contacts that the solve knows than the engine is left to find for them: more was an impact, which does not last.
+func (c *Coupling) limitContact(i int) {
+	s := &c.state[i]
+	if _, knows := c.Bodies.(contacting); !knows {
+		return
+	}
+	v, w := reproducible.Vector([3]float64(s.contact[:3])), reproducible.Vector([3]float64(s.contact[3:]))
+	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
+	if speed := max(reproducible.Norm(v), size*reproducible.Norm(w)); speed > tolerable {
+		s.contact = rigid.Twist(reproducible.Scale(tolerable/speed, v), reproducible.Scale(tolerable/speed, w))
 	}
 }
 

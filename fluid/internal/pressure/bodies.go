@@ -320,6 +320,7 @@ func (s *Solver) moveBodies(bodies []rigid.Body) {
 		subtractGap(&bodies[i])
 		s.react(&bodies[i], &s.gr.Bodies[i])
 	}
+	s.mass.keepTaken(s.kpi, s.impulse)
 }
 
 // receive sets kpi to K π and impulse to W K π.

@@ -105,14 +105,10 @@ func (m *mass) presses() bool {
 // release leaves out the contacts that pull to hold their bodies against the impulses kpi, or bear more friction than they
 // can, and tells whether there are any. scratch is velocities; both are six per body.
 func (m *mass) release(kpi, scratch []float64) (some bool) {
-	for b := range m.bodies {
-		respond(&m.bodies[b], (*[6]float64)(scratch[6*b:]), (*[6]float64)(kpi[6*b:]))
-	}
-	m.resist(scratch)
+	m.takeRows(kpi, scratch)
 	for _, g := range m.groups {
 		most := 0.
 		for p := g.lo; p < g.hi; p++ {
-			m.lambda[p] = m.held[p] - m.lambda[p]
 			most = max(most, abs(m.lambda[p]))
 		}
 		for p := g.lo; p < g.hi; p++ {
@@ -127,6 +123,32 @@ func (m *mass) release(kpi, scratch []float64) (some bool) {
 		}
 	}
 	return some
+}
+
+// keepTaken notes what the rows have taken of the impulses kpi and of the prediction, and friction where it slides. scratch is velocities; both are six per body.
+func (m *mass) keepTaken(kpi, scratch []float64) {
+	if len(m.joints) == 0 {
+		return
+	}
+	m.takeRows(kpi, scratch)
+	for i := range m.joints {
+		j := &m.joints[i]
+		j.Taken, j.Slides = m.slide[i], m.at[i] < 0
+		if !j.Slides {
+			copy(j.Taken[:j.N], m.lambda[m.at[i]:])
+		}
+	}
+}
+
+// takeRows sets lambda to the rows' impulses under the impulses kpi.
+func (m *mass) takeRows(kpi, scratch []float64) {
+	for b := range m.bodies {
+		respond(&m.bodies[b], (*[6]float64)(scratch[6*b:]), (*[6]float64)(kpi[6*b:]))
+	}
+	m.resist(scratch)
+	for p := range m.rows {
+		m.lambda[p] = m.held[p] - m.lambda[p]
+	}
 }
 
 // slides tells whether joint i, which is frictional, bears more than it can by an impulse, and if so notes what it can. Of its points,

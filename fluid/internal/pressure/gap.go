@@ -113,10 +113,36 @@ func takeSteps(b *rigid.Body, root, plus, minus, steps *[6][6]float64, part floa
 		*plus = with
 		return
 	}
-	combine(b, root, plus, minus, part)
 	for i := range b.Resting {
 		b.Resting[i] = rigid.Dot(&steps[i], &b.Fall)
 	}
+	yields := yielding(b)
+	for i := range b.Resting {
+		b.Resting[i] -= rigid.Dot(&yields[i], &b.Fall) // it is there to be moved, and weighs nothing
+	}
+	add(plus, &yields)
+	combine(b, root, plus, minus, part)
+}
+
+// yielding is the inertia of the liquid that comes along where steps move a light body by their weight alone: as much as weighs, at the body's radius of
+// gyration where it turns it. Without it the weight of a few litres throws a body of a few grams; with it that falls no faster than the liquid.
+func yielding(b *rigid.Body) (yields [6][6]float64) {
+	fall := length(b.Fall[:3])
+	if fall == 0 {
+		return yields
+	}
+	push, turn, radius := length(b.Resting[:3])/fall, length(b.Resting[3:])/fall, 0.
+	if spins := (b.InverseInertia[0][0] + b.InverseInertia[1][1] + b.InverseInertia[2][2]) / 3; spins > 0 {
+		radius = math.Sqrt(b.InverseMass / spins)
+	}
+	for i := range 3 {
+		yields[i][i], yields[3+i][3+i] = push, turn*radius
+	}
+	return yields
+}
+
+func length(v []float64) float64 {
+	return math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
 }
 
 func add(to, m *[6][6]float64) {

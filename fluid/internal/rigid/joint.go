@@ -14,6 +14,9 @@ type Joint struct {
 	// before it, which push.
 	Friction float64
 	Points   int
+	// Taken is, out, the impulse along each row, N·s, of joints that hold, and of friction that Slides.
+	Taken  [6]float64
+	Slides bool
 }
 
 // Kind tells when a joint's rows hold.
