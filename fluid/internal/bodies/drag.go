@@ -23,13 +23,17 @@ func (u *unsolved) drag(i int) (wrench [6]float64) {
 		return wrench
 	}
 	skin, form := from.LiquidDrag(i)
-	area := c.submergedFraction(i).area
+	wet := c.submergedFraction(i)
+	area := wet.area
 	if !(skin >= 0 && skin <= maxDrag && form >= 0 && form <= maxDrag && skin+form > 0 && area > 0) {
 		return wrench
 	}
 	k := c.now.Density / 2 * area * (skin + float64(form/4)) // kg/m
 	radius := math.Sqrt(area / (4 * math.Pi))
-	v := r3.Sub(reproducible.Vector([3]float64(s.before[:3])), u.flowAround(i))
+	var v r3.Vec // against the liquid
+	if flow, ok := u.flowAround(i, wet); ok {
+		v = r3.Sub(reproducible.Vector([3]float64(s.before[:3])), flow)
+	}
 	w := reproducible.Vector([3]float64(s.before[3:]))
 	pull := k * reproducible.Norm(v)
 	pull /= 1 + float64(pull*c.now.Dt*r.InverseMass)
@@ -49,39 +53,53 @@ func mostInverse(m *[3][3]float64) (most float64) {
 // flowProbe is where the liquid around a body is looked at: scratch.
 type flowProbe struct {
 	places   []r3.Vec
+	side     []int // of the places
 	velocity []r3.Vec
 	distance []float32
 }
 
-// flowAround is the velocity of the liquid that body i is in, m/s: the mean over six places around it, of those in liquid. What moves the liquid
-// because the body itself moves cancels in the mean. If none is, as for a body on a thin layer of liquid, places closer to the body are taken.
-func (u *unsolved) flowAround(i int) (mean r3.Vec) {
+// flowPlaces is how many places on each side of a body are looked at.
+const flowPlaces = 4
+
+// flowAround is the velocity of the liquid that body i is in, m/s: the mean over the sides on which there is liquid. What moves the liquid because the
+// body itself moves nearly cancels in the mean, the better the farther away: so of each side the place in liquid counts that is the farthest, up to the
+// body's greatest extent from its centre. Of a body afloat all are at the depth of its wet part. ok is false if there is no liquid on any side.
+func (u *unsolved) flowAround(i int, wet submersion) (mean r3.Vec, ok bool) {
 	c := u.c
 	solid, p := &c.Solids[i], &u.probe
-	size := r3.Sub(solid.Bounds.Max, solid.Bounds.Min)
-	for _, far := range [...]float64{1, .7} {
-		n := 0.
-		reach := float64(far * max(size.X, size.Y, size.Z))
-		p.places = p.places[:0]
-		for side := range 6 {
+	size := reproducible.Array(r3.Sub(solid.Bounds.Max, solid.Bounds.Min))
+	up, high := opposite(c.accelerations[i]), 0.
+	for a, x := range reproducible.Array(up) {
+		high += float64(math.Abs(x) * size[a])
+	}
+	middle := solid.Centre
+	if wet.whole > 0 {
+		middle = r3.Sub(middle, reproducible.Scale(high/2*max(0, 1-wet.under/wet.whole), up))
+	}
+	far := max(size[0], size[1], size[2])
+	p.places, p.side = p.places[:0], p.side[:0]
+	for side := range 6 {
+		near := min(far, size[side/2]/2+c.edges[i])
+		for k := range flowPlaces {
 			way := [3]float64{}
-			way[side/2] = reach * float64(1-2*(side&1))
-			if x := r3.Add(solid.Centre, reproducible.Vector(way)); boxes.Contains(c.Domain, x) {
-				p.places = append(p.places, x)
+			way[side/2] = (far - float64((far-near)*float64(k)/(flowPlaces-1))) * float64(1-2*(side&1))
+			if x := r3.Add(middle, reproducible.Vector(way)); boxes.Contains(c.Domain, x) {
+				p.places, p.side = append(p.places, x), append(p.side, side)
 			}
-		}
-		p.velocity, p.distance = arrays.Resize(p.velocity, len(p.places)), arrays.Resize(p.distance, len(p.places))
-		c.Liquid.Distance(p.distance, p.places)
-		c.Liquid.Velocity(p.velocity, p.places)
-		for k, d := range p.distance {
-			if d < 0 {
-				mean = r3.Add(mean, p.velocity[k])
-				n++
-			}
-		}
-		if n > 0 {
-			return reproducible.Scale(1/n, mean)
 		}
 	}
-	return r3.Vec{}
+	p.velocity, p.distance = arrays.Resize(p.velocity, len(p.places)), arrays.Resize(p.distance, len(p.places))
+	c.Liquid.Distance(p.distance, p.places)
+	c.Liquid.Velocity(p.velocity, p.places)
+	n, found := 0., -1
+	for k, d := range p.distance {
+		if d < 0 && p.side[k] != found {
+			mean, found = r3.Add(mean, p.velocity[k]), p.side[k]
+			n++
+		}
+	}
+	if n == 0 {
+		return mean, false
+	}
+	return reproducible.Scale(1/n, mean), true
 }
