@@ -149,7 +149,7 @@ func (l *simulation) project() error {
 	plan := &st.report.Plan
 	l.impulse = l.disc.StartPressure()
 	l.schedule.setDeadline()
-	opt := pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.schedule.late}
+	opt := pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Tension: l.def.hasTension(), Deadline: l.schedule.late}
 	if err := l.prescribe(&opt); err != nil {
 		return err
 	}

@@ -160,7 +160,7 @@ func (t *Tension) setJumps(_, lo, hi int) {
 	for f := lo; f < hi; f++ {
 		gr.Jump[f] = 0
 		if t.meetsAir(gr.A[f]) || t.meetsAir(gr.B[f]) {
-			gr.Jump[f] = t.gamma * float64(t.crossing(f))
+			gr.Jump[f] = t.gamma * t.crossing(f)
 			t.easeVelocity(f)
 		} else if t.films.some {
 			t.pullFilm(f)
@@ -179,7 +179,7 @@ func (t *Tension) meetsAir(side int32) bool {
 
 // crossing is the curvature where the surface cuts a face's edge between centres; where levels
 // meet, the mean over those of the four edges that it cuts.
-func (t *Tension) crossing(f int) float32 {
+func (t *Tension) crossing(f int) float64 {
 	gr := t.gr
 	x, a := gr.FaceCentre(f), int(gr.Axis[f])
 	size := math.Sqrt(gr.Area[f])
@@ -189,7 +189,7 @@ func (t *Tension) crossing(f int) float32 {
 		k, _ := t.between(lo, hi)
 		return k
 	}
-	sum, count := float32(0), float32(0)
+	sum, count := 0., 0.
 	for c := range 4 {
 		p := x
 		p[(a+1)%3] += float64(size * (float64(.5*float64(c&1)) - .25))
@@ -212,14 +212,16 @@ func (t *Tension) beside(x [3]float64, axis int, shift, size float64) (cell int3
 	return t.g.Cur.CellIn(b, fx, fy, fz), t.g.CellSize(t.g.Cur.Level[b]) > .75*size
 }
 
-// between is the curvature at the crossing of two cells, and whether there is one.
-func (t *Tension) between(lo, hi int32) (float32, bool) {
-	p, q := t.phi[lo], t.phi[hi]
+// between is the curvature at the crossing of two cells, and whether there is one. It is in double precision: faces of a row whose centre the surface nearly
+// touches divide the differences of their pressures by next to nothing.
+func (t *Tension) between(lo, hi int32) (float64, bool) {
+	p, q := float64(t.phi[lo]), float64(t.phi[hi])
 	if (p < 0) == (q < 0) {
 		return 0, false
 	}
 	theta := p / (p - q)
-	return t.kappa[lo] + float32(theta*(t.kappa[hi]-t.kappa[lo])), true
+	k := float64(t.kappa[lo])
+	return k + float64(theta*(float64(t.kappa[hi])-k)), true
 }
 
 // easeVelocity brings the velocity on a face beyond the last cell of the liquid closer to the straight line through the two behind it.

@@ -26,6 +26,8 @@ type Options struct {
 	Deadline      func() bool // true ends the solve once that is of use; may be nil
 	// Apart, if not nil, is the components in place of those that Prepare found: those that are left where held faces part them.
 	Apart *graph.Components
+	// Tension says that the air's pressures, Jump, are of surface tension.
+	Tension bool
 	// Again says that Solve has been called for this graph and these bodies, which are as they were before it but for the liquid's impulse.
 	Again bool
 }
@@ -65,6 +67,7 @@ type Solver struct {
 	rho, dt float64
 	source  []float64
 	pi      []float64
+	squares []float64 // scratch of reference
 
 	filled bool         // Gaps has been called
 	bodies []rigid.Body // within Gaps
@@ -160,7 +163,7 @@ func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) 
 	s.findSealed(bodies)
 	rhs := s.bubbleRhs(bodies)
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, rhs, amg.Options{
-		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
+		Tol: opt.Tolerance, Norm: s.reference(opt.Tension), MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
 		Component: s.Label, Singular: s.singular, Useful: usefulResidual, Last: lastIteration,
 	})
 	rep.Iterations += r.Iterations
