@@ -186,6 +186,7 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	v.sources = arrays.Resize(v.sources, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), 4, v, (*Volumes).writeSources)
 	m.followed.growByMerged(v.sources)
+	v.restoreBubbles()
 	v.label, v.now = v.now, v.label
 	mustHold(v.check)
 	return v.sources

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -344,6 +345,7 @@ func (s *airSearch) listFaces() {
 		return
 	}
 	s.measureVolumes()
+	s.keepBubbles()
 	for i, jobs := range d.bodies.jobs {
 		if len(jobs) > 0 && !jobs[0].at.Fixed && i < len(gr.Bodies) {
 			s.meetBody(int32(i), jobs)
@@ -387,7 +389,44 @@ func (s *airSearch) listFace(k *block, f int32) {
 	}
 	to := &gr.Bubbles[s.bubble[root]]
 	to.Faces = append(to.Faces, graph.BubbleFace{Face: f, Share: share})
-	gr.Dist[f] = max(gr.Dist[f], shallowest*math.Sqrt(gr.Area[f]))
+}
+
+const (
+	// leastMouth is how much liquid a region must border on, as a part of the face of a cube of its volume: through less, liquid leaks into a dry
+	// room, whose air gives way.
+	leastMouth = .25
+	// lid is the part of that liquid's surface that, taken as vectors, must not lie on top: air under a lid of liquid, in a tub or under a wave that
+	// falls on a dry floor, goes up through it in bubbles that the cells do not resolve.
+	lid = .5
+)
+
+// keepBubbles leaves the regions out that liquid doesn't enclose, but lies on or leaks into: they are open.
+func (s *airSearch) keepBubbles() {
+	gr := s.d.gr
+	for part, i := range s.bubble {
+		if i >= 0 && !s.encloses(&gr.Bubbles[i]) {
+			s.bubble[part] = -1
+			gr.Bubbles[i].Faces = gr.Bubbles[i].Faces[:0]
+		}
+	}
+	for i := range gr.Bubbles {
+		for _, f := range gr.Bubbles[i].Faces {
+			gr.Dist[f.Face] = max(gr.Dist[f.Face], shallowest*math.Sqrt(gr.Area[f.Face]))
+		}
+	}
+}
+
+// encloses tells whether liquid encloses a region.
+func (s *airSearch) encloses(b *graph.Bubble) bool {
+	gr := s.d.gr
+	area, above := 0., 0.
+	for _, f := range b.Faces {
+		part := gr.Area[f.Face] * gr.Open[f.Face] * f.Share
+		area += math.Abs(part)
+		above -= float64(part * s.d.Up[gr.Axis[f.Face]])
+	}
+	size := reproducible.Cbrt(b.Volume)
+	return area >= float64(leastMouth*size*size) && above < float64(lid*area)
 }
 
 // bubbleOf is the bubble that a part is of, or nil.

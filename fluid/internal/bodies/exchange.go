@@ -56,6 +56,14 @@ func (c *Coupling) Balance(x *Exchange, impulse []float64) Balance {
 			addAlong(gr, f, &air, float64(part*gr.Area[f]*gr.Open[f]*gr.Jump[f]*c.now.Dt))
 		}
 	}
+	for i := range gr.Bubbles {
+		b := &gr.Bubbles[i]
+		for n := range b.Bodies {
+			for d := range air {
+				air[d] += float64(b.Impulse * b.Bodies[n].K[d])
+			}
+		}
+	}
 	walls := WallImpulse(gr, impulse)
 	var bodies [3]float64
 	for i := range c.Rigid {

@@ -316,9 +316,10 @@ func (s *Solver) bubbleRhs(bodies []rigid.Body) []float64 {
 	return s.loaded
 }
 
-// inflow is what flows into a bubble before the pressure acts, with what surface tension and the weight of liquid beside it add, m³/s.
+// inflow is what flows into a bubble beyond what is to, before the pressure acts, with what surface tension and the weight of liquid beside it add, m³/s.
 func (s *Solver) inflow(b *graph.Bubble, bodies []rigid.Body) (sum float64) {
 	g := s.gr
+	sum = -b.Inflow
 	for _, f := range b.Faces {
 		face := &s.face[f.Face]
 		lean := g.HydrostaticOffset(face.b) - g.HydrostaticOffset(face.a) - float64(f.Share*g.Jump[f.Face])

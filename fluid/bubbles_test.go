@@ -1,0 +1,145 @@
+package fluid
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// airIn is how much of a box holds no liquid, litres.
+func airIn(t testing.TB, l *Liquid, b r3.Box) float64 {
+	t.Helper()
+	v, err := l.VolumeIn(Box(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := r3.Sub(b.Max, b.Min)
+	return 1e3*d.X*d.Y*d.Z - v
+}
+
+// quiet is a step that goes well and keeps the litres to a part of what there is.
+func quiet(t testing.TB, l *Liquid, dt, part float64) Report {
+	t.Helper()
+	r := l.Step(dt)
+	if r.RolledBack {
+		t.Fatalf("rolled back: %s", r.Reason)
+	}
+	if g := l.Ledger(); !(math.Abs(g.DriftL) <= part*g.HeldL) {
+		t.Fatalf("%.3g l of %.4g come from nowhere", g.DriftL, g.HeldL)
+	}
+	return r
+}
+
+// A bubble in a pool rises at the speed of a spherical cap, 2/3 √(g R) with R of the cap about twice that of the ball (Davies, Taylor 1950). It isn't
+// filled: it keeps its litres but for what gets too small for the cells, and nothing gets faster than what a rise from the bottom may give.
+func TestBubbleRises(t *testing.T) {
+	type bubble struct {
+		tracker Tracker
+		radius  float64
+		off     r3.Vec
+		dt      float64
+	}
+	cases := []bubble{
+		{LevelSet, .168, r3.Vec{}, 1. / 60},
+		{LevelSet, .2, r3.Vec{X: .013, Y: .037, Z: .021}, 1. / 30},
+		{Contouring, .168, r3.Vec{X: .05, Y: .05, Z: .02}, 1. / 60},
+		{ExplicitMesh, .168, r3.Vec{X: .05, Y: .05, Z: .02}, 1. / 60},
+	}
+	if !testing.Short() {
+		cases = append(cases, bubble{Contouring, .25, r3.Vec{}, 1. / 30}, bubble{Contouring, .168, r3.Vec{}, 1. / 240},
+			bubble{LevelSet, .168, r3.Vec{X: .05, Y: .05, Z: .02}, 1. / 120}, bubble{LevelSet, .168, r3.Vec{}, 1. / 240}, bubble{ExplicitMesh, .168, r3.Vec{}, 1. / 120})
+	}
+	for _, c := range cases {
+		t.Run(fmt.Sprintf("%d/%.3g/%.3g", c.tracker, c.radius, 1/c.dt), func(t *testing.T) {
+			l := mustNew(t, Def{Domain: box(1, 1.4, 1), CellSize: .1, Tracker: c.tracker})
+			must(t, l.Fill(Below(1)))
+			must(t, l.Drain(Sphere(r3.Add(r3.Vec{X: .5, Y: .4, Z: .5}, c.off), c.radius)))
+			below := r3.Box{Max: r3.Vec{X: 1, Y: .9, Z: 1}}
+			whole := airIn(t, l, below)
+			least, top := whole, 0.
+			for n := 1; float64(n)*c.dt <= .25; n++ {
+				quiet(t, l, c.dt, .005)
+				least, top = min(least, airIn(t, l, below)), max(top, fastest(l))
+			}
+			low := airIn(t, l, r3.Box{Max: r3.Vec{X: 1, Y: .4 + c.off.Y, Z: 1}}) / whole
+			t.Logf("of %.3g l at least %.3g l are left, %.2g of it below the middle; up to %.3g m/s", whole, least, low, top)
+			if !(least >= .6*whole) {
+				t.Errorf("of %.3g l of air %.3g l are left after .25 s", whole, least)
+			}
+			if !(top <= 3) {
+				t.Errorf("%.3g m/s", top)
+			}
+			if !(low <= .4) {
+				t.Errorf("%.2g of the air is still below the middle", low)
+			}
+		})
+	}
+}
+
+// The air under a cup stays there, and the water below it comes to rest: the cup is an obstacle, on the grid and off it.
+func TestCupKeepsItsAir(t *testing.T) {
+	for _, c := range []struct{ off, wall, dt float64 }{{0, .1, 1. / 60}, {.03, .1, 1. / 30}, {.047, .15, 1. / 60}, {.02, .04, 1. / 60}}[:inShort(3, 4)] {
+		l := mustNew(t, Def{Domain: box(1.2, 1.4, 1.2), CellSize: .1})
+		lo, hi := r3.Vec{X: .3 + c.off, Y: .4 + c.off, Z: .3 + c.off}, r3.Vec{X: .9 + c.off, Y: .8 + c.off, Z: .9 + c.off}
+		wall := r3.Vec{X: c.wall, Z: c.wall}
+		outside := Box(r3.Box{Min: r3.Sub(lo, wall), Max: r3.Add(hi, r3.Vec{X: c.wall, Y: c.wall, Z: c.wall})})
+		if _, err := l.AddObstacle(Difference(outside, Box(r3.Box{Min: r3.Sub(lo, r3.Vec{Y: .2}), Max: hi}))); err != nil {
+			t.Fatal(err)
+		}
+		must(t, l.Fill(Below(1.2)))
+		room := r3.Box{Min: r3.Add(lo, r3.Vec{Y: .1}), Max: hi}
+		half := r3.Scale(.5, wall)
+		must(t, l.Drain(Box(r3.Box{Min: r3.Sub(room.Min, half), Max: r3.Add(room.Max, r3.Vec{X: half.X, Y: half.X, Z: half.X})})))
+		whole, top := airIn(t, l, room), 0.
+		for n := 1; float64(n)*c.dt <= 2; n++ {
+			quiet(t, l, c.dt, .005)
+			if float64(n)*c.dt > 1.5 {
+				top = max(top, fastest(l))
+			}
+		}
+		left := airIn(t, l, room)
+		t.Logf("%+v: %.4g l of %.4g, %.2g m/s", c, left, whole, top)
+		if !(math.Abs(left-whole) <= .05*whole) {
+			t.Errorf("%+v: %.4g l of air under the cup, of %.4g", c, left, whole)
+		}
+		if !(top <= .1) {
+			t.Errorf("%+v: %.3g m/s after 1.5 s", c, top)
+		}
+	}
+}
+
+// A cup that is a body is lifted by the air in it: what a held one bears is the weight of the water in whose place walls and air are.
+func TestAirLiftsACup(t *testing.T) {
+	const wall = .1
+	for _, off := range []float64{0, .03, .05}[:inShort(2, 3)] {
+		l := mustNew(t, Def{Domain: box(1.2, 1.4, 1.2), CellSize: .1})
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6 + off, Y: .65 + off, Z: .6 + off}, Rotation: quat.Number{Kmag: 1}})
+		must(t, err)
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(.7, .5, .7, wall)})
+		must(t, err)
+		const solid = .7*.5*.7 - .5*.4*.5
+		l.Couple(w)
+		must(t, l.Fill(Below(1.25)))
+		room := r3.Box{Min: r3.Vec{X: .35 + off, Y: .5 + off, Z: .35 + off}, Max: r3.Vec{X: .85 + off, Y: .8 + off, Z: .85 + off}}
+		must(t, l.Drain(Box(room)))
+		air := airIn(t, l, room)
+		var lift float64
+		for n := range 90 {
+			quiet(t, l, 1./60, .005)
+			if n >= 60 {
+				lift += l.BodyLoad(0).Force.Y / 30
+			}
+		}
+		want := 9.81 * (1e3*solid + airIn(t, l, room))
+		t.Logf("off %.3g: %.4g N for %.4g; %.3g l of %.3g", off, lift, want, airIn(t, l, room), air)
+		if !(math.Abs(lift-want) <= .03*want) {
+			t.Errorf("off %.3g: a cup with %.3g l of air bears %.4g N, want %.4g", off, airIn(t, l, room), lift, want)
+		}
+	}
+}
