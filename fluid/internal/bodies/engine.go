@@ -44,6 +44,7 @@ type (
 	regular   interface{ Regular(i int) bool }
 	revising  interface{ Revision(i int) uint64 }
 	filtering interface{ LiquidCategory(i int) uint64 }
+	naming    interface{ BodyName(i int) string }
 	dragging  interface {
 		LiquidDrag(i int) (skin, form float64)
 	}
