@@ -11,7 +11,7 @@ import (
 
 // The versions of the format: that which is written, and the oldest that is read.
 const (
-	version = 10
+	version = 11
 	oldest  = 1
 )
 
