@@ -93,11 +93,11 @@ type Regular interface{ Regular(i int) bool }
 // remembered of bodies at rest, see shapes that come, go or change only by it; poses and bounds are compared in any case. Without it a game
 // calls Couple again, with the same bodies, when it has changed the shapes of one that is at rest.
 //
-// Revisions are not saved. What Restore and CopyTo bring goes on with the bodies as they are then: copy or load these first, as they were, and
+// Revisions are not saved. What Restore and CopyTo bring goes on with the bodies as they are then: copy or restore these first, as they were, and
 // change them afterwards.
 type Revising interface {
 	// Revision of body i is another number whenever something other than Step has changed its pose, kind, mass or shapes, or all
-	// bodies were loaded or copied from elsewhere.
+	// bodies were restored or copied from elsewhere.
 	Revision(i int) uint64
 }
 
@@ -114,6 +114,12 @@ type Dragging interface {
 	// ½·Def.Density·u²·(skin·A + form·A/4), A being the wetted area, m²: a quarter of it is what convex bodies show on average.
 	// The spin is resisted by as much, at the radius of a ball with the area.
 	LiquidDrag(i int) (skin, form float64)
+}
+
+// Naming is what Bodies may have besides: what bodies are called, for people. Warnings and reasons then name a body by it beside its index and ID.
+type Naming interface {
+	// BodyName is the name of body i; empty means none.
+	BodyName(i int) string
 }
 
 // View is the camera that decides where the grid is fine. The zero View means none.

@@ -46,7 +46,8 @@ type Def struct {
 	// Viscosity is kinematic, m²/s. 0 is inviscid; water is 1e-6, honey about 7e-3: see With. What spreads
 	// by less than 1e-5 CellSize² in a substep is less than the transport's own and left out.
 	Viscosity float64
-	// SurfaceTension is γ, N/m. 0 means none; water is 0.072.
+	// SurfaceTension is γ, N/m. 0 means none; water is 0.072. Tension needs substeps as short as the waves that it makes on the finest cells: drops
+	// of millimetres need a Solver.MaxSubsteps of 16 to 40 at 1/60 s. With fewer it acts more weakly, and a warning says how many would do.
 	SurfaceTension float64
 	// ContactAngle, rad, is the angle in the liquid at which tension has the surface meet walls, obstacles and bodies, with Contouring or ExplicitMesh: less
 	// than π/2 and the liquid wets them, more and it beads. 0 imposes none: the surface is as bent there as it goes on in them.
@@ -63,11 +64,11 @@ type Def struct {
 	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB. An ExplicitMesh must have room besides for as large a
 	// surface as the domain's, at some 8 kB a vertex. Where it is to have more vertices than fit it gets longer edges: see SurfaceReport.Coarser.
 	MaxMemory int64
-	// Discretisation and Tracker choose the methods. BlockGrid is the only discretisation so far, with LevelSet, Contouring or NoSurface.
+	// Discretisation and Tracker choose the methods. BlockGrid is the only discretisation so far, with LevelSet, Contouring, ExplicitMesh or NoSurface.
 	Discretisation Discretisation
 	Tracker        Tracker
-	// SurfaceDetail is how many times finer than the cells a tracker that has samples of its own follows the surface: 1, 2 or 4. 0 means 2
-	// for Contouring. A LevelSet is as fine as the cells.
+	// SurfaceDetail is how many times finer than the cells Contouring or ExplicitMesh follows the surface: 1, 2 or 4. 0 means 2
+	// for Contouring and 1 for ExplicitMesh. With the others it is 1: a LevelSet is as fine as the cells.
 	SurfaceDetail int
 	// Thickening has Contouring keep sheets and threads that are thinner than its samples, where a surface without would tear and lose them. They get back what
 	// the surface lost as it moved, no more than the ledger misses.
@@ -82,7 +83,8 @@ type SolverDef struct {
 	Tolerance float64
 	// MaxIterations caps the pressure solve. 0 means 60.
 	MaxIterations int
-	// MaxSubsteps caps how often a step is split to keep the CFL number. 0 means 4.
+	// MaxSubsteps caps how often a step is split to keep the CFL number and surface tension stable, 1 to 64. 0 means 4. Drops of millimetres need 16
+	// to 40: tension needs substeps of √(Density·CellSize³/(4π·SurfaceTension)), in s, or less.
 	MaxSubsteps int
 	// CFL is how many of its cells the liquid may cross in a substep. 0 means 4.
 	CFL float64
@@ -157,6 +159,13 @@ const (
 	ExplicitMesh                // a moving triangle mesh whose parts never pass through each other, finer than the cells (Brochu, Bridson 2009)
 	NoSurface                   // none: the liquid fills the domain, all of whose Sides are Walls, but for solids
 )
+
+func (t Tracker) String() string {
+	if t > NoSurface {
+		return fmt.Sprintf("Tracker(%d)", uint8(t))
+	}
+	return [...]string{"LevelSet", "Contouring", "ExplicitMesh", "NoSurface"}[t]
+}
 
 // mustHaveSurface is the error of a call that there is no surface for.
 func (d *Def) mustHaveSurface(call string) error {
@@ -237,7 +246,7 @@ func (d Def) Validate() error {
 	inRange("Solver.Tolerance", d.Solver.Tolerance, 1e-14, 1e-1, "")
 	inRange("Solver.CFL", d.Solver.CFL, 0.1, 6, " cells")
 	inRange("Solver.MaxIterations", float64(d.Solver.MaxIterations), 1, 1e6, "")
-	inRange("Solver.MaxSubsteps", float64(d.Solver.MaxSubsteps), 1, 64, "")
+	inRange("Solver.MaxSubsteps", float64(d.Solver.MaxSubsteps), 1, mostSubsteps, "")
 	inRange("Workers", float64(d.Workers), 0, 256, "")
 	if d.Budget.Step > 0 && d.Budget.Work > 0 {
 		bad("Budget: Step and Work are both set; choose one")
@@ -252,7 +261,7 @@ func (d Def) Validate() error {
 		bad("Discretisation: %d is not available; use BlockGrid", d.Discretisation)
 	}
 	if d.Tracker > NoSurface {
-		bad("Tracker: %d is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
+		bad("Tracker: %v is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
 	}
 	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh
 	if a := d.ContactAngle; a != 0 && !(fine && a > 0 && a < math.Pi) {
@@ -262,7 +271,7 @@ func (d Def) Validate() error {
 		bad("SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
 	}
 	if d.Thickening && d.Tracker != Contouring {
-		bad("Thickening: is set with Tracker %d; must be false but for Contouring", d.Tracker)
+		bad("Thickening: is set with Tracker %v; must be false but for Contouring", d.Tracker)
 	}
 	if d.Tracker == NoSurface && d.Sides != (Sides{}) {
 		bad("Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
@@ -282,6 +291,9 @@ const (
 	mostViscosity = 1e3
 	mostTension   = 1e3
 )
+
+// mostSubsteps bounds Solver.MaxSubsteps.
+const mostSubsteps = 64
 
 // maxBand is more cells than any grid has across.
 const maxBand = 1 << 20

@@ -45,7 +45,7 @@
 //
 // [Liquid.Couple] joins the liquid to rigid bodies: package physics's World, or any engine that implements [Bodies]. From then on Step
 // advances both, in one pressure solve. [Liquid.BodyLoad] tells what the liquid does to a body, [Liquid.Events] which bodies have entered,
-// left or splashed. Optional interfaces ([Contacting], [Dragging], [Filtering] and so on) let an engine tell more. Package fluidtest
+// left or splashed. Optional interfaces ([Contacting], [Dragging], [Filtering], [Naming] and so on) let an engine tell more. Package fluidtest
 // checks an engine. Several liquids may couple the same bodies: see Couple.
 //
 // # The surface
@@ -69,7 +69,7 @@
 // # State
 //
 // [Liquid.CopyTo] keeps a state for rollback, [Liquid.Save] and [Liquid.Restore] a saved game, which [Liquid.Snapshot] leaves to another
-// goroutine to write. All go on bit for bit: the same calls give the same bits on every machine and with any number of workers, and
+// goroutine to write. All go on bit for bit: the same calls give the same bits on amd64, arm64 and WebAssembly and with any number of workers, and
 // [Liquid.Hash] tells if two runs differ. Within a budget in work that holds as it is. Within one in wall time it holds with recorded
 // plans, which [Liquid.Replay] follows.
 //

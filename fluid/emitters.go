@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
@@ -71,15 +72,16 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	return nil
 }
 
-// MoveEmitter moves an emitter to its Shape shifted by translation, m, from where EmitterDef has it. All else stays. One that so leaves the
+// MoveEmitter moves an emitter to its Shape shifted by translation, m, from where EmitterDef has it. A rotation, if one is given, first turns Shape
+// about its own origin, as EmitterDef has it, and Velocity with it; without, both are as EmitterDef has them. All else stays. One that so leaves the
 // domain, where nothing comes out of it, is named in the next report.
-func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
+func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec, rotation ...quat.Number) error {
 	defer l.enter(&calls.MoveEmitter).leave()
 	e, err := l.sim.emitter("MoveEmitter", id)
 	if err != nil {
 		return err
 	}
-	left, err := e.Move(translation, l.sim.def.Domain)
+	left, err := e.Move(translation, rotation, l.sim.def.Domain)
 	if err != nil {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}

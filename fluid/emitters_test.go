@@ -218,9 +218,9 @@ func TestMovedThingsAreSaved(t *testing.T) {
 	goesOn(t, a, 10)
 	tap := EmitterID(a.sim.world.ids.emitters.IDs[0])
 	must(t, a.SetEmitter(tap, EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .6, Z: .4}, .05), Velocity: r3.Vec{X: .5, Y: -1}, Rate: 2}))
-	must(t, a.MoveEmitter(tap, r3.Vec{X: .5}))
+	must(t, a.MoveEmitter(tap, r3.Vec{X: .94, Y: -.12}, quat.Number{Real: 3, Kmag: 1}))
 	must(t, a.SetSink(0, a.sim.flows.Sinks.All[0].Shape, 3))
-	must(t, a.MoveSink(0, r3.Vec{Z: .1}))
+	must(t, a.MoveSink(0, r3.Vec{Z: .1}, quat.Number{Real: 9, Jmag: -1}))
 	must(t, a.SetField(0, Field{Kind: RadialField, Centre: r3.Vec{X: 1, Y: .3, Z: .4}, Radius: .4, Strength: 2}))
 	goesOn(t, a, 10)
 	if len(a.sim.flows.Drops.All) == 0 {
@@ -235,7 +235,7 @@ func TestMovedThingsAreSaved(t *testing.T) {
 	if h := a.Hash(); b.Hash() != h || c.Hash() != h || s.Hash() != h {
 		t.Fatal("hashes differ")
 	}
-	must(t, c.MoveEmitter(tap, r3.Vec{X: .5}))
+	must(t, c.MoveEmitter(tap, r3.Vec{X: .94, Y: -.12}, quat.Number{Real: 3, Kmag: 1}))
 	for n := range 20 {
 		for _, l := range []*Liquid{a, b, c} {
 			goesOn(t, l, 1)
@@ -263,4 +263,81 @@ func TestRollBackOfDrops(t *testing.T) {
 	if got, want := l.Ledger().EmittedL, 2*40*frame; math.Abs(got-want) > .02*want {
 		t.Errorf("%g l of %g", got, want)
 	}
+}
+
+// An emitter that is turned lets come what one would that was added so: from its turned mouth, along its turned velocity. Without a rotation it is as
+// it was added again.
+func TestMovedEmitterTurns(t *testing.T) {
+	at := r3.Vec{X: .6, Y: .6, Z: .6}
+	for name, turn := range map[string]quat.Number{
+		"not": {}, "by one": {Real: 1}, "a quarter about z": {Real: 1, Kmag: 1}, "a half about y": {Jmag: 2}, "about x + y": {Real: .9, Imag: .3, Jmag: .3},
+	} {
+		unit := quat.Number{Real: 1}
+		if turn != (quat.Number{}) {
+			unit = quat.Scale(1/quat.Abs(turn), turn)
+		}
+		turned := func(v r3.Vec) r3.Vec { return r3.Rotation(unit).Rotate(v) }
+		mouth, velocity := Sphere(r3.Vec{X: .2}, .12), r3.Vec{X: 2, Y: .5}
+		for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
+			var levels [2]Ledger
+			var speeds, centres [2]r3.Vec
+			for k := range levels {
+				l := mustNew(t, Def{Domain: box(1.2, 1.2, 1.2), CellSize: .05, Levels: 1, Workers: 1, Weightless: true})
+				var err error
+				if k == 0 {
+					var id EmitterID
+					id, err = l.AddEmitter(EmitterDef{Shape: mouth, Velocity: velocity, Rate: 30})
+					must(t, l.MoveEmitter(id, r3.Vec{X: .3}, quat.Number{Real: 1, Imag: 5}))
+					must(t, l.MoveEmitter(id, at, turn))
+				} else {
+					_, err = l.AddEmitter(EmitterDef{Shape: Transform(mouth, unit, at), Velocity: turned(velocity), Rate: 30})
+				}
+				must(t, err)
+				for range int(.1/dt + .5) {
+					l.Step(dt)
+				}
+				var s [1]Sample
+				l.Sample([]r3.Vec{r3.Add(at, turned(r3.Vec{X: .2}))}, s[:])
+				levels[k], speeds[k], centres[k] = l.Ledger(), s[0].Velocity, liquidCentre(t, l)
+			}
+			if d := r3.Norm(r3.Sub(speeds[0], turned(velocity))); d > .1*r3.Norm(velocity) {
+				t.Errorf("turned %s, dt %.4f: %.3g m/s in the mouth, want %.3g", name, dt, speeds[0], turned(velocity))
+			}
+			if d := r3.Norm(r3.Sub(centres[0], centres[1])); d > 1e-4 || math.Abs(levels[0].EmittedL-levels[1].EmittedL) > 1e-3 {
+				t.Errorf("turned %s, dt %.4f: %.4f l about %.4f; added so %.4f l about %.4f", name, dt, levels[0].EmittedL, centres[0], levels[1].EmittedL, centres[1])
+			}
+		}
+	}
+	l, id := fountain(t, .1, .25, 2)
+	at0 := l.sim.flows.Emitters.All[0].Opening().Bounds()
+	must(t, l.MoveEmitter(id, r3.Vec{X: .1}, quat.Number{Kmag: 1}))
+	must(t, l.MoveEmitter(id, r3.Vec{}))
+	if at := l.sim.flows.Emitters.All[0].Opening().Bounds(); at != at0 {
+		t.Errorf("moved back it is at %v, was at %v", at, at0)
+	}
+	refused(t, l.MoveEmitter(id, r3.Vec{}, quat.Number{Real: nan}), "MoveEmitter", "rotation")
+	refused(t, l.MoveEmitter(id, r3.Vec{}, quat.Number{Real: 1}, quat.Number{Real: 1}), "MoveEmitter", "rotation", "at most 1")
+	refused(t, l.MoveEmitter(id, r3.Vec{X: inf}, quat.Number{Real: 1}), "MoveEmitter", "translation")
+	if at := l.sim.flows.Emitters.All[0].Opening().Bounds(); at != at0 {
+		t.Errorf("refused it is at %v, was at %v", at, at0)
+	}
+}
+
+// liquidCentre is the middle of the liquid, m, as the surface's vertices show it by their triangles.
+func liquidCentre(t *testing.T, l *Liquid) (centre r3.Vec) {
+	t.Helper()
+	s, volume := l.Surface(), 0.
+	at := func(i uint32) r3.Vec {
+		return r3.Vec{X: float64(s.Positions[3*i]), Y: float64(s.Positions[3*i+1]), Z: float64(s.Positions[3*i+2])}
+	}
+	for i := 0; i < len(s.Indices); i += 3 {
+		a, b, c := at(s.Indices[i]), at(s.Indices[i+1]), at(s.Indices[i+2])
+		v := r3.Dot(a, r3.Cross(b, c)) / 6
+		volume += v
+		centre = r3.Add(centre, r3.Scale(v/4, r3.Add(a, r3.Add(b, c))))
+	}
+	if volume <= 0 {
+		t.Fatal("there is no liquid")
+	}
+	return r3.Scale(1/volume, centre)
 }

@@ -1,6 +1,12 @@
 package fluid
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
+)
 
 // findFastWalls finds the thin walls that move furthest in a step of dt for how thick they are.
 func (l *simulation) findFastWalls(dt float64) {
@@ -16,4 +22,17 @@ func (l *simulation) findFastWalls(dt float64) {
 	if n, at := o.Fastest(dt, l.surface.WetIn); n > f.Substeps {
 		f.SetObstacle(n, l.world.ids.obstacles.IDs[at])
 	}
+}
+
+// warnOfFastWalls names the solid whose thin walls ask for more substeps than there are.
+func (rec *recorder) warnOfFastWalls(knob string) {
+	f := &rec.sim.fastWalls
+	if !rec.causes.New(knob, f.Kind(), f.ID) {
+		return
+	}
+	who := fmt.Sprintf("obstacle %d", f.ID)
+	if f.Body >= 0 {
+		who = rec.sim.coupling.Called(f.Body)
+	}
+	rec.addWarning(knob, obstacles.FastText(who))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/warnings"
 )
 
 // A game's shape, or its rigid-body engine, may tell a distance that is no number, at a few points or for a while: a division by zero, an
@@ -27,8 +28,7 @@ func (l *simulation) reviewShapes() {
 	}
 }
 
-// warnOfFaults names what told numbers that are none: obstacles and bodies once, as they are set aside, emitters and sinks in each step
-// in which they do.
+// warnOfFaults names what told numbers that are none: obstacles and bodies as they are set aside, emitters and sinks when they do.
 func (rec *recorder) warnOfFaults() {
 	l, w := rec.sim, &rec.sim.world
 	for i, o := range w.obstacles.All {
@@ -49,7 +49,9 @@ func (rec *recorder) warnOfCrowding() {
 		return
 	}
 	if at := w.obstacles.Largest(); at >= 0 {
-		l.warn("AddObstacle", w.crowding.Text(w.ids.obstacles.IDs[at], -g.DriftL))
+		if id := w.ids.obstacles.IDs[at]; rec.causes.New("AddObstacle", "room", uint64(id)) {
+			rec.addWarning("AddObstacle", obstacles.CrowdingText(id, -g.DriftL))
+		}
 	}
 }
 
@@ -72,6 +74,13 @@ func (rec *recorder) warnOfFieldOutside(knob string, f *fields.Field) {
 	if f.Radius > 0 && f.Kind != fields.Vortex { // a vortex goes on along its axis
 		rec.warnOfOutside(knob, fmt.Sprintf("field %d", f.ID), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
+}
+
+// forgetWarnings begins steps that are taken back, and returns a function that ends them: what they warned of is to be warned of again.
+func (rec *recorder) forgetWarnings() (end func()) {
+	causes := rec.causes
+	rec.causes = warnings.Causes{}
+	return func() { rec.causes = causes }
 }
 
 // mostLater is how many warnings wait for a report.

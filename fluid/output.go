@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/warnings"
 )
 
 // output is what a step publishes.
@@ -46,14 +47,23 @@ func (rec *recorder) start() {
 	rec.profile.restart(l.pool, st.report.Started)
 }
 
-// warn notes that a limit was reached and the knob that raises it, each once a step.
+// warn notes that a limit was reached and the knob that raises it: once, until that has been otherwise for a second.
 func (l *simulation) warn(knob, text string) {
-	for _, w := range l.record.warnings {
-		if w.Knob == knob && w.Text == text {
-			return
-		}
+	if l.record.causes.New(knob, text, 0) {
+		l.record.addWarning(knob, text)
 	}
-	l.record.warnings = append(l.record.warnings, Warning{knob, text})
+}
+
+// warnOfSubsteps is warn for a step of dt seconds that needs more substeps than Solver.MaxSubsteps.
+func (rec *recorder) warnOfSubsteps(why string, wanted, dt float64) {
+	const knob = "Solver.MaxSubsteps"
+	if rec.causes.New(knob, why, 0) {
+		rec.addWarning(knob, warnings.TooFewSubsteps(why, wanted, dt, mostSubsteps))
+	}
+}
+
+func (rec *recorder) addWarning(knob, text string) {
+	rec.warnings = append(rec.warnings, Warning{knob, text})
 }
 
 // refuse reports a call that changed nothing, the last step's report included.
@@ -79,6 +89,7 @@ func (rec *recorder) finish(dt float64) {
 	rec.warnOfFaults()
 	r.MaxSpeed, r.Workers = l.disc.MaxSpeed(), l.pool.Sharing()
 	r.Warnings = rec.warnings
+	rec.causes.Pass(dt)
 	r.Duration = time.Since(r.Started) - st.idle
 	rec.profile.finish(l.pool, r)
 	l.schedule.replay = Plan{}

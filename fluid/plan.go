@@ -80,7 +80,7 @@ func (p *Plan) validate() error {
 		{"InvisibleLevel", float64(p.InvisibleLevel), 0, coarsestLevel},
 		{"Tolerance", p.Tolerance, 1e-14, 1e-1},
 		{"MaxIterations", float64(p.MaxIterations), 1, 1e6},
-		{"Substeps", float64(p.Substeps), 1, 64},
+		{"Substeps", float64(p.Substeps), 1, mostSubsteps},
 		{"Changes", float64(p.Changes), 0, math.MaxInt32},
 		{"DetailInterval", float64(p.DetailInterval), 1, 64},
 		{"CutAfter", float64(p.CutAfter), 0, 1e6},

@@ -34,6 +34,7 @@ func (l *Liquid) Prewarm() {
 	c, budget, bodies, replay, shared := &l.sim.state.codec, l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group
 	c.Write()
 	l.sim.state.codeRehearsed(c)
+	defer l.sim.record.forgetWarnings()()
 	var steered controls.Set
 	l.sim.controls.CopyTo(&steered)
 	done := false

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/marks"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/warnings"
 )
 
 // Span is a stretch of time within a step.
@@ -69,7 +70,8 @@ type recorder struct {
 	profile  profile
 	warnings []Warning
 	later    []Warning // of calls since the last step
-	views    []View    // of the report
+	causes   warnings.Causes
+	views    []View // of the report
 }
 
 // profile is what is recorded of the step under way.

@@ -159,7 +159,8 @@ type SurfaceReport struct {
 	Late float64
 }
 
-// Warning names a limit that was reached and the knob that raises it.
+// Warning names a limit that was reached and the knob that raises it. The step in which it is reached first has it in its report, the next ones don't,
+// until it has not been reached for a second.
 type Warning struct {
 	Knob, Text string
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -49,15 +50,15 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 	return nil
 }
 
-// MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it. One that so leaves the domain is
-// named in the next report.
-func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
+// MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it, and turned before that about its own origin if a
+// rotation is given. One that so leaves the domain is named in the next report.
+func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation ...quat.Number) error {
 	defer l.enter(&calls.MoveSink).leave()
 	s, err := l.sim.sink("MoveSink", id)
 	if err != nil {
 		return err
 	}
-	left, err := s.Move(translation, l.sim.def.Domain)
+	left, err := s.Move(translation, rotation, l.sim.def.Domain)
 	if err != nil {
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}

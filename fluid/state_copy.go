@@ -74,6 +74,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	to.Read(from.Bytes(), version)
 	dst.sim.state.code(to)
 	l.sim.world.obstacles.CopyFaults(dst.sim.world.obstacles)
+	l.sim.record.causes.CopyTo(&dst.sim.record.causes)
 	return to.End()
 }
 

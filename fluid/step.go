@@ -59,7 +59,7 @@ func (l *simulation) locate(err error) error {
 		err = fmt.Errorf("%w, at %.4g m", err, l.graph.Centre[f.Row])
 	}
 	if f.Body >= 0 && f.Body < l.coupling.Known() {
-		err = fmt.Errorf("%w, whose ID is %d", err, l.coupling.ID(f.Body))
+		err = fmt.Errorf("%w (%s)", err, l.coupling.Identity(f.Body))
 	}
 	return err
 }
@@ -119,10 +119,10 @@ func (l *simulation) wantedSubsteps(dt float64) int {
 // substeps is wantedSubsteps, up to what the plan and the definition allow.
 func (l *simulation) substeps(dt float64) int {
 	n := l.wantedSubsteps(dt)
-	if most := float64(l.def.Solver.MaxSubsteps); dt/l.forces.CapillaryStep(l.def.SurfaceTension) > most {
-		l.warn("Solver.MaxSubsteps", "surface tension is too stiff for the substeps; it acts more weakly than asked")
+	if most, tense := float64(l.def.Solver.MaxSubsteps), dt/l.forces.CapillaryStep(l.def.SurfaceTension); tense > most {
+		l.record.warnOfSubsteps("surface tension is too stiff for the substeps, and acts more weakly than asked", tense, dt)
 	} else if float64(n) > most {
-		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
+		l.record.warnOfSubsteps("the liquid is faster than the substeps follow, and loses detail where it is fastest", float64(n), dt)
 	}
 	n = min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
 	if wanted := l.fastWalls.Substeps; float64(n) < wanted {
@@ -130,7 +130,7 @@ func (l *simulation) substeps(dt float64) int {
 		if n < l.def.Solver.MaxSubsteps {
 			knob = "Budget"
 		}
-		l.warn(knob, l.fastWalls.Text())
+		l.record.warnOfFastWalls(knob)
 	}
 	return n
 }
@@ -194,7 +194,7 @@ func (l *simulation) checkVelocity() error {
 // bodyNotFinite is the error for the velocity of a body or, after those, of an obstacle.
 func (l *simulation) bodyNotFinite(i int) error {
 	if i < l.coupling.Known() {
-		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.ID(i))
+		return fmt.Errorf("%w of %s", errNotFinite, l.coupling.Called(i))
 	}
 	return fmt.Errorf("%w of an obstacle", errNotFinite)
 }

@@ -48,7 +48,6 @@ type surroundings struct {
 	traction     func(speed float64) float64 // wind's
 	ids          struct{ emitters, sinks, fields, obstacles, controls ids.Table }
 	obstacles    *obstacles.Set
-	crowding     obstacles.Crowding
 	openings     []r3.Box                           // scratch of resize and readSolids: where emitters and sinks act
 	jets         []r3.Box                           // scratch of resize
 	steered      []r3.Box                           // likewise

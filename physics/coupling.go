@@ -48,6 +48,9 @@ func (w *World) LiquidDrag(i int) (skin, form float64) {
 	return d.Skin, d.Form
 }
 
+// BodyName is what body i is called, see BodyDef.Name; empty means nothing.
+func (w *World) BodyName(i int) string { return w.at(i).name }
+
 // Awake reports whether body i is dynamic and simulated, or kinematic and moving.
 func (w *World) Awake(i int) bool { return w.at(i).moving() }
 

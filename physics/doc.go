@@ -20,7 +20,7 @@
 //
 // World.Events tells after each step which bodies hit each other, which shapes began and ceased to touch, what sensors see and
 // which joints broke. RayCast, ShapeCast, Overlap and ClosestPoint answer between steps. CopyTo keeps a state for rollback, Save and
-// Load a saved game. CreateRoom makes walls that keep bodies in a box, such as a liquid's domain.
+// Restore a saved game, as in package fluid. CreateRoom makes walls that keep bodies in a box, such as a liquid's domain.
 //
 // All quantities are SI: m, kg, s, N, rad. The zero value of every field of a Def is a
 // useful default. Wrong input is an error that names the field and its limit, never a panic.
@@ -61,7 +61,7 @@
 //
 // # Determinism
 //
-// The same calls give the same bits, built for any level of amd64 or for arm64: compare
+// The same calls give the same bits on amd64 of any level, arm64 and WebAssembly: compare
 // World.Hash. A World is not safe for concurrent use, except that Distance may run concurrently
 // with itself: a call that changes a world, steps it, or casts into it while another one is under way panics, and so does one from a
 // function of SDFGeometry. World.CopyTo and World.Save keep all that decides what comes next: a copy, or what

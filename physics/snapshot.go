@@ -22,8 +22,8 @@ const maxSnapshot = 1 << 28
 
 var snapshotSums = crc64.MakeTable(crc64.ECMA)
 
-// Save writes the world, so that Restore makes one of which the same calls give the same bits on
-// the same architecture: bodies, shapes, joints, contacts with their impulses, forces for the
+// Save writes the world, so that Restore makes one of which the same calls give the same bits,
+// on any machine: bodies, shapes, joints, contacts with their impulses, forces for the
 // next step. What cannot be written is UserData and the functions of SDFGeometry: see Restore. The
 // error is NewWorld's, dst's, or ErrFull above 256 MiB.
 func (w *World) Save(dst io.Writer) error {
@@ -51,7 +51,7 @@ func (w *World) Save(dst io.Writer) error {
 
 // Restore makes w the world that Save wrote, without the events of its last step; handles of bodies, shapes and joints with the same
 // IDs are good in both. UserData and the functions of SDFGeometry are kept from what w has
-// under the same handle: make the level as always, then load what has become of it. The error
+// under the same handle: make the level as always, then restore what has become of it. The error
 // is an ErrNotSaved, which says what is wrong, such as an SDFGeometry that w does not have; w is
 // then as it was.
 func (w *World) Restore(src io.Reader) error {

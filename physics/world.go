@@ -191,7 +191,7 @@ type Stats struct {
 func (w *World) Stats() Stats { return w.stats }
 
 // Hash is the FNV-1a hash of the state of all bodies, contacts and joints in a stable order:
-// equal for two worlds with the same history on the same architecture.
+// equal for two worlds with the same history, on any machine.
 func (w *World) Hash() uint64 {
 	defer w.enter(&inHash).leave()
 	h := fnv(14695981039346656037)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,6 +16,8 @@ import (
 	"github.com/g3n/engine/math32"
 	"github.com/g3n/engine/renderer"
 	"github.com/g3n/engine/window"
+
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // OpenGL belongs to the thread that made the window, while the testing package runs each
@@ -104,16 +105,7 @@ func (l *lab) shoot(t *testing.T, w, h int, root core.INode, water *Liquid, cam 
 }
 
 func (l *lab) grab(w, h int) *image.RGBA {
-	raw := l.gs.ReadPixels(0, 0, w, h, gls.RGBA, gls.UNSIGNED_BYTE)
-	img := image.NewRGBA(image.Rect(0, 0, w, h))
-	for y := 0; y < h; y++ {
-		row := raw[4*w*(h-1-y) : 4*w*(h-y)]
-		copy(img.Pix[y*img.Stride:], row)
-	}
-	for i := 3; i < len(img.Pix); i += 4 {
-		img.Pix[i] = 255
-	}
-	return img
+	return adapter.Picture(l.gs.ReadPixels(0, 0, w, h, gls.RGBA, gls.UNSIGNED_BYTE), w, h)
 }
 
 // save writes a picture where MENISCUS_PICTURES says, for a person to look at.
@@ -123,12 +115,7 @@ func save(t *testing.T, name string, img image.Image) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	f, err := os.Create(filepath.Join(dir, name+".png"))
-	if err == nil {
-		err = png.Encode(f, img)
-		f.Close()
-	}
-	if err != nil {
+	if err := adapter.SavePNG(filepath.Join(dir, name+".png"), img); err != nil {
 		t.Error(err)
 	}
 }

@@ -274,7 +274,9 @@ func TestCausticsAddWhereStillWaterSendsNone(t *testing.T) {
 				w.SetVisible(false) // one looks at the floor
 				root.Add(w)
 				tiledFloor(root, NewTiles(w, TileOptions{Size: 100, Joint: .01}), 0)
-				shoot := func() *image.RGBA { return l.shoot(t, 320, 180, root, w, view(320, 180, at(1.85, 3, .03), at(1.85, 0, 0))) }
+				shoot := func() *image.RGBA {
+					return l.shoot(t, 320, 180, root, w, view(320, 180, at(1.85, 3, .03), at(1.85, 0, 0)))
+				}
 				wet := shoot()
 				w.options.Caustics = -1
 				plain := shoot()

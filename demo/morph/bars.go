@@ -14,6 +14,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/portrait"
 	"github.com/meniscus3d/meniscus/demo/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // moments is at how many times the bars are shown.
@@ -103,7 +104,7 @@ func showBars(folder string) error {
 	}
 	fmt.Print(barTable(ways))
 	file := filepath.Join(folder, "bars.png")
-	if err := picture.WritePNG(file, barPicture(ways)); err != nil {
+	if err := adapter.SavePNG(file, barPicture(ways)); err != nil {
 		return err
 	}
 	fmt.Println("picture in", file)

@@ -22,6 +22,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/progress"
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid/tracktest"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 func main() { os.Exit(Main(os.Args[1:])) }
@@ -121,7 +122,7 @@ func show(s settings, all []tracktest.Topology) error {
 		return err
 	}
 	fmt.Printf("contact.png in %s, report in %s\n", s.out, file)
-	return picture.WritePNG(filepath.Join(s.out, "contact.png"), sheet.Image())
+	return adapter.SavePNG(filepath.Join(s.out, "contact.png"), sheet.Image())
 }
 
 // film runs a scene and draws its row. The pictures' numbers are hundredths of a second.

@@ -60,7 +60,7 @@ type Dump struct {
 var ErrNotDump = errors.New("not a dump of a black box, or not all of it, or damaged")
 
 // ErrNoState says that a dump has no state to take its steps again from.
-var ErrNoState = errors.New("the dump has no state to take its steps again from: the box had no liquid, or too few steps")
+var ErrNoState = errors.New("the dump has no state to take its steps again from: the recorder had no liquid, or too few steps")
 
 // OpenDump reads the steps of a dump that has a state, for a game to take them again: it makes what it always makes,
 // reads GameFile, adds what it had added to the liquid by then, has Restore read LiquidFile, and does for each step what the

@@ -44,7 +44,7 @@ func (b *FlightRecorder) replays(start *record) string {
 		from, to := start.report.Step, b.keeper.newest().report.Step
 		return fmt.Sprintf("the state after step %d is kept: steps %d to %d can be taken again", from, from+1, to)
 	case b.options.Liquid == nil:
-		return "no state is kept: the box was given no liquid"
+		return "no state is kept: the recorder was given no liquid"
 	default:
 		return fmt.Sprintf("no state is kept that leads up to step %d; %d found no room", b.keeper.newest().report.Step, missing)
 	}

@@ -1,4 +1,4 @@
-// Package picture writes pictures and contact sheets, and draws the demos' textures.
+// Package picture reads pictures, makes contact sheets, and draws the demos' textures.
 package picture
 
 import (
@@ -8,42 +8,7 @@ import (
 	"image/draw"
 	"image/png"
 	"os"
-	"path/filepath"
 )
-
-// FromGL turns what glReadPixels gave, RGBA rows from the bottom up, into a picture
-// without transparency. raw is not kept.
-func FromGL(raw []byte, w, h int) *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, w, h))
-	for y := range h {
-		copy(img.Pix[y*img.Stride:(y+1)*img.Stride], raw[4*w*(h-1-y):4*w*(h-y)])
-	}
-	for i := 3; i < len(img.Pix); i += 4 {
-		img.Pix[i] = 255
-	}
-	return img
-}
-
-// WritePNG writes a picture, making its folder.
-func WritePNG(path string, img image.Image) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(f)
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	err = encoder.Encode(w, img)
-	if err == nil {
-		err = w.Flush()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return err
-}
 
 // ReadPNG reads a picture.
 func ReadPNG(path string) (image.Image, error) {

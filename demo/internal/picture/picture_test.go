@@ -3,23 +3,8 @@ package picture
 import (
 	"image"
 	"image/color"
-	"path/filepath"
 	"testing"
 )
-
-func TestFromGL(t *testing.T) {
-	raw := []byte{ // the lower row first
-		1, 2, 3, 0, 4, 5, 6, 0,
-		7, 8, 9, 0, 10, 11, 12, 0,
-	}
-	img := FromGL(raw, 2, 2)
-	if got, want := img.RGBAAt(0, 0), (color.RGBA{7, 8, 9, 255}); got != want {
-		t.Errorf("upper left is %v, want %v", got, want)
-	}
-	if got, want := img.RGBAAt(1, 1), (color.RGBA{4, 5, 6, 255}); got != want {
-		t.Errorf("lower right is %v, want %v", got, want)
-	}
-}
 
 func flat(w, h int, c color.RGBA) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -72,20 +57,6 @@ func TestShrinkAverages(t *testing.T) {
 	small := Shrink(img, 2)
 	if small.Rect != image.Rect(0, 0, 2, 1) || small.RGBAAt(1, 0) != (color.RGBA{50, 50, 50, 255}) {
 		t.Errorf("got %v %v", small.Rect, small.Pix)
-	}
-}
-
-func TestWritePNG(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a", "b", "x.png")
-	if err := WritePNG(path, flat(5, 3, color.RGBA{1, 2, 3, 255})); err != nil {
-		t.Fatal(err)
-	}
-	img, err := ReadPNG(path)
-	if err != nil || img.Bounds() != image.Rect(0, 0, 5, 3) {
-		t.Errorf("%v, %v", err, img)
-	}
-	if err := WritePNG(filepath.Join(path, "under-a-file.png"), flat(1, 1, color.RGBA{})); err == nil {
-		t.Error("a folder below a file was made")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"image"
 	"os"
 	"path/filepath"
 	"time"
@@ -22,6 +21,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
 	"github.com/meniscus3d/meniscus/scene"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // studio draws a scenario into files.
@@ -302,19 +302,17 @@ func (st *studio) save(name string, n int) error {
 	if err := st.panel.draw(st.gs, st.rend, st.cam); err != nil {
 		return err
 	}
-	img := st.grab()
+	img, err := scene.Picture(st.gs)
+	if err != nil {
+		return err
+	}
 	st.sheet.Add(img, n)
-	return picture.WritePNG(filepath.Join(st.settings.Out, fmt.Sprintf("%s_%05d.png", name, n)), img)
+	return adapter.SavePNG(filepath.Join(st.settings.Out, fmt.Sprintf("%s_%05d.png", name, n)), img)
 }
 
 // close writes the contact sheet and says where everything is.
 func (st *studio) close() error {
 	s := &st.settings
 	fmt.Printf("%d pictures and contact.png in %s, report in %s\n", st.sheet.Len(), s.Out, s.reportPath())
-	return picture.WritePNG(filepath.Join(s.Out, "contact.png"), st.sheet.Image())
-}
-
-func (st *studio) grab() *image.RGBA {
-	w, h := st.settings.Size.Width, st.settings.Size.Height
-	return picture.FromGL(st.gs.ReadPixels(0, 0, w, h, gls.RGBA, gls.UNSIGNED_BYTE), w, h)
+	return adapter.SavePNG(filepath.Join(s.Out, "contact.png"), st.sheet.Image())
 }

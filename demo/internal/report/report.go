@@ -159,7 +159,7 @@ func (r *Recorder) note(step int, text string) {
 func (r *Recorder) Notes() []string {
 	var out []string
 	for _, n := range r.notes {
-		out = append(out, fmt.Sprintf("%s (%d steps, first %d)", n.text, n.steps, n.first))
+		out = append(out, fmt.Sprintf("%s (%d times, first in step %d)", n.text, n.steps, n.first))
 	}
 	return out
 }

@@ -148,7 +148,7 @@ func TestNotes(t *testing.T) {
 		}
 		rec.Add(&step)
 	}
-	want := []string{"Budget: too small (4 steps, first 2)", "rolled back: not finite (1 steps, first 4)"}
+	want := []string{"Budget: too small (4 times, first in step 2)", "rolled back: not finite (1 times, first in step 4)"}
 	if got := rec.Notes(); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // draw is an orthographic picture from a direction, lit from above, red where triangles are seen from behind.
@@ -112,7 +113,7 @@ func TestDrawFigure(t *testing.T) {
 
 func save(t *testing.T, path string, img image.Image) {
 	t.Helper()
-	if err := picture.WritePNG(path, img); err != nil {
+	if err := adapter.SavePNG(path, img); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/tracktest"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // Test is a flow with a shape.
@@ -118,7 +119,7 @@ func (t *Test) compare(s settings) error {
 		return err
 	}
 	fmt.Printf("a sheet of each, contact.png with all in %s, report in %s\n", s.out, file)
-	return picture.WritePNG(filepath.Join(s.out, "contact.png"), all.Image())
+	return adapter.SavePNG(filepath.Join(s.out, "contact.png"), all.Image())
 }
 
 // sizeOf is that of a run: cells or vertices.
@@ -169,5 +170,5 @@ func (t *Test) film(s settings, word string, run tracktest.Run, all *picture.She
 	}
 	row.Volume, row.L1, row.Seconds, row.Steps, row.Vertices = result.Volume, result.L1, result.Seconds, result.Steps, result.Vertices
 	all.Rows = append(all.Rows, name)
-	return row, picture.WritePNG(filepath.Join(s.out, fmt.Sprintf("%s-%d.png", word, run.Size)), own.Image())
+	return row, adapter.SavePNG(filepath.Join(s.out, fmt.Sprintf("%s-%d.png", word, run.Size)), own.Image())
 }

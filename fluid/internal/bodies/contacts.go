@@ -48,8 +48,8 @@ func (cs *constraints) readContacts() {
 	from.EachContact(cs.visit)
 	cs.endFace()
 	if bad := &cs.face.bad; bad.some && !cs.badContact {
-		c.Warn("Bodies", fmt.Sprintf("a contact of bodies %d and %d of %d: EachContact's point is beyond 1e8 m, its normal not of length 1, "+
-			"its force not within ±1e15 N or its friction not within 0 to 1e6; the liquid does without it", bad.a, bad.b, len(c.state)))
+		c.Warn("Bodies", fmt.Sprintf("a contact of bodies %d and %d of %d%s: EachContact's point is beyond 1e8 m, its normal not of length 1, "+
+			"its force not within ±1e15 N or its friction not within 0 to 1e6; the liquid does without it", bad.a, bad.b, len(c.state), c.named(bad.a, bad.b)))
 	}
 	cs.badContact = cs.face.bad.some
 }

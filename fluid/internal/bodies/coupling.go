@@ -63,6 +63,7 @@ type bodyState struct {
 	kind           int    // as read last
 	bad            string // what is wrong with where it is, if anything is
 	warned         string // why it is set aside, as the last warning says
+	tooFast        string // the warning that it is faster than the substeps follow, once there was one
 	wet            bool
 	contact        [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
 	clipped        [6]float64 // velocity by which the solve was told less than there is, for a body too fast

@@ -48,6 +48,7 @@ type (
 		HoldLoads()
 		ReleaseLoads()
 	}
+	naming   interface{ BodyName(i int) string }
 	dragging interface {
 		LiquidDrag(i int) (skin, form float64)
 	}

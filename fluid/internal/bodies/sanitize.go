@@ -121,7 +121,7 @@ const SetAsideUntil = "it is set aside until its numbers are good"
 func (san *Sanitizer) warnAside(i int, why string) {
 	if s := &san.c.state[i]; s.warned != why {
 		s.warned = why
-		san.c.Warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; %s", i, s.id, why, SetAsideUntil))
+		san.c.Warn("Bodies", fmt.Sprintf("%s: %s; %s", san.c.Called(i), why, SetAsideUntil))
 	}
 }
 
@@ -159,7 +159,10 @@ func (san *Sanitizer) sanitize(i int) {
 		}
 	}
 	if fast {
-		c.Warn("CellSize", "a body is faster than the substeps follow; for the liquid it is slower")
+		if s.tooFast == "" {
+			s.tooFast = c.Called(i) + " is faster than the substeps follow; for the liquid it is slower"
+		}
+		c.Warn("CellSize", s.tooFast)
 	}
 }
 

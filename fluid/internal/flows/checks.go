@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
@@ -63,6 +64,26 @@ func checkTranslation(v r3.Vec) error {
 		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, float64(shapes.MaxCoord))
 	}
 	return nil
+}
+
+// oneRotation is the rotation that a shape is turned by, of length 1, or zero if there is none, or it turns nothing. One that is not finite, and more
+// than one, are errors.
+func oneRotation(all []quat.Number) (quat.Number, error) {
+	switch {
+	case len(all) > 1:
+		return quat.Number{}, fmt.Errorf("rotation: there are %d; must be at most 1", len(all))
+	case len(all) == 0, all[0] == quat.Number{}:
+		return quat.Number{}, nil
+	}
+	n := reproducible.QuatAbs(all[0])
+	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
+		return quat.Number{}, fmt.Errorf("rotation %v; must be finite and of a length that is one", all[0])
+	}
+	q := reproducible.QuatScale(1/n, all[0])
+	if q.Imag == 0 && q.Jmag == 0 && q.Kmag == 0 {
+		q = quat.Number{}
+	}
+	return q, nil
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -21,7 +21,7 @@ func TestChecksNameWhatIsWrong(t *testing.T) {
 		return s.Sides.Check(side, named("Here"), Current{Velocity: velocity, Level: level}, up)
 	}
 	e := s.emitter(1)
-	_, far := e.Move(r3.Vec{X: 2e9}, s.Domain)
+	_, far := e.Move(r3.Vec{X: 2e9}, nil, s.Domain)
 	if e.Opening() != e.Shape {
 		t.Error("a translation that is too long moves the emitter")
 	}

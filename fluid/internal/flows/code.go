@@ -3,10 +3,12 @@ package flows
 import (
 	"math"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // CodeOpenings goes along emitters and sinks.
@@ -46,16 +48,16 @@ func (t *Sides) Code(c *codec.Codec) {
 	}
 }
 
-// What version 8 added is where emitters and sinks were moved to, and drops.
+// What version 8 added is where emitters and sinks were moved to, and drops; version 11 how they are turned.
 
 // HasLater tells whether some of what version 8 added is not as in a new liquid.
 func (f *Flows) HasLater() bool {
 	some := len(f.Drops.All) > 0
 	for _, e := range f.Emitters.All {
-		some = some || e.moved != (r3.Vec{})
+		some = some || !e.stays()
 	}
 	for _, s := range f.Sinks.All {
-		some = some || s.moved != (r3.Vec{})
+		some = some || !s.stays()
 	}
 	return some
 }
@@ -75,6 +77,17 @@ func (f *Flows) CodeLater(c *codec.Codec, within r3.Box) {
 // code goes along where a shape is.
 func (m *Movable) code(c *codec.Codec) {
 	c.Vec(&m.moved, shapes.MaxCoord)
+	if c.Version() >= 11 {
+		q := &m.turned
+		for _, v := range [4]*float64{&q.Real, &q.Imag, &q.Jmag, &q.Kmag} {
+			c.Float64(v, -1, 1)
+		}
+		if n := reproducible.QuatAbs(*q); c.Reading() && n != 0 && !(math.Abs(n-1) <= 1e-9) {
+			c.Fail("a rotation of length %v; must be 1, or 0 for none", n)
+		}
+	} else if c.Reading() {
+		m.turned = quat.Number{}
+	}
 	if c.Reading() {
 		m.place()
 	}
@@ -83,10 +96,10 @@ func (m *Movable) code(c *codec.Codec) {
 // ForgetLater makes what version 8 added what it is in a new liquid.
 func (f *Flows) ForgetLater() {
 	for _, e := range f.Emitters.All {
-		e.moved = r3.Vec{}
+		e.moved, e.turned = r3.Vec{}, quat.Number{}
 	}
 	for _, s := range f.Sinks.All {
-		s.moved = r3.Vec{}
+		s.moved, s.turned = r3.Vec{}, quat.Number{}
 	}
 	f.Drops.Clear()
 }

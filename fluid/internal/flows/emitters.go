@@ -29,7 +29,7 @@ const (
 type Emitter struct {
 	Movable
 	ID       int64   // names it
-	Velocity r3.Vec  // m/s
+	Velocity r3.Vec  // m/s, before the shape is turned
 	Rate     float64 // litres/s
 	Label    int32   // of its liquid's surface
 	Running  bool
@@ -130,7 +130,7 @@ func (t *Emitters) Release(e *Emitter, seed uint64) (open bool) {
 // releaseDrops makes drops of what is due from an emitter, side by side in its opening, of which it is given the middle.
 func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 	seed = uint64(e.ID) ^ droplets.Shuffled(seed)
-	if !t.drops.Release(e.Opening(), middle, e.Debt, e.Velocity, seed, &t.drops.around) {
+	if !t.drops.Release(e.Opening(), middle, e.Debt, e.along(e.Velocity), seed, &t.drops.around) {
 		t.Warn("AddEmitter", "too many drops of emitters are under way; what else is due waits until there are fewer")
 		return
 	}
@@ -142,7 +142,7 @@ func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 func (t *Emitters) setVelocity() {
 	for _, e := range t.All {
 		if t.acts(e) && e.Velocity != (r3.Vec{}) {
-			t.Sources.SetVelocityIn(e.Opening(), e.grown, e.Velocity)
+			t.Sources.SetVelocityIn(e.Opening(), e.grown, e.along(e.Velocity))
 		}
 	}
 }
@@ -192,7 +192,7 @@ func (t *Emitters) AppendJets(dst []r3.Box) []r3.Box {
 		if width := boxes.LeastEdge(opening); !(width <= thinJet*t.CellSize) {
 			continue
 		}
-		x, v := reproducible.Scale(.5, r3.Add(opening.Min, opening.Max)), e.Velocity
+		x, v := reproducible.Scale(.5, r3.Add(opening.Min, opening.Max)), e.along(e.Velocity)
 		for range longestJet {
 			// The time that a path of a tile's edge takes, from v t + g t²/2.
 			g := t.Acceleration(x)

@@ -310,7 +310,7 @@ func TestFlowsAreCoded(t *testing.T) {
 	fill := func(s *scene, by float64) {
 		e := s.emitter(1 + by)
 		e.Debt = by
-		if _, err := e.Move(r3.Vec{X: by}, s.Domain); err != nil {
+		if _, err := e.Move(r3.Vec{X: by}, nil, s.Domain); err != nil {
 			t.Fatal(err)
 		}
 		sink := &Sink{Rate: 2 + by, debt: by}

@@ -17,13 +17,14 @@ const module = "github.com/meniscus3d/meniscus"
 // bodies count as calm; droplets are the liquid that no grid holds, which any surface tracker adds to; rigid is the plain data of bodies, joints
 // and solids that bodies, blocks and pressure hand to each other; calls keeps the calls of a Liquid apart, whatever they do; ids names
 // what a game has added; marks tells traces and profiles which stage runs; raster is geometry of meshes on cubes, whatever the cubes are for;
-// remedies chooses what of all that acts on a liquid a substep leaves out; predicates, boxtree, trimesh and fairing are exact geometry, a tree of boxes, and triangles that move or are made smooth, whatever they are the surface of.
+// remedies chooses what of all that acts on a liquid a substep leaves out; warnings says which warnings are new;
+// predicates, boxtree, trimesh and fairing are exact geometry, a tree of boxes, and triangles that move or are made smooth, whatever they are the surface of.
 var leaves = []string{
-	"amg", "arrays", "boxes", "boxtree", "calls", "codec", "components", "droplets", "fairing", "graph", "grid", "hash", "ids", "marks", "meshsdf", "par", "predicates", "query", "raster", "remedies", "rigid", "shapes", "sleep", "trimesh", "walls",
+	"amg", "arrays", "boxes", "boxtree", "calls", "codec", "components", "droplets", "fairing", "graph", "grid", "hash", "ids", "marks", "meshsdf", "par", "predicates", "query", "raster", "remedies", "rigid", "shapes", "sleep", "trimesh", "walls", "warnings",
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"boxtree", "calls", "droplets", "extent", "fairing", "ids", "marks", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "wind"}
+var gridless = []string{"boxtree", "calls", "droplets", "extent", "fairing", "ids", "marks", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "wind"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the

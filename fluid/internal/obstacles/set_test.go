@@ -261,21 +261,18 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// A warning names the solid that it is about, and is made anew only for another.
+// A warning names the solid that it is about.
 func TestWarningsName(t *testing.T) {
 	var f Fast
 	f.SetBody(2, 3, 40)
-	body := f.Text()
+	if f.Kind() != "body" || f.ID != 40 || f.Body != 3 {
+		t.Errorf("%+v", f)
+	}
 	f.SetObstacle(2.5, 7)
-	if obstacle := f.Text(); !strings.Contains(body, "of body 3 (ID 40) move") || !strings.Contains(obstacle, "of obstacle 7 move") {
-		t.Errorf("%s; %s", body, obstacle)
+	if text := FastText("obstacle 7"); f.Kind() != "obstacle" || f.ID != 7 || !strings.Contains(text, "of obstacle 7 move") {
+		t.Errorf("%+v, %s", f, text)
 	}
-	var c Crowding
-	first := c.Text(5, 100)
-	if c.Text(5, 100.5) != first || !strings.Contains(first, "obstacle 5 leaves no room for 100 litres") {
-		t.Error(first)
-	}
-	if more := c.Text(5, 102); !strings.Contains(more, "102") || c.Text(6, 102) == more {
-		t.Error(more)
+	if text := CrowdingText(5, 100); !strings.Contains(text, "obstacle 5 leaves no room for 100 litres") {
+		t.Error(text)
 	}
 }

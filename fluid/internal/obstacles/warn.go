@@ -8,38 +8,27 @@ import (
 // Fast is the solid, a body or an obstacle, whose thin walls ask for the most substeps.
 type Fast struct {
 	Substeps float64 // 0: none asks for any
-	solid    solidName
-	told     solidName // whom text names
-	text     string
-}
-
-// solidName names a body or an obstacle.
-type solidName struct {
-	body int    // its index, or -1
-	id   uint64 // the body's or the obstacle's
+	Body     int     // its index, or -1: it is an obstacle
+	ID       uint64  // the body's or the obstacle's
 }
 
 // SetBody has it be a body, by its index and identity.
-func (f *Fast) SetBody(substeps float64, body int, id uint64) {
-	f.Substeps, f.solid = substeps, solidName{body, id}
-}
+func (f *Fast) SetBody(substeps float64, body int, id uint64) { *f = Fast{substeps, body, id} }
 
 // SetObstacle has it be an obstacle.
-func (f *Fast) SetObstacle(substeps float64, id int64) {
-	f.Substeps, f.solid = substeps, solidName{-1, uint64(id)}
+func (f *Fast) SetObstacle(substeps float64, id int64) { *f = Fast{substeps, -1, uint64(id)} }
+
+// Kind is what kind of solid it is.
+func (f *Fast) Kind() string {
+	if f.Body >= 0 {
+		return "body"
+	}
+	return "obstacle"
 }
 
-// Text says that its walls move further in a substep than they should. It is made anew only when it is about another solid.
-func (f *Fast) Text() string {
-	if f.text == "" || f.told != f.solid {
-		who := fmt.Sprintf("obstacle %d", f.solid.id)
-		if f.solid.body >= 0 {
-			who = fmt.Sprintf("body %d (ID %d)", f.solid.body, f.solid.id)
-		}
-		f.told = f.solid
-		f.text = "the thin walls of " + who + " move further in a substep than their thickness and half a cell; what they pass over is carried with them, but moves less exactly"
-	}
-	return f.text
+// FastText says that the thin walls of a solid move further in a substep than they should.
+func FastText(who string) string {
+	return "the thin walls of " + who + " move further in a substep than their thickness and half a cell; what they pass over is carried with them, but moves less exactly"
 }
 
 // leastCrowding is the part of the liquid that must be without room for a warning.
@@ -51,18 +40,7 @@ func Crowded(held, drift float64, closed []bool) bool {
 	return !(drift > -leastCrowding*(held-drift)) && !slices.Contains(closed, false)
 }
 
-// Crowding is liquid that solids leave no room for.
-type Crowding struct {
-	obstacle int64 // that takes the most room
-	litres   float64
-	text     string
-}
-
-// Text says that an obstacle leaves no room for so many litres. It is made anew only when that is another obstacle or, by more than a hundredth,
-// another volume.
-func (c *Crowding) Text(obstacle int64, litres float64) string {
-	if change := c.litres - litres; c.text == "" || obstacle != c.obstacle || change > .01*c.litres || -change > .01*c.litres {
-		*c = Crowding{obstacle, litres, fmt.Sprintf("obstacle %d leaves no room for %.4g litres; they come back when there is some", obstacle, litres)}
-	}
-	return c.text
+// CrowdingText says that an obstacle leaves no room for so many litres.
+func CrowdingText(obstacle int64, litres float64) string {
+	return fmt.Sprintf("obstacle %d leaves no room for %.4g litres; they come back when there is some", obstacle, litres)
 }

@@ -209,8 +209,11 @@ func (s *Transformed) Local(x r3.Vec) r3.Vec {
 }
 
 // Outer is where a point of the inner shape is, m.
-func (s *Transformed) Outer(x r3.Vec) r3.Vec {
-	return r3.Add(r3.Vec{X: reproducible.Dot(s.rows[0], x), Y: reproducible.Dot(s.rows[1], x), Z: reproducible.Dot(s.rows[2], x)}, s.translation)
+func (s *Transformed) Outer(x r3.Vec) r3.Vec { return r3.Add(s.Turn(x), s.translation) }
+
+// Turn is a vector of the inner shape, turned with it.
+func (s *Transformed) Turn(x r3.Vec) r3.Vec {
+	return r3.Vec{X: reproducible.Dot(s.rows[0], x), Y: reproducible.Dot(s.rows[1], x), Z: reproducible.Dot(s.rows[2], x)}
 }
 
 // Eval writes the signed distances of the transformed shape.
