@@ -134,6 +134,6 @@ func (l *simulation) appear(c *controls.Control) error {
 	if err != nil {
 		return fmt.Errorf("Clip: %w", err)
 	}
-	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(&shape), l.changes.union(0)))
+	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(&shape), l.changes.union(0, c.Motion())))
 	return nil
 }

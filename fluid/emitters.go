@@ -24,7 +24,7 @@ type EmitterDef struct {
 func (e *EmitterDef) check(l *simulation) error {
 	err := CheckSDF(e.Shape)
 	if err == nil {
-		err = l.def.checkLabel(e.Shape)
+		err = l.def.checkTold(e.Shape)
 	}
 	if err != nil {
 		return fmt.Errorf("Shape: %w", err)
@@ -51,7 +51,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 // define makes an emitter what the definition says.
 func (e *EmitterDef) define(to *flows.Emitter) {
 	to.Put(guarded(e.Shape))
-	to.Label = labelOf(e.Shape)
+	to.Label = int32(toldOf(e.Shape).label)
 	to.Velocity, to.Rate, to.Running = e.Velocity, e.Rate, !e.Stopped
 }
 

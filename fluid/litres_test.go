@@ -81,3 +81,85 @@ func rampRoom(level, slope float64) (sum float64) {
 	}
 	return sum
 }
+
+// seenAbove is how many litres of what the surface encloses are above a level, with droplets.
+func seenAbove(l *Liquid, level float64) float64 {
+	s, sum := l.Surface(), 0.
+	at := func(i uint32) r3.Vec {
+		p := s.Positions[3*i:]
+		return r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
+	}
+	for i := 0; i < len(s.Indices); i += 3 {
+		a, b, c := at(s.Indices[i]), at(s.Indices[i+1]), at(s.Indices[i+2])
+		n := r3.Scale(.5, r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
+		sum += n.Y * (max(0, a.Y-level) + max(0, b.Y-level) + max(0, c.Y-level)) / 3
+	}
+	for i := 3; i < len(s.Droplets); i += 4 {
+		sum += 4 * math.Pi / 3 * math.Pow(float64(s.Droplets[i]), 3)
+	}
+	return 1000 * sum
+}
+
+// What falls on a floor that lies anywhere in the cells is held, and seen there as a film.
+func TestFallOnFloorIsSeen(t *testing.T) {
+	for tracker, off := range map[Tracker]float64{LevelSet: .15, Contouring: .02, ExplicitMesh: .04} { // of a film of 14 mm, a seventh of a cell
+		for _, top := range []float64{.22, .25, .28} {
+			t.Run(fmt.Sprint(tracker, top), func(t *testing.T) {
+				t.Parallel()
+				l := mustNew(t, Def{Domain: box(1.6, .8, 1.6), CellSize: .1, Workers: 1, Tracker: tracker})
+				_, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 3, Y: top, Z: 3}}))
+				must(t, err)
+				must(t, l.Fill(Sphere(r3.Vec{X: .8, Y: .55, Z: .8}, .2067)))
+				seen, n := 0., 0.
+				for i := range inShort(120, 300) {
+					if goesOn(t, l, 1); i >= 60 {
+						seen, n = seen+seenAbove(l, top), n+1
+					}
+				}
+				g := l.Ledger()
+				in, err := l.VolumeIn(Box(l.Def().Domain))
+				must(t, err)
+				seen /= n
+				t.Logf("%.2f l are held, %.2f in the domain, %.2f seen, drift %.3f l", g.HeldL, in, seen, g.DriftL)
+				if math.Abs(g.DriftL) > .005*g.FilledL || math.Abs(in/g.HeldL-1) > .01 || math.Abs(seen/g.HeldL-1) > off {
+					t.Errorf("%.2f l are held of %.2f, %.2f are in the domain, %.2f are seen", g.HeldL, g.FilledL, in, seen)
+				}
+			})
+		}
+	}
+}
+
+// An obstacle that is taken away and put back at once moves nothing.
+func TestObstacleIsSwapped(t *testing.T) {
+	for _, tracker := range []Tracker{LevelSet, Contouring, ExplicitMesh} {
+		for _, c := range []r3.Box{
+			{Min: r3.Vec{X: .43, Y: -1, Z: .37}, Max: r3.Vec{X: 1.05, Y: .15, Z: .98}},
+			{Min: r3.Vec{X: .46, Y: -1, Z: .34}, Max: r3.Vec{X: 1.06, Y: .14, Z: .91}},
+			{Min: r3.Vec{X: .4, Y: -1, Z: .4}, Max: r3.Vec{X: 1, Y: .2, Z: 1}},
+			{Min: r3.Vec{X: .43, Y: -1, Z: .37}, Max: r3.Vec{X: 1.05, Y: .85, Z: .98}},
+			{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 3, Y: .17, Z: 3}},
+		} {
+			t.Run(fmt.Sprint(tracker, c.Max), func(t *testing.T) {
+				t.Parallel()
+				l := mustNew(t, Def{Domain: box(1.6, .8, 1.6), CellSize: .1, Workers: 1, Tracker: tracker})
+				id, err := l.AddObstacle(Box(c))
+				must(t, err)
+				must(t, l.Fill(Below(.43)))
+				goesOn(t, l, 5)
+				was := l.Ledger()
+				must(t, l.RemoveObstacle(id))
+				_, err = l.AddObstacle(Box(c))
+				must(t, err)
+				top := 0.
+				for range 30 {
+					top = max(top, goesOn(t, l, 1).MaxSpeed)
+				}
+				g := l.Ledger()
+				t.Logf("held %.3f, was %.3f; %.4f m/s", g.HeldL, was.HeldL, top)
+				if math.Abs(g.HeldL/was.HeldL-1) > 1e-3 || top > .02 {
+					t.Errorf("%.3f l are held, were %.3f; up to %.4f m/s", g.HeldL, was.HeldL, top)
+				}
+			})
+		}
+	}
+}

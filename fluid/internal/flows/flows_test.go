@@ -59,7 +59,9 @@ func (m *port) InsertBubble(most float64) float64 {
 	return m.least
 }
 
-func (v *vessel) Claim(r3.Box, int32) {}
+func (v *vessel) Claim(r3.Box, int32, r3.Vec) {}
+func (v *vessel) BeginClaims()                {}
+func (v *vessel) SetClaimed()                 {}
 
 func (v *vessel) Opening(shapes.SDF) query.Opening {
 	if v.opening.shut {
