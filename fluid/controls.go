@@ -106,7 +106,7 @@ func (l *simulation) prescribe(opt *pressure.Options) error {
 		s.Keep(gr, c.Rigid, l.impulse)
 		rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, l.step.rows, s.Impulse, *opt)
 		if !pressure.Usable(err) {
-			return l.locate(err)
+			return pressure.Locate(err, &l.graph, l.coupling.Known(), l.coupling.ID)
 		}
 		l.step.report.Iterations += rep.Iterations
 		s.Free(gr, c.Rigid)

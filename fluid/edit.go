@@ -27,10 +27,10 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := l.sim.def.checkTold(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	t := toldOf(s)
+	t := shapes.ToldOf(s)
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
-	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union(int32(t.label), func(r3.Vec) r3.Vec { return t.velocity })))
+	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union(int32(t.Label), func(r3.Vec) r3.Vec { return t.Velocity })))
 	l.sim.record.warnOfShape("Fill", s)
 	return nil
 }

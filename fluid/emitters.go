@@ -9,6 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // EmitterDef is a source of liquid, such as a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the
@@ -51,7 +52,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 // define makes an emitter what the definition says.
 func (e *EmitterDef) define(to *flows.Emitter) {
 	to.Put(guarded(e.Shape))
-	to.Label = int32(toldOf(e.Shape).label)
+	to.Label = int32(shapes.ToldOf(e.Shape).Label)
 	to.Velocity, to.Rate, to.Running = e.Velocity, e.Rate, !e.Stopped
 }
 

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // SDF is a solid or a region given by its signed distance.
@@ -63,7 +62,7 @@ func inner(s SDF) shapes.SDF {
 		if of != nil {
 			return &of.mesh
 		}
-	case told:
+	case shapes.Told:
 		return inner(of.SDF)
 	}
 	return s
@@ -86,45 +85,26 @@ func compose(parts []SDF, meet bool) SDF {
 // catches at their rims. What comes without a shape, from currents and droplets, becomes part of the nearest surface. label: 0, which other shapes have, to 255; others than 0
 // need Def.Tracker ExplicitMesh. Within a composite, and for whatever else takes a shape, a label means nothing.
 func Labelled(s SDF, label int) SDF {
-	t := toldOf(s)
-	t.label = label
+	t := shapes.ToldOf(s)
+	t.Label = label
 	return t
 }
 
 // Moving is a shape that Fill puts liquid into which moves with a velocity, m/s, of at most 1e4; in other shapes it is at rest. Within a composite, and for whatever
 // else takes a shape, a velocity means nothing.
 func Moving(s SDF, velocity r3.Vec) SDF {
-	t := toldOf(s)
-	t.velocity = velocity
-	return t
-}
-
-// told is a shape with what is told of its liquid.
-type told struct {
-	SDF
-	label    int
-	velocity r3.Vec
-}
-
-func toldOf(s SDF) told {
-	t, is := s.(told)
-	if !is {
-		t.SDF = s
-	}
+	t := shapes.ToldOf(s)
+	t.Velocity = velocity
 	return t
 }
 
 // checkTold reports what is told of a shape's liquid and out of its limits.
 func (d *Def) checkTold(s SDF) error {
-	switch t := toldOf(s); {
-	case t.label < 0 || t.label > mostLabel:
-		return fmt.Errorf("Labelled: label %d; must be 0 to %d", t.label, mostLabel)
-	case t.label > 0 && d.Tracker != ExplicitMesh:
-		return fmt.Errorf("Labelled: label %d; must be 0 but for Def.Tracker ExplicitMesh: with others all surfaces merge", t.label)
-	case !(reproducible.Norm(t.velocity) <= maxMotion):
-		return fmt.Errorf("Moving: velocity %v m/s; must be finite and at most %g long", t.velocity, maxMotion)
+	most := mostLabel
+	if d.Tracker != ExplicitMesh {
+		most = 0
 	}
-	return nil
+	return shapes.ToldOf(s).Check(mostLabel, most, maxMotion)
 }
 
 // guarded is a shape the distances of which are numbers.
