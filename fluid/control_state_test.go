@@ -183,7 +183,7 @@ func TestRollBackTakesControlsBack(t *testing.T) {
 			for n := range 50 {
 				if n%3 == 2 && n != 3 {
 					was := controlState(s.l)
-					s.l.sim.remedies = remedies.Ladder{} // or the step would be taken again without them
+					s.l.sim.attempts.Ladder = remedies.Ladder{} // or the step would be taken again without them
 					s.l.sim.def.Density = nan
 					r := s.l.Step(frame)
 					s.l.sim.def.Density = 1000

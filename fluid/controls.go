@@ -106,7 +106,7 @@ func (l *simulation) prescribe(opt *pressure.Options) error {
 		s.Keep(gr, c.Rigid, l.impulse)
 		rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, l.step.rows, s.Impulse, *opt)
 		if !pressure.Usable(err) {
-			return l.locate(err)
+			return pressure.Locate(err, &l.graph, l.coupling.Known(), l.coupling.Identity)
 		}
 		l.step.report.Iterations += rep.Iterations
 		s.Free(gr, c.Rigid)
@@ -134,6 +134,6 @@ func (l *simulation) appear(c *controls.Control) error {
 	if err != nil {
 		return fmt.Errorf("Clip: %w", err)
 	}
-	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(&shape), l.changes.union(0)))
+	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(&shape), l.changes.union(0, c.Motion())))
 	return nil
 }

@@ -207,36 +207,22 @@ func (d Def) withDefaults() Def {
 func (d Def) Validate() error {
 	d = d.withDefaults()
 	var errs []error
-	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf("fluid: Def."+format, args...)) }
-	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	if !finiteVec(d.Domain.Min) || !finiteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
-		bad("Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
-	}
-	if !(d.CellSize >= extent.MinCellSize && d.CellSize <= extent.MaxCellSize) {
-		bad("CellSize: %v m; must be %g to %g", d.CellSize, extent.MinCellSize, extent.MaxCellSize)
-	}
-	if d.MaxMemory < 0 {
-		bad("MaxMemory: %d bytes; must be > 0, or 0 for 4 GiB", d.MaxMemory)
-	}
-	if d.Levels < 1 || d.Levels > 4 {
-		bad("Levels: %d; must be 1 to 4, or 0 for 4", d.Levels)
-	}
-	if d.Band < 1 || d.Band > maxBand {
-		bad("Band: %d cells; must be 1 to %d, or 0 for 8", d.Band, maxBand)
-	}
-	if d.BodyBand < 1 || d.BodyBand > maxBand {
-		bad("BodyBand: %d cells; must be 1 to %d, or 0 for 2", d.BodyBand, maxBand)
-	}
-	if d.InvisibleLevel < 1 || d.InvisibleLevel > 3 {
-		bad("InvisibleLevel: %d levels; must be 1 to 3, or 0 for 1", d.InvisibleLevel)
-	}
-	if !finiteVec(d.Gravity) || reproducible.Norm(d.Gravity) > 1e4 {
-		bad("Gravity: %v m/s²; must be finite and at most 1e4 long", d.Gravity)
-	}
-	inRange := func(name string, v, lo, hi float64, unit string) {
-		if !(v >= lo && v <= hi) {
-			bad("%s: %v%s; must be %v to %v", name, v, unit, lo, hi)
+	bad := func(is bool, format string, args ...any) {
+		if is {
+			errs = append(errs, fmt.Errorf("fluid: Def."+format, args...))
 		}
+	}
+	size := r3.Sub(d.Domain.Max, d.Domain.Min)
+	bad(!finiteVec(d.Domain.Min) || !finiteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0, "Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
+	bad(!(d.CellSize >= extent.MinCellSize && d.CellSize <= extent.MaxCellSize), "CellSize: %v m; must be %g to %g", d.CellSize, extent.MinCellSize, extent.MaxCellSize)
+	bad(d.MaxMemory < 0, "MaxMemory: %d bytes; must be > 0, or 0 for 4 GiB", d.MaxMemory)
+	bad(d.Levels < 1 || d.Levels > 4, "Levels: %d; must be 1 to 4, or 0 for 4", d.Levels)
+	bad(d.Band < 1 || d.Band > maxBand, "Band: %d cells; must be 1 to %d, or 0 for 8", d.Band, maxBand)
+	bad(d.BodyBand < 1 || d.BodyBand > maxBand, "BodyBand: %d cells; must be 1 to %d, or 0 for 2", d.BodyBand, maxBand)
+	bad(d.InvisibleLevel < 1 || d.InvisibleLevel > 3, "InvisibleLevel: %d levels; must be 1 to 3, or 0 for 1", d.InvisibleLevel)
+	bad(!finiteVec(d.Gravity) || reproducible.Norm(d.Gravity) > 1e4, "Gravity: %v m/s²; must be finite and at most 1e4 long", d.Gravity)
+	inRange := func(name string, v, lo, hi float64, unit string) {
+		bad(!(v >= lo && v <= hi), "%s: %v%s; must be %v to %v", name, v, unit, lo, hi)
 	}
 	inRange("Density", d.Density, leastDensity, mostDensity, " kg/m³")
 	inRange("Viscosity", d.Viscosity, 0, mostViscosity, " m²/s")
@@ -248,38 +234,24 @@ func (d Def) Validate() error {
 	inRange("Solver.MaxIterations", float64(d.Solver.MaxIterations), 1, 1e6, "")
 	inRange("Solver.MaxSubsteps", float64(d.Solver.MaxSubsteps), 1, mostSubsteps, "")
 	inRange("Workers", float64(d.Workers), 0, 256, "")
-	if d.Budget.Step > 0 && d.Budget.Work > 0 {
-		bad("Budget: Step and Work are both set; choose one")
-	}
+	bad(d.Budget.Step > 0 && d.Budget.Work > 0, "Budget: Step and Work are both set; choose one")
 	for _, s := range d.Sides.list() {
 		if s > Flow {
-			bad("Sides: unknown side %d; use Wall, Open or Flow", s)
+			bad(true, "Sides: unknown side %d; use Wall, Open or Flow", s)
 			break
 		}
 	}
-	if d.Discretisation != BlockGrid {
-		bad("Discretisation: %d is not available; use BlockGrid", d.Discretisation)
-	}
-	if d.Tracker > NoSurface {
-		bad("Tracker: %v is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
-	}
+	bad(d.Discretisation != BlockGrid, "Discretisation: %d is not available; use BlockGrid", d.Discretisation)
+	bad(d.Tracker > NoSurface, "Tracker: %v is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
 	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh
-	if a := d.ContactAngle; a != 0 && !(fine && a > 0 && a < math.Pi) {
-		bad("ContactAngle: %v rad; must be between 0 and π, or 0 for none, with Tracker Contouring or ExplicitMesh, and 0 with others", a)
-	}
-	if n := d.SurfaceDetail; n != 0 && n != 1 && (!fine || n != 2 && n != 4) {
-		bad("SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
-	}
-	if d.Thickening && d.Tracker != Contouring {
-		bad("Thickening: is set with Tracker %v; must be false but for Contouring", d.Tracker)
-	}
-	if d.Tracker == NoSurface && d.Sides != (Sides{}) {
-		bad("Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
-	}
+	a, n := d.ContactAngle, d.SurfaceDetail
+	bad(a != 0 && !(fine && a > 0 && a < math.Pi), "ContactAngle: %v rad; must be between 0 and π, or 0 for none, with Tracker Contouring or ExplicitMesh, and 0 with others", a)
+	bad(n != 0 && n != 1 && (!fine || n != 2 && n != 4), "SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
+	bad(d.Thickening && d.Tracker != Contouring, "Thickening: is set with Tracker %v; must be false but for Contouring", d.Tracker)
+	bad(d.Tracker == NoSurface && d.Sides != (Sides{}), "Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
 	if len(errs) == 0 {
-		if err := d.extent().Check(d.CellSize); err != nil {
-			bad("%w", err)
-		}
+		err := d.extent().Check(d.CellSize)
+		bad(err != nil, "%w", err)
 	}
 	return errors.Join(errs...)
 }

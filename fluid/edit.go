@@ -3,6 +3,8 @@ package fluid
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -12,8 +14,8 @@ type changes struct{ sim *simulation }
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
 // next report. Let the shape reach into walls that hold the liquid, by half a cell or more: of one that ends at a wall's face the edge
-// there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging. A shape that is Labelled fills
-// only what no liquid of another label holds.
+// there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging. What comes is at rest, unless the shape is
+// Moving, and what was there keeps its velocity. A shape that is Labelled fills only what no liquid of another label holds.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&calls.Fill).leave()
 	if err := l.sim.def.mustHaveSurface("Fill"); err != nil {
@@ -22,13 +24,13 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	if err := l.sim.def.checkLabel(s); err != nil {
+	if err := l.sim.def.checkTold(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	label := labelOf(s)
+	t := shapes.ToldOf(s)
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
-	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union(label)))
+	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union(int32(t.Label), func(r3.Vec) r3.Vec { return t.Velocity })))
 	l.sim.record.warnOfShape("Fill", s)
 	return nil
 }
@@ -72,9 +74,9 @@ func (c *changes) throughWalls(s shapes.SDF) shapes.SDF {
 	return shapes.ThroughWalls(s, l.def.Domain, l.def.Sides.open(), l.def.CellSize)
 }
 
-// union is what adds a shape to the liquid of a label.
-func (c *changes) union(label int32) func(s shapes.SDF) {
-	return func(s shapes.SDF) { c.sim.edits.Union(s, label, c.clearBeyond) }
+// union is what adds a shape to the liquid of a label, with a velocity, m/s.
+func (c *changes) union(label int32, velocity func(x r3.Vec) r3.Vec) func(s shapes.SDF) {
+	return func(s shapes.SDF) { c.sim.edits.Union(s, label, velocity, c.clearBeyond) }
 }
 
 // editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface

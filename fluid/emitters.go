@@ -10,6 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // EmitterDef is a source of liquid, such as a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the
@@ -25,7 +26,7 @@ type EmitterDef struct {
 func (e *EmitterDef) check(l *simulation) error {
 	err := CheckSDF(e.Shape)
 	if err == nil {
-		err = l.def.checkLabel(e.Shape)
+		err = l.def.checkTold(e.Shape)
 	}
 	if err != nil {
 		return fmt.Errorf("Shape: %w", err)
@@ -52,7 +53,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 // define makes an emitter what the definition says.
 func (e *EmitterDef) define(to *flows.Emitter) {
 	to.Put(guarded(e.Shape))
-	to.Label = labelOf(e.Shape)
+	to.Label = int32(shapes.ToldOf(e.Shape).Label)
 	to.Velocity, to.Rate, to.Running = e.Velocity, e.Rate, !e.Stopped
 }
 

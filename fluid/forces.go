@@ -70,7 +70,7 @@ func (f *forcing) accelerate() {
 }
 
 // isLeftOut tells whether tension, viscosity and wind are.
-func (f *forcing) isLeftOut() bool { return f.sim.remedies.Of(remedies.Forces).All() }
+func (f *forcing) isLeftOut() bool { return f.sim.attempts.Of(remedies.Forces).All() }
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (f *forcing) applyGravity(_, lo, hi int) {
@@ -99,20 +99,11 @@ func (f *forcing) applyViscosity() {
 	l.forces.ApplyViscosity(l.def.Viscosity, walls)
 }
 
-// sideSlack, in finest cells, is what rounding may shift a side by.
-const sideSlack = 1e-6
-
 // writeWallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
 func (f *forcing) writeWallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	l := f.sim
 	c, w := l.coupling, l.world.obstacles
-	near := w.Near(worker, len(at))
-	for i, x := range at {
-		dst[i], near[i] = 0, min(l.def.CellSize, l.flows.Sides.Distance(x))
-		if u, ok := l.flows.Sides.Speed(x, axis[i], near[i]+float64(sideSlack*l.def.CellSize)); ok {
-			dst[i] = u
-		}
-	}
+	l.flows.Sides.Speeds(axis, at, dst, w.Near(worker, len(at)))
 	w.WallSpeeds(worker, c.Solids, c.Moved, axis, at, dst)
 }
 

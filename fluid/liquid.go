@@ -12,7 +12,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
-	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
@@ -37,7 +36,7 @@ type simulation struct {
 
 	step     stepState
 	schedule schedule
-	remedies remedies.Ladder
+	attempts attempts
 	record   recorder
 	out      output
 	impulse  []float64 // per row: pressure impulse, Pa·s
@@ -63,7 +62,7 @@ type simulation struct {
 // connect has the parts know the simulation that they belong to.
 func (l *simulation) connect() {
 	l.schedule.sim, l.record.sim, l.out.sim, l.forcing.sim, l.sleep.sim = l, l, l, l, l
-	l.changes.sim, l.query.sim, l.state.sim = l, l, l
+	l.changes.sim, l.query.sim, l.state.sim, l.attempts.sim = l, l, l, l
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.

@@ -96,11 +96,11 @@ func (rec *recorder) finish(dt float64) {
 	l.schedule.learn()
 }
 
-// rollBack returns to the state before the substep: for another attempt, or else at rest.
-func (l *simulation) rollBack(again bool) {
-	st := &l.step
+// RollBack returns to the state before the substep: for another attempt, or else at rest.
+func (a *attempts) RollBack(again bool, err error) {
+	l, st := a.sim, &a.sim.step
 	if !again {
-		st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
+		st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", err)
 	}
 	l.revert(!again || st.spread)
 	l.disc.RemeasureSolids(l.coupling.Solids)

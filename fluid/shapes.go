@@ -55,14 +55,14 @@ func CheckSDF(s SDF) error {
 	return nil
 }
 
-// inner is a shape without a label as package shapes knows it, which tells a [Mesh] of this package from a shape made elsewhere by its type.
+// inner is a shape without what is told of its liquid as package shapes knows it, which tells a [Mesh] of this package from a shape made elsewhere by its type.
 func inner(s SDF) shapes.SDF {
 	switch of := s.(type) {
 	case *Mesh:
 		if of != nil {
 			return &of.mesh
 		}
-	case labelled:
+	case shapes.Told:
 		return inner(of.SDF)
 	}
 	return s
@@ -84,28 +84,27 @@ func compose(parts []SDF, meet bool) SDF {
 // each other as one liquid does, but they never merge. Each surface has its own tension, also where they touch: drops bounce off each other, unless liquid without viscosity
 // catches at their rims. What comes without a shape, from currents and droplets, becomes part of the nearest surface. label: 0, which other shapes have, to 255; others than 0
 // need Def.Tracker ExplicitMesh. Within a composite, and for whatever else takes a shape, a label means nothing.
-func Labelled(s SDF, label int) SDF { return labelled{s, label} }
-
-type labelled struct {
-	SDF
-	label int
+func Labelled(s SDF, label int) SDF {
+	t := shapes.ToldOf(s)
+	t.Label = label
+	return t
 }
 
-// labelOf is the label of a shape's liquid.
-func labelOf(s SDF) int32 {
-	l, _ := s.(labelled)
-	return int32(l.label)
+// Moving is a shape that Fill puts liquid into which moves with a velocity, m/s, of at most 1e4; in other shapes it is at rest. Within a composite, and for whatever
+// else takes a shape, a velocity means nothing.
+func Moving(s SDF, velocity r3.Vec) SDF {
+	t := shapes.ToldOf(s)
+	t.Velocity = velocity
+	return t
 }
 
-// checkLabel reports the label of a shape's liquid that is out of its limits.
-func (d *Def) checkLabel(s SDF) error {
-	switch l, _ := s.(labelled); {
-	case l.label < 0 || l.label > mostLabel:
-		return fmt.Errorf("Labelled: label %d; must be 0 to %d", l.label, mostLabel)
-	case l.label > 0 && d.Tracker != ExplicitMesh:
-		return fmt.Errorf("Labelled: label %d; must be 0 but for Def.Tracker ExplicitMesh: with others all surfaces merge", l.label)
+// checkTold reports what is told of a shape's liquid and out of its limits.
+func (d *Def) checkTold(s SDF) error {
+	most := mostLabel
+	if d.Tracker != ExplicitMesh {
+		most = 0
 	}
-	return nil
+	return shapes.ToldOf(s).Check(mostLabel, most, maxMotion)
 }
 
 // guarded is a shape the distances of which are numbers.

@@ -1,10 +1,6 @@
 package fluid
 
-import (
-	"fmt"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
-)
+import "github.com/meniscus3d/meniscus/fluid/internal/remedies"
 
 // advanceSurface moves the surface with the old velocity and lets emitters, sinks and open sides act on it.
 func (l *simulation) advanceSurface() {
@@ -40,7 +36,7 @@ func (l *simulation) beginStep(dt float64) {
 		return
 	}
 	l.coupling.Loads.Clear() // liquid that is asleep goes on carrying what lies in it
-	l.leaveOut()
+	l.attempts.LeaveOut(l.attempts.Choice)
 	l.sleep.update(dt)
 	l.findFastWalls(dt)
 	l.schedule.plan(dt)
@@ -59,38 +55,23 @@ func (l *simulation) solveSubstep(dt float64) bool {
 	case st.err != nil:
 		return false
 	}
-	return l.attempt(dt)
+	var left string
+	left, st.err = l.attempts.Take(&l.attempts, dt)
+	if left != "" {
+		l.warn("Step", left)
+	}
+	return st.err == nil
 }
 
-// attempt takes a substep, again and again with something left out if it goes wrong for the second time. It tells whether it went well.
-func (l *simulation) attempt(dt float64) bool {
-	st, r := &l.step, &l.remedies
-	for r.Begin(); ; {
-		l.leaveOut()
-		if st.still = r.Kind == remedies.Motion; st.still {
-			l.stand(dt)
-			break
-		}
-		if st.err = l.substep(dt); st.err == nil {
-			break
-		}
-		again := r.Failed(l.appendActing(nil))
-		l.rollBack(again)
-		if !again {
-			return false
-		}
-		st.why = st.err
-	}
-	if r.Passed() {
-		l.warn("Step", fmt.Sprintf("left out for now, since steps with it go wrong: %v (%v)", r.Choice, st.why))
-	}
-	st.err = nil
-	return true
+// attempts takes substeps, again and again with something left out if they go wrong for the second time.
+type attempts struct {
+	sim *simulation
+	remedies.Ladder
 }
 
-// leaveOut has what remedies have chosen not act.
-func (l *simulation) leaveOut() {
-	c := l.remedies.Choice
+// LeaveOut has what a choice leaves out not act.
+func (a *attempts) LeaveOut(c remedies.Choice) {
+	l := a.sim
 	l.flows.LeaveOut(c)
 	l.controls.Out, l.coupling.Out = c.Of(remedies.Controls), c.Of(remedies.Bodies)
 	if l.world.fields.LeaveOut(c.Of(remedies.Fields)) {
@@ -98,16 +79,20 @@ func (l *simulation) leaveOut() {
 	}
 }
 
-// appendActing lists what a substep may have gone wrong with.
-func (l *simulation) appendActing(dst []remedies.Choice) []remedies.Choice {
+// Acting lists what a substep may have gone wrong with.
+func (a *attempts) Acting(dst []remedies.Choice) []remedies.Choice {
+	l := a.sim
 	dst = l.flows.AppendActing(l.coupling.AppendActing(dst, true))
 	dst = l.world.fields.AppendActing(l.controls.AppendActing(dst))
 	dst = append(dst, remedies.Choice{Kind: remedies.Forces}, remedies.Choice{Kind: remedies.Volume})
 	return l.coupling.AppendActing(dst, false)
 }
 
-// stand lets a substep pass in which the liquid stands still.
-func (l *simulation) stand(dt float64) {
+func (a *attempts) Substep(dt float64) error { return a.sim.substep(dt) }
+
+// Stand lets a substep pass in which the liquid stands still.
+func (a *attempts) Stand(dt float64) {
+	l := a.sim
 	l.disc.Stop()
 	l.coupling.Loads.CarryAsleep(&l.group.pushes)
 	l.controls.Pass(dt)
@@ -117,7 +102,7 @@ func (l *simulation) stand(dt float64) {
 
 // endSubstep ends a substep when the bodies have moved.
 func (l *simulation) endSubstep(dt float64) {
-	if l.step.asleep || l.step.still || l.step.err != nil {
+	if l.step.asleep || l.attempts.Kind == remedies.Motion || l.step.err != nil {
 		return
 	}
 	l.record.begin(StageBodies)

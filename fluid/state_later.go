@@ -31,9 +31,9 @@ func (s *state) codeLater(c *codec.Codec) {
 // codeRemedies goes along what steps leave out, which has a part in the hash if a step went wrong not long ago.
 func (s *state) codeRemedies(c *codec.Codec) {
 	if c.Version() >= 11 {
-		s.sim.remedies.Code(c)
+		s.sim.attempts.Code(c)
 	} else if c.Reading() {
-		s.sim.remedies = remedies.Ladder{}
+		s.sim.attempts.Ladder = remedies.Ladder{}
 	}
 }
 

@@ -31,8 +31,7 @@ type stepState struct {
 	splashes int           // of the step's, those that the foam knows
 	moved    bool          // the substep under way has moved the surface,
 	spread   bool          // and written the velocity
-	asleep   bool          // all of the liquid is left alone in this step,
-	still    bool          // or in this substep, since nothing else helps
+	asleep   bool          // all of the liquid is left alone in this step
 	ahead    float64       // by how much others of the group have advanced it further than it was asked to, s
 	passive  bool          // others of the group alone are stepped
 	paused   time.Time     // when its share of the step was interrupted for another of the group; zero: not yet
@@ -43,26 +42,10 @@ type stepState struct {
 	account  components.Account
 	report   Report
 	err      error
-	why      error // why the substep was taken again
 }
 
 // errNotFinite rolls a step back.
 var errNotFinite = errors.New("the velocity is not finite")
-
-// locate adds to the error of a pressure solve where in the liquid it is.
-func (l *simulation) locate(err error) error {
-	var f *pressure.Failure
-	if !errors.As(err, &f) {
-		return err
-	}
-	if f.Row >= 0 {
-		err = fmt.Errorf("%w, at %.4g m", err, l.graph.Centre[f.Row])
-	}
-	if f.Body >= 0 && f.Body < l.coupling.Known() {
-		err = fmt.Errorf("%w (%s)", err, l.coupling.Identity(f.Body))
-	}
-	return err
-}
 
 // Step advances liquid and coupled bodies by dt seconds and reports how it went; with other liquids that couple the same
 // bodies see Couple.
@@ -163,7 +146,7 @@ func (l *simulation) project() error {
 	l.record.lap(gr.Rows)
 	l.record.begin(StageUpdate)
 	if !pressure.Usable(err) {
-		return l.locate(err)
+		return pressure.Locate(err, &l.graph, l.coupling.Known(), l.coupling.Identity)
 	}
 	l.forcing.addBalance()
 	if err := l.checkVelocity(); err != nil {
@@ -181,22 +164,7 @@ func (l *simulation) checkVelocity() error {
 	if f := l.disc.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
 		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
 	}
-	for i := range l.coupling.Rigid {
-		for _, v := range l.coupling.Rigid[i].V {
-			if v-v != 0 {
-				return l.bodyNotFinite(i)
-			}
-		}
-	}
-	return nil
-}
-
-// bodyNotFinite is the error for the velocity of a body or, after those, of an obstacle.
-func (l *simulation) bodyNotFinite(i int) error {
-	if i < l.coupling.Known() {
-		return fmt.Errorf("%w of %s", errNotFinite, l.coupling.Called(i))
-	}
-	return fmt.Errorf("%w of an obstacle", errNotFinite)
+	return l.coupling.CheckVelocities(errNotFinite)
 }
 
 // extrapolateVelocity extends the velocity beyond the liquid. Faces that a solid shuts move with the solid.

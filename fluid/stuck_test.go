@@ -55,7 +55,7 @@ func TestNoStepGoesWrongTwice(t *testing.T) {
 						named = named || w.Knob == "Step" && strings.Contains(w.Text, c.want)
 					}
 				}
-				t.Logf("%d rolled back, %v left out, fastest %.3g m/s, drift %.3g l", back, l.sim.remedies.Choice, l.sim.disc.MaxSpeed(), l.Ledger().DriftL)
+				t.Logf("%d rolled back, %v left out, fastest %.3g m/s, drift %.3g l", back, l.sim.attempts.Choice, l.sim.disc.MaxSpeed(), l.Ledger().DriftL)
 				if back != 1 || !named {
 					t.Errorf("%d of 40 steps are rolled back; %q is named: %v", back, c.want, named)
 				}
@@ -67,8 +67,8 @@ func TestNoStepGoesWrongTwice(t *testing.T) {
 				}
 				c.spoil(l, 0)
 				goesOn(t, l, 70) // as long as it may be left out
-				if l.sim.remedies.Kind != 0 {
-					t.Errorf("%v is still left out", l.sim.remedies.Choice)
+				if l.sim.attempts.Kind != 0 {
+					t.Errorf("%v is still left out", l.sim.attempts.Choice)
 				}
 			})
 		}
@@ -82,7 +82,7 @@ func TestWhatIsLeftOutIsSaved(t *testing.T) {
 	spoil(l)
 	l.Step(frame)
 	l.Step(frame)
-	if l.sim.remedies.Kind == 0 {
+	if l.sim.attempts.Kind == 0 {
 		t.Fatal("nothing is left out")
 	}
 	var file bytes.Buffer

@@ -25,7 +25,7 @@ func (l *simulation) correctVolume() {
 		l.flows.Drops.LeaveFilm()
 		a.Loose = l.flows.Drops.Volume
 	}
-	if l.step.rows = l.volumes.Correct(a); l.remedies.Of(remedies.Volume).All() {
+	if l.step.rows = l.volumes.Correct(a); l.attempts.Of(remedies.Volume).All() {
 		clear(l.step.rows)
 	}
 	l.flows.AddSources(l.step.rows)

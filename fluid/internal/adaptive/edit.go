@@ -17,8 +17,9 @@ type Edits struct {
 }
 
 // Union adds a shape to the liquid, of a label if the tracker has some, but not one that is wholly in solids: when they go, no liquid may appear that was never
-// booked. The surface of others goes on in solids as it would without them. trim then takes away what is to be none.
-func (e *Edits) Union(s shapes.SDF, label int32, trim func()) {
+// booked. The surface of others goes on in solids as it would without them. trim then takes away what is to be none. The liquid that comes has a
+// velocity, m/s.
+func (e *Edits) Union(s shapes.SDF, label int32, velocity func(x r3.Vec) r3.Vec, trim func()) {
 	m := e.m
 	phi, wet := m.Set.Phi, float32(m.CellSize/2)
 	e.before = append(e.before[:0], phi...)
@@ -27,12 +28,14 @@ func (e *Edits) Union(s shapes.SDF, label int32, trim func()) {
 	for c, open := range m.Solids.Volume {
 		if open > 0 && phi[c] < e.before[c] && phi[c] < wet {
 			m.followed.unite(s, label)
+			e.setVelocityOfNew(s, velocity)
 			return
 		}
 	}
 	copy(phi, e.before)
 	if m.followed != nil && e.reachesOpen(s) {
 		m.followed.unite(s, label)
+		e.setVelocityOfNew(s, velocity)
 	}
 }
 
@@ -70,7 +73,7 @@ func (e *Edits) LeaveAir(s, gone shapes.SDF, up r3.Vec, drift func() float64) {
 	m := e.m
 	e.before = append(e.before[:0], m.Set.Phi...)
 	most := reproducible.Norm(r3.Sub(m.Domain.Max, m.Domain.Min))
-	a := airPocket{s, e.deepest(gone, up), most}
+	a := airPocket{s, e.deepest(gone, up), most, float32(airSkin * m.CellSize)}
 	if e.driftWith(&a, drift) >= 0 {
 		return
 	}
@@ -91,12 +94,17 @@ type airPocket struct {
 	shape  shapes.SDF
 	centre r3.Vec
 	radius float64 // m
+	skin   float32 // m
 }
+
+// airSkin, in finest cells, is how much liquid LeaveAir leaves within the shape's surface: cells whose centres lie in that surface stay liquid, as they are
+// where the obstacle stands.
+const airSkin = 1e-3
 
 func (a *airPocket) eval(dst []float32, pts []r3.Vec) {
 	a.shape.Eval(dst, pts)
 	for i, x := range pts {
-		dst[i] = max(dst[i], float32(reproducible.Norm(r3.Sub(x, a.centre))-a.radius))
+		dst[i] = max(dst[i]+a.skin, float32(reproducible.Norm(r3.Sub(x, a.centre))-a.radius))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -57,6 +58,44 @@ func (e *Edits) setBlockVelocity(b int32, axis int, s shapes.SDF, velocity func(
 		m.Survey.MaxSpeed = max(m.Survey.MaxSpeed, reproducible.Norm(v))
 	}
 	return nil
+}
+
+// newReach, in cells, is how far beyond liquid that is put in its velocity is set: as far as a surface that moves asks for that of the air around.
+const newReach = 4
+
+// setVelocityOfNew gives what a shape has added to the liquid a velocity, m/s, and the air around as far as it is nearer to that than to what was
+// liquid before, of which before has the distance. Faces of that keep theirs.
+func (e *Edits) setVelocityOfNew(s shapes.SDF, velocity func(x r3.Vec) r3.Vec) {
+	m := e.m
+	m.EachBase(boxes.Grown(s.Bounds(), newReach*m.CellSize), func(b int32) {
+		for a := range 3 {
+			e.setBlockOfNew(b, a, s, velocity)
+		}
+	})
+	m.Vel.Gather(m.Pool, &m.Faces)
+}
+
+// setBlockOfNew is setVelocityOfNew for a block's faces across an axis.
+func (e *Edits) setBlockOfNew(b int32, axis int, s shapes.SDF, velocity func(x r3.Vec) r3.Vec) {
+	m := e.m
+	g, h := m.Grid, m.Grid.CellSize(m.Grid.Cur.Level[b])
+	m.Pts = m.Pts[:0]
+	g.EachFace(b, axis, func(_ int32, x [3]float64) { m.Pts = append(m.Pts, reproducible.Vector(x)) })
+	m.Dist = arrays.Resize(m.Dist, len(m.Pts))
+	s.Eval(m.Dist, m.Pts)
+	first := g.Cur.First[b]
+	for i, x := range m.Pts {
+		slot := first + int32(i)
+		below := reproducible.Array(x)
+		below[axis] = max(below[axis]-h/4, g.Origin[axis])
+		nearest := min(e.before[slot], e.before[g.CellAt(below)])
+		if d := m.Dist[i]; nearest < 0 || d > nearest || d > float32(newReach*h) {
+			continue
+		}
+		v := velocity(x)
+		m.Faces[axis][slot] = float32(reproducible.Array(v)[axis])
+		m.Survey.MaxSpeed = max(m.Survey.MaxSpeed, reproducible.Norm(v))
+	}
 }
 
 // MassIn is the mass of the liquid in a box, kg, each part of it weighted by where it is.

@@ -154,6 +154,7 @@ func (s *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
 	if took, _ = o.Fill(volume, 0); took <= 0 {
 		return 0
 	}
+	s.noteClaimed(r3.Vec{}) // drops that lie are slow
 	m.Volumes.GainAt(o.Place(), took)
 	return took
 }

@@ -16,11 +16,69 @@ type Sources struct {
 	opening Opening      // scratch: see Sources.Opening
 	rows    []int32      // scratch of Distribute and Join
 	probe   shapes.Probe // scratch of SetVelocityIn
+	claimed []claimed
+	fresh   []bool // per row: it is of claimed
 }
 
-// Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels.
-func (s *Sources) Claim(box r3.Box, label int32) {
+// claimed is a cell that an opening has filled in this substep, and its liquid's velocity, m/s.
+type claimed struct {
+	cell     int32
+	velocity r3.Vec
+}
+
+// BeginClaims forgets what openings have taken on.
+func (s *Sources) BeginClaims() { s.claimed = s.claimed[:0] }
+
+// Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels, and notes the velocity of what the last
+// opening has taken on.
+func (s *Sources) Claim(box r3.Box, label int32, velocity r3.Vec) {
 	s.m.followed.claim(boxes.Grown(box, s.m.CellSize), label)
+	s.noteClaimed(velocity)
+}
+
+// noteClaimed notes the velocity, m/s, of what the last opening has taken on.
+func (s *Sources) noteClaimed(velocity r3.Vec) {
+	phi := s.m.Set.Phi
+	for i := range s.opening.cells {
+		if c := &s.opening.cells[i]; c.before >= 0 && phi[c.cell] < 0 {
+			s.claimed = append(s.claimed, claimed{c.cell, velocity})
+		}
+	}
+}
+
+// SetClaimed gives the faces of what openings have taken on its velocity, but for those of other liquid.
+func (s *Sources) SetClaimed() {
+	m := s.m
+	gr := m.Graph
+	if len(s.claimed) == 0 {
+		return
+	}
+	s.fresh = arrays.Resize(s.fresh, gr.Rows)
+	clear(s.fresh)
+	for _, c := range s.claimed {
+		if r := m.Solids.Row[c.cell]; r >= 0 {
+			s.fresh[r] = true
+		}
+	}
+	for _, c := range s.claimed {
+		r := m.Solids.Row[c.cell]
+		if r < 0 {
+			continue
+		}
+		v := reproducible.Array(c.velocity)
+		for _, f := range gr.FacesOf(r) {
+			if f < 0 {
+				continue
+			}
+			other := gr.A[f]
+			if other == r {
+				other = gr.B[f]
+			}
+			if other < 0 || s.fresh[other] {
+				gr.U[f] = v[gr.Axis[f]]
+			}
+		}
+	}
 }
 
 // HasRowsAround tells whether there is liquid to be solved for in the blocks that a shape in a box, m, may draw from.

@@ -214,7 +214,7 @@ func (i *Survey) fractions(worker int, b int32, dst []float32) (some bool) {
 		some = m.followed.addExcess(dst, b) || some
 	}
 	if some && m.Solids.CutsInto(b) {
-		m.Set.Open(worker, b, dst, i.findRooms(worker, b, dst))
+		surface.LeaveOpen(m.Set, worker, b, dst, i.findRooms(worker, b, dst))
 	}
 	return some
 }

@@ -173,6 +173,22 @@ func (c *Coupling) standStill(i int) {
 	c.Rigid[i], c.Moved[i] = rigid.Body{}, [6]float64{}
 }
 
+// CheckVelocities is an error if the velocity of a body or, after those, of an obstacle is not finite: notFinite, and of which.
+func (c *Coupling) CheckVelocities(notFinite error) error {
+	for i := range c.Rigid {
+		for _, v := range c.Rigid[i].V {
+			switch {
+			case finite(v):
+			case i < c.Known():
+				return fmt.Errorf("%w of %s", notFinite, c.Called(i))
+			default:
+				return fmt.Errorf("%w of an obstacle", notFinite)
+			}
+		}
+	}
+	return nil
+}
+
 // AppendActing lists the bodies that may be the reason why a substep has gone wrong, to be left out: those that move, or only those of them
 // that have no finite velocity.
 func (c *Coupling) AppendActing(dst []remedies.Choice, lost bool) []remedies.Choice {

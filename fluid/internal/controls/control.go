@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 const (
@@ -207,6 +208,22 @@ func (s *Set) AppendReached(dst []r3.Box) []r3.Box {
 func (c *Control) Surface() *control.Mesh {
 	c.player.Ahead(0, &c.now)
 	return &c.now
+}
+
+// Motion is the velocity of the surface where its clock is, m/s, as that of a rigid body: the mean, and the spin of its pose about its middle.
+func (c *Control) Motion() func(x r3.Vec) r3.Vec {
+	m := c.Surface()
+	if len(m.Velocities) == 0 || len(m.Velocities) != len(m.Positions) {
+		return func(r3.Vec) r3.Vec { return r3.Vec{} }
+	}
+	var middle, mean r3.Vec
+	for i, v := range m.Velocities {
+		middle, mean = r3.Add(middle, m.Positions[i]), r3.Add(mean, v)
+	}
+	part := 1 / float64(len(m.Velocities))
+	middle, mean = reproducible.Scale(part, middle), reproducible.Scale(part, mean)
+	spin := c.player.Pose.AngularVelocity
+	return func(x r3.Vec) r3.Vec { return r3.Add(mean, reproducible.Cross(spin, r3.Sub(x, middle))) }
 }
 
 // codeClock goes along a player's clocks and pose.

@@ -92,7 +92,7 @@ func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 	took, needed := o.Fill(e.Debt, float64(overfill*volume))
 	at = o.Place()
 	if took > 0 {
-		t.Sources.Claim(e.Opening().Bounds(), e.Label)
+		t.Sources.Claim(e.Opening().Bounds(), e.Label, e.Velocity)
 	}
 	switch {
 	case needed > 0:
@@ -138,8 +138,9 @@ func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 	e.Debt = 0
 }
 
-// setVelocity sets the velocity in the openings of emitters that run.
+// setVelocity sets the velocity in the openings of emitters that run, and of what has just come.
 func (t *Emitters) setVelocity() {
+	t.Sources.SetClaimed()
 	for _, e := range t.All {
 		if t.acts(e) && e.Velocity != (r3.Vec{}) {
 			t.Sources.SetVelocityIn(e.Opening(), e.grown, e.along(e.Velocity))

@@ -46,8 +46,11 @@ type Config struct {
 // Sources puts liquid in and takes it out, through openings and open sides.
 type Sources interface {
 	Opening(shapes.SDF) query.Opening
-	// Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels.
-	Claim(box r3.Box, label int32)
+	// Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels, and notes that what the last opening
+	// has taken on has a velocity, m/s; SetClaimed gives it that. BeginClaims forgets what was noted.
+	Claim(box r3.Box, label int32, velocity r3.Vec)
+	BeginClaims()
+	SetClaimed()
 	FillAround(x r3.Vec, volume float64) (took float64)
 	BubbleRadius() float64
 	RemoveOutflow() (left []float64)
@@ -144,6 +147,7 @@ func (f *Flows) Restore() {
 // Apply lets all that comes in and goes out act on the surface, once it has moved. closed tells which components of the liquid no air touched in
 // the last substep.
 func (f *Flows) Apply(closed []bool) {
+	f.Sources.BeginClaims()
 	if f.Drops.advance() {
 		f.Sinks.takeDrops()
 	}

@@ -59,7 +59,9 @@ func (m *port) InsertBubble(most float64) float64 {
 	return m.least
 }
 
-func (v *vessel) Claim(r3.Box, int32) {}
+func (v *vessel) Claim(r3.Box, int32, r3.Vec) {}
+func (v *vessel) BeginClaims()                {}
+func (v *vessel) SetClaimed()                 {}
 
 func (v *vessel) Opening(shapes.SDF) query.Opening {
 	if v.opening.shut {
@@ -263,7 +265,7 @@ func TestCurrents(t *testing.T) {
 	if u, ok := s.Sides.Speed([3]float64{-1.99, 1, 0}, 0, .1); !ok || u != 2 {
 		t.Errorf("%g m/s at the side, %v", u, ok)
 	}
-	near(t, "to the nearest side, m", s.Sides.Distance([3]float64{0, 3.5, 1.5}), .5)
+	near(t, "to the nearest side, m", s.Sides.sideDistance([3]float64{0, 3.5, 1.5}), .5)
 	s.sides.sealed = true
 	s.substep()
 	if len(s.warned) != 1 || !strings.HasPrefix(s.warned[0], "SetCurrent: ") {

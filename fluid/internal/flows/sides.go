@@ -187,8 +187,18 @@ func (t *Sides) Speed(x [3]float64, axis uint8, reach float64) (u float64, ok bo
 	return u, ok
 }
 
-// Distance is how far a place is from the nearest of the domain's sides that are not open, m; infinite if there are none.
-func (t *Sides) Distance(x [3]float64) float64 { return t.sideDistance(x) }
+// sideSlack, in finest cells, is what rounding may shift a side by.
+const sideSlack = 1e-6
+
+// Speeds writes the velocity along an axis, m/s, of the side within a cell of each place, m, and how near, m, a side is there: a cell's edge if there is none.
+func (t *Sides) Speeds(axis []uint8, at [][3]float64, dst, near []float64) {
+	for i, x := range at {
+		dst[i], near[i] = 0, min(t.CellSize, t.sideDistance(x))
+		if u, ok := t.Speed(x, axis[i], near[i]+float64(sideSlack*t.CellSize)); ok {
+			dst[i] = u
+		}
+	}
+}
 
 func (c *shared) sideDistance(x [3]float64) float64 {
 	lo, hi := reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max)

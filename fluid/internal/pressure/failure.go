@@ -1,10 +1,12 @@
 package pressure
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
@@ -35,6 +37,21 @@ func (f *Failure) Error() string {
 }
 
 func (f *Failure) Unwrap() error { return f.Err }
+
+// Locate adds to the error of a solve where in the liquid it is, and which body, of the known ones, has a velocity that is not finite.
+func Locate(err error, gr *graph.Graph, known int, identity func(body int) string) error {
+	var f *Failure
+	if !errors.As(err, &f) {
+		return err
+	}
+	if f.Row >= 0 {
+		err = fmt.Errorf("%w, at %.4g m", err, gr.Centre[f.Row])
+	}
+	if f.Body >= 0 && f.Body < known {
+		err = fmt.Errorf("%w (%s)", err, identity(f.Body))
+	}
+	return err
+}
 
 // failed describes a solve that ended with an error.
 func (s *Solver) failed(err error, bodies []rigid.Body, rep *Report) *Failure {

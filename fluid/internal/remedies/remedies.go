@@ -135,6 +135,42 @@ func (l *Ladder) Failed(acting []Choice) (again bool) {
 	return true
 }
 
+// Substeps takes the substeps of a liquid.
+type Substeps interface {
+	// LeaveOut has what a choice leaves out not act.
+	LeaveOut(Choice)
+	Substep(dt float64) error
+	// Stand takes one in which the liquid stands still.
+	Stand(dt float64)
+	// Acting appends what the last one may have gone wrong with: see Failed.
+	Acting(dst []Choice) []Choice
+	// RollBack takes the last one back, which went wrong: for another attempt, or else for good.
+	RollBack(again bool, err error)
+}
+
+// Take takes a substep of dt seconds. It returns what is left out from now on and why, or nothing, and an error if the substep was rolled back for good.
+func (l *Ladder) Take(s Substeps, dt float64) (left string, err error) {
+	var why error
+	for l.Begin(); ; {
+		if s.LeaveOut(l.Choice); l.Kind == Motion {
+			s.Stand(dt)
+			break
+		}
+		if err = s.Substep(dt); err == nil {
+			break
+		}
+		again := l.Failed(s.Acting(nil))
+		if s.RollBack(again, err); !again {
+			return "", err
+		}
+		why = err
+	}
+	if l.Passed() {
+		left = fmt.Sprintf("left out for now, since steps with it go wrong: %v (%v)", l.Choice, why)
+	}
+	return left, nil
+}
+
 // listCandidates lists what is to be left out one after the other.
 func (l *Ladder) listCandidates(acting []Choice) {
 	l.list = l.list[:0]

@@ -1,0 +1,38 @@
+package shapes
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Told is a shape with what a game tells of the liquid in it.
+type Told struct {
+	SDF
+	Label    int
+	Velocity r3.Vec // m/s
+}
+
+// ToldOf is a shape with what is told of its liquid: by itself, that it has no label and is at rest.
+func ToldOf(s SDF) Told {
+	t, is := s.(Told)
+	if !is {
+		t.SDF = s
+	}
+	return t
+}
+
+// Check reports what is out of its limits: labels are up to most, of which the tracker knows those up to known, velocities as fast as fastest, m/s.
+func (t Told) Check(most, known int, fastest float64) error {
+	switch {
+	case t.Label < 0 || t.Label > most:
+		return fmt.Errorf("Labelled: label %d; must be 0 to %d", t.Label, most)
+	case t.Label > known:
+		return fmt.Errorf("Labelled: label %d; must be 0 but for Def.Tracker ExplicitMesh: with others all surfaces merge", t.Label)
+	case !(reproducible.Norm(t.Velocity) <= fastest):
+		return fmt.Errorf("Moving: velocity %v m/s; must be finite and at most %g long", t.Velocity, fastest)
+	}
+	return nil
+}
