@@ -81,3 +81,38 @@ func TestEachContact(t *testing.T) {
 		t.Errorf("awake: %v, %+v", crate.Awake(), all)
 	}
 }
+
+// A contact is where its bodies are by now: under a ball that rolls or slides on, and under the corners of a box that does.
+func TestEachContactIsWhereBodiesAreNow(t *testing.T) {
+	for name, g := range map[string]Geometry{"ball": Sphere(.2), "box": Box(.4, .4, .4)} {
+		for _, turned := range []bool{false, true} { // which body comes first
+			w := NewWorld(WorldDef{Gravity: r3.Vec{Y: -9.81}})
+			var b Body
+			ground := func() { add(w, BodyDef{Kind: Static, Position: r3.Vec{Y: -.5}}, ShapeDef{Geometry: Box(99, 1, 99)}) }
+			if !turned {
+				ground()
+			}
+			b = add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: .2}, Velocity: r3.Vec{X: 3, Z: 1}}, ShapeDef{Geometry: g, Density: 500})
+			if turned {
+				ground()
+			}
+			seen := 0
+			for range 20 {
+				w.Step(1. / 60)
+				w.EachContact(func(_, _ int, at, _ r3.Vec, _, _ float64) {
+					seen++
+					want, arm := 0., r3.Sub(at, b.Centre())
+					if name == "box" {
+						want = .2
+					}
+					if math.Abs(math.Abs(arm.X)-want) > 2e-3 || math.Abs(math.Abs(arm.Z)-want) > 2e-3 {
+						t.Errorf("%s: a contact is %v beside its centre", name, arm)
+					}
+				})
+			}
+			if seen == 0 {
+				t.Errorf("%s: no contacts", name)
+			}
+		}
+	}
+}

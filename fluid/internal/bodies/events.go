@@ -1,6 +1,7 @@
 package bodies
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -31,8 +32,13 @@ func (c *Coupling) BeginStep() {
 	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]
 }
 
-// splashSpeed, m/s, is how fast a body must meet the liquid to splash.
-const splashSpeed = 0.5
+const (
+	// splashSpeed, m/s, is how fast a body and the liquid must meet to splash.
+	splashSpeed = .5
+	// leastSplash is the least impulse of a splash, in parts of what a cell of liquid has at splashSpeed: a film under a can that rolls
+	// by gives less.
+	leastSplash = .02
+)
 
 // addEvents records what happened to a body: it entered, left, or hit the liquid.
 func (c *Coupling) addEvents(i int, wet bool, f r3.Vec, rows []int32) {
@@ -41,15 +47,34 @@ func (c *Coupling) addEvents(i int, wet bool, f r3.Vec, rows []int32) {
 	if wet != s.wet {
 		if wet {
 			e.Entered = append(e.Entered, ev)
-			speed := reproducible.Norm(reproducible.Vector([3]float64(s.before[:3])))
-			if speed > splashSpeed {
-				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: reproducible.Norm(f) * c.now.Dt, Position: c.meanCentre(rows), Speed: speed})
+			impulse, speed, edge := reproducible.Norm(f)*c.now.Dt, c.meetingSpeed(i, rows), c.edges[i]
+			if speed > splashSpeed && impulse > leastSplash*c.now.Density*edge*edge*edge*splashSpeed {
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: impulse, Position: c.meanCentre(rows), Speed: speed})
 			}
 		} else {
 			e.Left = append(e.Left, ev)
 		}
 		s.wet = wet
 	}
+}
+
+// meetingSpeed is the speed of body i against the liquid of some rows before they met, in the mean over these, m/s.
+func (c *Coupling) meetingSpeed(i int, rows []int32) float64 {
+	body := reproducible.Vector([3]float64(c.state[i].before[:3]))
+	if len(rows) == 0 {
+		return reproducible.Norm(body)
+	}
+	p := &c.unsolved.probe
+	p.places, p.velocity = arrays.Resize(p.places, len(rows)), arrays.Resize(p.velocity, len(rows))
+	for k, r := range rows {
+		p.places[k] = reproducible.Vector(c.Graph.Centre[r])
+	}
+	c.Liquid.Velocity(p.velocity, p.places)
+	mean := r3.Vec{}
+	for _, u := range p.velocity {
+		mean = r3.Add(mean, u)
+	}
+	return reproducible.Norm(r3.Sub(body, reproducible.Scale(1/float64(len(rows)), mean)))
 }
 
 // meanCentre is the middle of some rows, m.

@@ -64,6 +64,10 @@ func (pb *porousBodies) sample(i int) bool {
 		v.cubes, v.next = v.next, v.cubes
 	}
 	pb.makeSamples(i, at)
+	body.volume = 0
+	for k := range body.samples {
+		body.volume += body.samples[k].Volume
+	}
 	return true
 }
 

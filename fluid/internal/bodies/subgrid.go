@@ -57,6 +57,7 @@ type subgrid struct {
 	edge    float64 // of the samples, m
 	height  float64 // of a sample, m: less where the body is thinner
 	width   float64 // m
+	volume  float64 // of the samples, m³
 	samples []rigid.Sample
 	facets  []facet
 	pieces  []piece

@@ -40,6 +40,10 @@ func (pb *porousBodies) applyLoad(i int) {
 	if !s.subgrid {
 		return
 	}
+	if pb.dry(i) {
+		s.submersion = submersion{whole: body.volume}
+		return
+	}
 	load := pb.load(i)
 	s.submersion = load.submersion
 	if r.InverseMass == 0 && s.kind == Dynamic { // asleep: what acts on it stays what it was
@@ -74,6 +78,22 @@ func (pb *porousBodies) applyLoad(i int) {
 	for a, x := range keeps.times(&c.Moved[i]) {
 		r.Drives[a] = x + float64(giving*load.met[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
 	}
+}
+
+// dry tells whether body i is so far from the liquid that nothing of that acts on it.
+func (pb *porousBodies) dry(i int) bool {
+	c := pb.c
+	if len(c.Graph.Bodies[i].Row) > 0 {
+		return false
+	}
+	solid, p := &c.Solids[i], &pb.probe
+	p.places, p.velocity, p.distance = append(p.places[:0], solid.Centre), arrays.Resize(p.velocity, 1), arrays.Resize(p.distance, 1)
+	c.Liquid.Velocity(p.velocity, p.places)
+	c.Liquid.Distance(p.distance, p.places)
+	reach := r3.Vec{X: max(solid.Bounds.Max.X-solid.Centre.X, solid.Centre.X-solid.Bounds.Min.X),
+		Y: max(solid.Bounds.Max.Y-solid.Centre.Y, solid.Centre.Y-solid.Bounds.Min.Y), Z: max(solid.Bounds.Max.Z-solid.Centre.Z, solid.Centre.Z-solid.Bounds.Min.Z)}
+	// What is liquid has come nearer since, by as much as it moves here; a cell more is for what that differs by from place to place.
+	return float64(p.distance[0]) > reproducible.Norm(reach)+c.edges[i]+float64(2*c.now.Drift*reproducible.Norm(p.velocity[0]))
 }
 
 // load measures what acts on body i. The surface and the body are both where they are in the middle of the step.

@@ -216,7 +216,11 @@ func (r *jointRow) apply(bodies []rigid.Body, lambda float64) {
 // apply is dst = W src, both of six per body.
 func (m *mass) apply(dst, src []float64) {
 	for b := range m.bodies {
-		respond(&m.bodies[b], (*[6]float64)(dst[6*b:]), (*[6]float64)(src[6*b:]))
+		if to := (*[6]float64)(dst[6*b:]); m.bodies[b].InverseMass > 0 {
+			respond(&m.bodies[b], to, (*[6]float64)(src[6*b:]))
+		} else {
+			*to = [6]float64{}
+		}
 	}
 	if len(m.rows) == 0 {
 		return

@@ -57,6 +57,14 @@ func (s *Solver) fillGapOf(_ int, i int32) {
 
 // fillGap gathers the liquid in a body's gaps, and its inertia with the body's. It returns the part of the negative gaps that the body took on.
 func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
+	if apart(b, w) {
+		b.Gap, b.Resting, b.Inverse = [6][6]float64{}, [6]float64{}, [6][6]float64{}
+		for i := range 3 {
+			b.Inverse[i][i] = b.InverseMass
+			copy(b.Inverse[3+i][3:], b.InverseInertia[i][:])
+		}
+		return 1
+	}
 	plus, minus, steps := scaled(&w.More, rho), scaled(&w.Less, rho), scaled(&w.Steps, rho)
 	add(&plus, &b.Resists)
 	root := inverseRoot(b)
@@ -77,6 +85,11 @@ func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 		}
 	}
 	return part
+}
+
+// apart tells whether no liquid has to do with a body.
+func apart(b *rigid.Body, w *graph.BodyCoupling) bool {
+	return len(w.Row) == 0 && w.Steps == ([6][6]float64{}) && b.Resists == ([6][6]float64{}) && b.Drives == ([6]float64{})
 }
 
 // includeGap makes V that of the body and the liquid in its gaps moving as one.

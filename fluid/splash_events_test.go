@@ -1,0 +1,59 @@
+package fluid
+
+import (
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// A jet that hits a dry body splashes, at the speed of the one against the other, as a body does that falls into the liquid.
+func TestJetSplashesOnADryBody(t *testing.T) {
+	for _, rate := range []float64{30, 60, 120} {
+		for _, tracker := range []Tracker{LevelSet, Contouring} {
+			t.Run(fmt.Sprintf("%v/%g Hz", tracker, rate), func(t *testing.T) {
+				w := earth()
+				place(t, w, physics.Static, r3.Vec{Y: -.5}, physics.Box(9, 1, 9), 1)
+				box2 := place(t, w, physics.Dynamic, r3.Vec{X: 1.03, Y: .2, Z: .41}, physics.Box(.4, .4, .4), 800)
+				l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Tracker: tracker})
+				must(t, l.Fill(Box(r3.Box{Min: r3.Vec{X: .1, Y: .1, Z: .2}, Max: r3.Vec{X: .5, Y: .4, Z: .6}})))
+				must(t, l.SetVelocity(Box(box(1.6, .8, .8)), func(r3.Vec) r3.Vec { return r3.Vec{X: 3} }))
+				l.Couple(w)
+				var found []Splash
+				for range int(rate / 2) {
+					l.Step(1 / rate)
+					for _, s := range l.Events().Splashes {
+						if s.Body.ID == box2.ID() {
+							found = append(found, s)
+						}
+					}
+				}
+				if len(found) == 0 || found[0].Speed < 1.5 || found[0].Speed > 5 || found[0].Impulse < .1 {
+					t.Fatalf("splashes %+v; want one at 3 m/s", found)
+				}
+			})
+		}
+	}
+}
+
+// A can that rolls through a film makes no splashes of nothing.
+func TestRollingCanDoesNotSplash(t *testing.T) {
+	w := earth()
+	place(t, w, physics.Static, r3.Vec{Y: -.5}, physics.Box(9, 1, 9), 1)
+	can := place(t, w, physics.Dynamic, r3.Vec{X: .2, Y: .06, Z: .4}, physics.Sphere(.06), 800)
+	l := mustNew(t, Def{Domain: box(1.6, .4, .8), CellSize: .05, Workers: 1})
+	must(t, l.Fill(Box(r3.Box{Min: r3.Vec{X: .4}, Max: r3.Vec{X: 1.6, Y: .02, Z: .8}})))
+	l.Couple(w)
+	must(t, can.SetVelocity(r3.Vec{X: 1}))
+	must(t, can.SetAngularVelocity(r3.Vec{Z: -1 / .06}))
+	for range 60 {
+		l.Step(frame)
+		for _, s := range l.Events().Splashes {
+			if s.Impulse < 1e-3 {
+				t.Errorf("a splash of %g N·s at %g m/s", s.Impulse, s.Speed)
+			}
+		}
+	}
+}
