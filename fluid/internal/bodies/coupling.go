@@ -58,6 +58,7 @@ type bodyState struct {
 	known          bool   // its revision is
 	kind           int    // as read last
 	bad            string // what is wrong with where it is, if anything is
+	heldDown       bool   // it would float, but stands on air: the last warning says so
 	warned         string // why it is set aside, as the last warning says
 	wet            bool
 	contact        [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them

@@ -1,6 +1,8 @@
 package bodies
 
 import (
+	"fmt"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -48,6 +50,7 @@ func (l *Loads) Apply(pushes *Pushes) {
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := c.submergedFraction(i)
 		c.addEvents(i, wet.area > 0, f, w.Row)
+		c.warnHeldDown(i, wet.under)
 		share := dt / c.now.Whole
 		load := &l.body[i]
 		z := &s.damping
@@ -73,6 +76,25 @@ func (l *Loads) Apply(pushes *Pushes) {
 		}
 	}
 }
+
+// leastSealed is the part of a body's wet area that must lead to air for liquid to hold the body down by much.
+const leastSealed = .02
+
+// warnHeldDown tells once of a body that its liquid, of a volume under its surface, would lift if that came in under it as well.
+func (c *Coupling) warnHeldDown(i int, under float64) {
+	s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
+	if r.InverseMass == 0 {
+		return // it sleeps, and goes on as it did
+	}
+	held := w.Sealed > leastSealed*w.Area && c.now.Density*under*r.InverseMass > 1 && reproducible.Norm2(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}) < maxHeldSpeed*maxHeldSpeed
+	if held && !s.heldDown {
+		c.Warn("Bodies", fmt.Sprintf("body %d of %d, whose ID is %d, is lighter than the liquid around it, which holds it down: it stands over air, which no liquid gets to", i, len(c.state), s.id))
+	}
+	s.heldDown = held
+}
+
+// maxHeldSpeed, m/s, is what a body that is held down moves with at most.
+const maxHeldSpeed = .05
 
 // addWrench adds a wrench of the liquid to those that act on body i through the substep.
 func (l *Loads) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
