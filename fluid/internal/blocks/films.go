@@ -107,6 +107,9 @@ func (cp *coupling) findFilms(s *scratch, jobs []job) bool {
 		if !j.hit {
 			continue
 		}
+		if d.static.plain[j.base] && d.bodies.merged[j.base].hits == 1 {
+			continue // the body is alone there
+		}
 		k := d.block(j.base)
 		for i := range j.faces {
 			if f := &j.faces[i]; f.taken < f.solid || d.walled(f) {
@@ -114,7 +117,7 @@ func (cp *coupling) findFilms(s *scratch, jobs []job) bool {
 			}
 		}
 		for i := range j.cells {
-			if c := &j.cells[i]; c.solid > 0 && c.solid < 1-least && cp.isShared(k, c) {
+			if c := &j.cells[i]; c.solid > 0 && cp.isShared(k, c) {
 				cp.findFilm(s, k, c.cell)
 			}
 		}

@@ -65,12 +65,18 @@ func (l *Loads) Apply(pushes *Pushes) {
 			continue
 		}
 		s.solved = r.V
-		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
-		l.addWrench(i, all, turn, pushes)
-		s.damping = [6]float64{}
-		if !s.awake && s.wakesUnder(f) {
+		if wakes := !s.awake && s.wakesUnder(f); wakes && !s.justAsleep {
+			// The liquid pressed on it as on what can't move. It begins to move with the next solve, which knows its inertia and that of the liquid.
+			l.addWrench(i, s.restLoad, r3.Vec{}, pushes)
 			c.Bodies.Wake(i)
+		} else {
+			// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
+			l.addWrench(i, all, turn, pushes)
+			if wakes {
+				c.Bodies.Wake(i)
+			}
 		}
+		s.damping = [6]float64{}
 		if s.awake || s.justAsleep {
 			s.restLoad = f
 		}
