@@ -50,18 +50,17 @@ type filmWay struct{ from, to int32 }
 // leastFilm is the area of a film at least, of its cell's faces: less is rounding.
 const leastFilm = 1e-3
 
-// filmAt is the film in a cell at a place of a block, new if need be; nil where liquid has room.
-func (cp *coupling) filmAt(s *scratch, k *block, cell int32) *film {
+// findFilm lists a cell of a block, unless liquid has room there.
+func (cp *coupling) findFilm(s *scratch, k block, cell int32) {
 	d := cp.d
 	if d.Row[cell] >= 0 || float64(d.Volume[cell]) > slit*k.h*k.h*k.h {
-		return nil
+		return
 	}
 	v := &s.films
 	if v.of[cell] < 0 {
 		v.of[cell] = int32(len(v.list))
 		v.list = append(v.list, film{cell: cell, b: k.b, at: small(k.place(int(cell - k.first))), h: k.h})
 	}
-	return &v.list[v.of[cell]]
 }
 
 // walled tells whether a static solid or a side of the domain shuts a face: what a body covers of it is in a gap.
@@ -78,6 +77,10 @@ func (cp *coupling) coupleFilms(s *scratch, w *graph.BodyCoupling, jobs []job) (
 	}
 	cp.measureFilms(s, jobs)
 	if some = cp.orderFilms(s); some {
+		for _, e := range s.films.order {
+			m := &s.films.list[e]
+			w.Sealed += float64((1 - m.wet) * m.area)
+		}
 		rests := cp.drainFilms(s, w)
 		w.Rests = graph.StepInertia(&cp.d.Up, &rests)
 	}
@@ -104,15 +107,18 @@ func (cp *coupling) findFilms(s *scratch, jobs []job) bool {
 		if !j.hit {
 			continue
 		}
+		if d.static.plain[j.base] && d.bodies.merged[j.base].hits == 1 {
+			continue // the body is alone there
+		}
 		k := d.block(j.base)
 		for i := range j.faces {
 			if f := &j.faces[i]; f.taken < f.solid || d.walled(f) {
-				cp.eachSide(&k, f, func(of *block, cell int32, _ float64) { cp.filmAt(s, of, cell) })
+				cp.eachSide(k, f, func(of block, cell int32, _ float64) { cp.findFilm(s, of, cell) })
 			}
 		}
 		for i := range j.cells {
-			if c := &j.cells[i]; c.solid > 0 && c.solid < 1-least && cp.isShared(&k, c) {
-				cp.filmAt(s, &k, c.cell)
+			if c := &j.cells[i]; c.solid > 0 && cp.isShared(k, c) {
+				cp.findFilm(s, k, c.cell)
 			}
 		}
 	}
@@ -120,7 +126,7 @@ func (cp *coupling) findFilms(s *scratch, jobs []job) bool {
 }
 
 // isShared tells whether other solids have a part of a cell that a body cuts, or shut one of its sides.
-func (cp *coupling) isShared(k *block, c *solidCell) bool {
+func (cp *coupling) isShared(k block, c *solidCell) bool {
 	d, whole := cp.d, k.h*k.h*k.h
 	if d.Row[c.cell] >= 0 || float64(d.Volume[c.cell]) > slit*whole {
 		return false
@@ -139,7 +145,7 @@ func (cp *coupling) isShared(k *block, c *solidCell) bool {
 }
 
 // eachSide visits the cells on both sides of a face, with their blocks and the part of the area vector that is theirs.
-func (cp *coupling) eachSide(k *block, f *solidFace, visit func(of *block, cell int32, part float64)) {
+func (cp *coupling) eachSide(k block, f *solidFace, visit func(of block, cell int32, part float64)) {
 	d, a := cp.d, int(f.axis)
 	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
 	switch {
@@ -149,14 +155,14 @@ func (cp *coupling) eachSide(k *block, f *solidFace, visit func(of *block, cell 
 		visit(k, f.slot-1<<(k.bits*a), 1)
 		visit(k, f.slot, -1)
 	default:
-		lo, hi := d.sides(k, a, at)
+		lo, hi := d.sides(&k, a, at)
 		for _, c := range hi.cells[:hi.n] {
 			visit(k, c, -1/float64(hi.n))
 		}
 		if lo.n > 0 {
 			of := d.block(d.g.Neighbour[k.b][2*a])
 			for _, c := range lo.cells[:lo.n] {
-				visit(&of, c, 1/float64(lo.n))
+				visit(of, c, 1/float64(lo.n))
 			}
 		}
 	}
@@ -178,7 +184,7 @@ func (cp *coupling) measureFilms(s *scratch, jobs []job) {
 			}
 			area := f.taken * d.area(&k, int(f.axis), [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])})
 			high, arm := cp.along(f.x), r3.Sub(f.x, j.at.Centre)
-			cp.eachSide(&k, f, func(_ *block, cell int32, part float64) {
+			cp.eachSide(k, f, func(_ block, cell int32, part float64) {
 				if e := v.of[cell]; e >= 0 {
 					v.list[e].add(wrenchOf(int(f.axis), part*area, arm), high)
 				}

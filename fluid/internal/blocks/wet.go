@@ -24,7 +24,7 @@ func (cp *coupling) clear(bodies int) {
 		w := &gr.Bodies[b]
 		w.Row, w.K, w.Gap, w.Films = w.Row[:0], w.K[:0], w.Gap[:0], w.Films[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
-		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
+		w.Area, w.Sealed, w.Volume, w.Whole, w.Moment = 0, 0, 0, 0, [3]float64{}
 		w.Steps, w.Rests, w.Still = [6][6]float64{}, [6][6]float64{}, [6]float64{}
 	}
 }

@@ -62,6 +62,7 @@ type bodyState struct {
 	known          bool   // its revision is
 	kind           int    // as read last
 	bad            string // what is wrong with where it is, if anything is
+	heldDown       bool   // it would float, but stands on air: the last warning says so
 	warned         string // why it is set aside, as the last warning says
 	tooFast        string // the warning that it is faster than the substeps follow, once there was one
 	wet            bool

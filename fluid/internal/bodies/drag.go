@@ -77,9 +77,10 @@ func (u *unsolved) flowAround(i int, wet submersion) (mean r3.Vec, ok bool) {
 		middle = r3.Sub(middle, reproducible.Scale(high/2*max(0, 1-wet.under/wet.whole), up))
 	}
 	far := max(size[0], size[1], size[2])
+	ends := [2][3]float64{reproducible.Array(solid.Bounds.Max), reproducible.Array(solid.Bounds.Min)}
 	p.places, p.side = p.places[:0], p.side[:0]
 	for side := range 6 {
-		near := min(far, size[side/2]/2+c.edges[i])
+		near := min(far, math.Abs(ends[side&1][side/2]-reproducible.Array(middle)[side/2])+c.edges[i]/4)
 		for k := range flowPlaces {
 			way := [3]float64{}
 			way[side/2] = (far - float64((far-near)*float64(k)/(flowPlaces-1))) * float64(1-2*(side&1))

@@ -1,6 +1,8 @@
 package bodies
 
 import (
+	"fmt"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -49,6 +51,7 @@ func (l *Loads) Apply(pushes *Pushes) {
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := c.submergedFraction(i)
 		c.addEvents(i, wet.area > 0, f, w.Row)
+		c.warnHeldDown(i, wet.under)
 		share := dt / c.now.Whole
 		load := &l.body[i]
 		z := &s.damping
@@ -63,18 +66,43 @@ func (l *Loads) Apply(pushes *Pushes) {
 			continue
 		}
 		s.solved = r.V
-		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
-		z = &s.spared
-		l.addWrench(i, r3.Add(all, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(turn, r3.Vec{X: z[3], Y: z[4], Z: z[5]}), pushes)
-		s.damping = [6]float64{}
-		if !s.awake && s.wakesUnder(f) {
+		if wakes := !s.awake && s.wakesUnder(f); wakes && !s.justAsleep {
+			// The liquid pressed on it as on what can't move. It begins to move with the next solve, which knows its inertia and that of the liquid.
+			l.addWrench(i, s.restLoad, r3.Vec{}, pushes)
 			c.Bodies.Wake(i)
+		} else {
+			// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
+			z = &s.spared
+			l.addWrench(i, r3.Add(all, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(turn, r3.Vec{X: z[3], Y: z[4], Z: z[5]}), pushes)
+			if wakes {
+				c.Bodies.Wake(i)
+			}
 		}
+		s.damping = [6]float64{}
 		if s.awake || s.justAsleep {
 			s.restLoad = f
 		}
 	}
 }
+
+// leastSealed is the part of a body's wet area that must lead to air for liquid to hold the body down by much.
+const leastSealed = .02
+
+// warnHeldDown tells once of a body that its liquid, of a volume under its surface, would lift if that came in under it as well.
+func (c *Coupling) warnHeldDown(i int, under float64) {
+	s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
+	if r.InverseMass == 0 {
+		return // it sleeps, and goes on as it did
+	}
+	held := w.Sealed > leastSealed*w.Area && c.now.Density*under*r.InverseMass > 1 && reproducible.Norm2(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}) < maxHeldSpeed*maxHeldSpeed
+	if held && !s.heldDown {
+		c.Warn("Bodies", fmt.Sprintf("%s is lighter than the liquid around it, which holds it down: it stands over air, which no liquid gets to", c.Called(i)))
+	}
+	s.heldDown = held
+}
+
+// maxHeldSpeed, m/s, is what a body that is held down moves with at most.
+const maxHeldSpeed = .05
 
 // addWrench adds a wrench of the liquid to those that act on body i through the substep.
 func (l *Loads) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {

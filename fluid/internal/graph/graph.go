@@ -73,6 +73,8 @@ type BodyCoupling struct {
 	Steps [6][6]float64
 	// Films is, per row, the area in K of films of liquid between the body and solids that the row is at the rim of; empty if there are none.
 	Films [][3]float64
+	// Sealed is the area of the body's films that lead to air, m²: liquid presses on the other side of the body only.
+	Sealed float64
 	// Rests is like Steps, of Films, but their weight alone acts: they stay where they are.
 	Rests [6][6]float64
 	// Still is the wrench, m³ and m⁴, per weight of liquid, that rows exert on what is porous of the body where the liquid is still.
