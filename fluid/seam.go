@@ -162,7 +162,7 @@ type forces interface {
 	ApplySurfaceTension(tension, contactAngle float64, solids []rigid.Solid)
 	BalanceJunctions()
 	ApplyViscosity(viscosity float64, walls func(worker int, axis []uint8, at [][3]float64, dst []float64))
-	ExtendShear()
+	ExtendShear(viscosity, tension float64)
 	DragSurface(wind r3.Vec, drag func(speed float64) float64)
 	ScalePressure(by float64)
 }
