@@ -118,7 +118,7 @@ type tracker interface {
 
 	// ExtractMesh makes the surface's triangles, and ExtrapolateMesh moves them on by their velocities.
 	ExtractMesh() query.Triangles
-	ExtrapolateMesh(dt float32)
+	ExtrapolateMesh(dt float32) query.Triangles
 	SplashFoam(x r3.Vec, radius, speed float64)
 	HasFoam() bool
 	FadeFoam(dt float64)
