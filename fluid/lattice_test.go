@@ -150,8 +150,10 @@ func (fullDomain) WetIn(r3.Box) bool               { return true }
 func (fullDomain) NearWet(r3.Box) bool             { return true }
 func (fullDomain) AnyWet() bool                    { return true }
 func (fullDomain) ExtractMesh() query.Triangles    { return query.Triangles{} }
-func (fullDomain) ExtrapolateMesh(float32)         {}
-func (fullDomain) HasFoam() bool                   { return false }
+func (fullDomain) ExtrapolateMesh(float32) query.Triangles {
+	return query.Triangles{}
+}
+func (fullDomain) HasFoam() bool { return false }
 func (fullDomain) Distance(dst []float32, at []r3.Vec) {
 	for i := range at {
 		dst[i] = -math.MaxFloat32

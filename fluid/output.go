@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/warnings"
 )
 
@@ -150,20 +151,20 @@ func (o *output) makeMesh() {
 }
 
 // extrapolateMesh moves the mesh on by its velocities.
-func (o *output) extrapolateMesh(dt float32) {
-	l := o.sim
-	l.surface.ExtrapolateMesh(dt)
-	l.takeDroplets()
-}
+func (o *output) extrapolateMesh(dt float32) { o.take(o.sim.surface.ExtrapolateMesh(dt)) }
 
 // extract makes the surface mesh of the state.
 func (o *output) extract() {
-	l := o.sim
-	m, s := l.surface.ExtractMesh(), &o.surface
+	o.take(o.sim.surface.ExtractMesh())
+	o.stale, o.extrapolated = false, 0
+}
+
+// take shows a mesh, and the droplets beside it.
+func (o *output) take(m query.Triangles) {
+	s := &o.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	s.Labels = m.Labels
-	o.stale, o.extrapolated = false, 0
-	l.takeDroplets()
+	o.sim.takeDroplets()
 }
 
 // takeDroplets shows the state's droplets beside the mesh.

@@ -174,7 +174,7 @@ func (l *simulation) extrapolateVelocity() {
 	l.disc.ExtrapolateVelocity(l.world.wallVelocity)
 	l.flows.Sides.SetVelocity()
 	if l.def.hasViscosity() {
-		l.forces.ExtendShear()
+		l.forces.ExtendShear(l.def.Viscosity, l.def.SurfaceTension)
 	}
 	l.record.lap(l.graph.Faces())
 }

@@ -10,14 +10,15 @@ func (s *Surface) ExtractMesh() query.Triangles {
 	m := s.m
 	k := m.Mesh
 	k.Extract(m.Set.Tiles, m.Vel, m.Foam.Tiles(), reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
-	m.Surface.ExtrapolateMesh(float32(m.OutputDelay()))
-	return query.Triangles{Positions: k.Positions, Normals: k.Normals, Velocities: k.Velocities, Foam: k.Foam, Indices: k.Indices, Free: k.Free}
+	return m.Surface.ExtrapolateMesh(float32(m.OutputDelay()))
 }
 
 // ExtrapolateMesh moves the last mesh, which stays in the domain, on by its velocities, dt seconds.
-func (s *Surface) ExtrapolateMesh(dt float32) {
+func (s *Surface) ExtrapolateMesh(dt float32) query.Triangles {
 	m := s.m
-	extrapolate(m.Mesh.Positions, m.Mesh.Velocities, dt, reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
+	k := m.Mesh
+	extrapolate(k.Positions, k.Velocities, dt, reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
+	return query.Triangles{Positions: k.Positions, Normals: k.Normals, Velocities: k.Velocities, Foam: k.Foam, Indices: k.Indices, Free: k.Free}
 }
 
 // extrapolate moves vertices, xyz in m, on by their velocities, m/s, for dt seconds. They stay within a box from lo to hi.

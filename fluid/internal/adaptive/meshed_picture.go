@@ -13,14 +13,19 @@ import (
 type meshPicture struct {
 	m               *Blocks
 	places, normals []r3.Vec // per vertex
+	moved           []r3.Vec // per vertex of the mesh: by how much, m
 	labels          []uint8
 	free, side      []uint32 // vertices of triangles
 }
 
 // Triangles writes the mesh as far as it is in a domain.
-func (t *meshed) Triangles(dst *query.Triangles, domain r3.Box) {
+func (t *meshed) Triangles(dst *query.Triangles, domain r3.Box) { t.TrianglesLater(dst, domain, 0) }
+
+// TrianglesLater writes it as it will be.
+func (t *meshed) TrianglesLater(dst *query.Triangles, domain r3.Box, later float64) {
 	p, s := &t.picture, &t.settled
 	p.begin(s)
+	t.moveOn(later)
 	for _, v := range s.triangle {
 		p.part(&polygon{3, [9]uint32{uint32(v[0]), uint32(v[1]), uint32(v[2])}}, 0, false, &domain)
 	}
@@ -35,6 +40,37 @@ func (t *meshed) Triangles(dst *query.Triangles, domain r3.Box) {
 	dst.Indices = append(append(dst.Indices[:0], p.free...), p.side...)
 	dst.Free = len(p.free)
 	dst.Labels = append(dst.Labels[:0], p.labels...)
+}
+
+// moveOn moves the picture's vertices for so many s by the velocity half a finest cell under the surface, as far as they come without passing through each other.
+func (t *meshed) moveOn(later float64) {
+	p, m, mesh := &t.picture, t.m, &t.track.Mesh
+	n := len(p.places)
+	p.moved = arrays.Resize(p.moved, n)
+	clear(p.moved)
+	if later == 0 || n != len(mesh.Position) {
+		return
+	}
+	for i, x := range p.places {
+		at := m.underSurface(x, p.normals[i])
+		u, v, w := m.Vel.At(m.Grid.ToPoint(at.X, at.Y, at.Z))
+		mesh.Target[i] = r3.Add(x, reproducible.Scale(later, r3.Vec{X: float64(u), Y: float64(v), Z: float64(w)}))
+	}
+	t.track.Mover.Resolve(mesh, later)
+	for i, x := range p.places {
+		p.places[i], p.moved[i], mesh.Target[i] = mesh.Target[i], r3.Sub(mesh.Target[i], x), x
+	}
+}
+
+// underSurface is where the velocity of a vertex with a normal is told: half a finest cell under the surface, or beside a side of the domain within it. So vertices at one
+// place there get the same.
+func (m *Blocks) underSurface(x, normal r3.Vec) r3.Vec {
+	half := float64(m.CellSize / 2)
+	inner := boxes.Grown(m.Domain, -half)
+	if within := boxes.Min(boxes.Max(x, inner.Min), inner.Max); within != x {
+		return within
+	}
+	return r3.Sub(x, reproducible.Scale(half, normal))
 }
 
 // begin takes a mesh, with the normals and labels of its vertices.
@@ -162,8 +198,9 @@ func (p *meshPicture) lower(n int, domain r3.Box) {
 		}
 		x = boxes.Min(boxes.Max(x, domain.Min), domain.Max)
 		for range lowerSteps {
-			d := p.phiWithin(x, domain)
-			way := reproducible.Vector(p.slopeAlong(x, domain))
+			was := r3.Sub(x, p.moved[i]) // φ is of the settled surface
+			d := p.phiWithin(was, domain)
+			way := reproducible.Vector(p.slopeAlong(x, p.moved[i], domain))
 			if d <= 0 || way == (r3.Vec{}) {
 				break
 			}
@@ -181,8 +218,8 @@ func (p *meshPicture) phiWithin(x r3.Vec, domain r3.Box) float64 {
 	return float64(p.m.Set.Tiles.At(p.m.Grid.ToPoint(x.X, x.Y, x.Z)))
 }
 
-// slopeAlong is how φ increases about a place, but not across the sides that it is on.
-func (p *meshPicture) slopeAlong(x r3.Vec, domain r3.Box) (slope [3]float64) {
+// slopeAlong is how φ increases about a place that has moved, but not across the sides that it is on.
+func (p *meshPicture) slopeAlong(x, moved r3.Vec, domain r3.Box) (slope [3]float64) {
 	at, lo, hi := reproducible.Array(x), reproducible.Array(domain.Min), reproducible.Array(domain.Max)
 	half := float64(p.m.CellSize / 2)
 	for a := range at {
@@ -192,7 +229,7 @@ func (p *meshPicture) slopeAlong(x r3.Vec, domain r3.Box) (slope [3]float64) {
 		before, after := at, at
 		before[a] -= half
 		after[a] += half
-		slope[a] = p.phiWithin(reproducible.Vector(after), domain) - p.phiWithin(reproducible.Vector(before), domain)
+		slope[a] = p.phiWithin(r3.Sub(reproducible.Vector(after), moved), domain) - p.phiWithin(r3.Sub(reproducible.Vector(before), moved), domain)
 	}
 	return slope
 }

@@ -50,6 +50,12 @@ type pictured interface {
 	Triangles(dst *query.Triangles, domain r3.Box)
 }
 
+// uncrossed is a pictured tracker whose triangles never pass through each other. It moves them on by itself.
+type uncrossed interface {
+	// TrianglesLater writes them as they are so many s later, ≥ 0, or as near to that as they come without passing through each other.
+	TrianglesLater(dst *query.Triangles, domain r3.Box, later float64)
+}
+
 // weighed is a tracker that knows what part of each cell is liquid, where sheets and drops are thinner than what φ at the cells' centres
 // tells. Several workers may ask at once.
 type weighed interface {
@@ -191,41 +197,49 @@ func (f *Followed) ExtractMesh() query.Triangles {
 		return f.Surface.ExtractMesh()
 	}
 	m, t := f.m, &f.triangles
+	if u, ok := p.(uncrossed); ok {
+		u.TrianglesLater(t, m.Domain, m.OutputDelay())
+		f.dress()
+		return *t
+	}
 	p.Triangles(t, m.Domain)
 	f.dress()
-	f.ExtrapolateMesh(float32(m.OutputDelay()))
+	f.moveOn(float32(m.OutputDelay()))
 	return *t
 }
 
-// ExtrapolateMesh moves the last mesh, which stays in the domain, on by its velocities, dt seconds.
-func (f *Followed) ExtrapolateMesh(dt float32) {
-	if _, ok := f.tracked.(pictured); !ok {
-		f.Surface.ExtrapolateMesh(dt)
-		return
+// ExtrapolateMesh moves the last mesh, which stays in the domain, on by its velocities, dt seconds. Of a tracker whose triangles are uncrossed it makes that of the settled
+// state: whether they would cross on their way costs more than to make them.
+func (f *Followed) ExtrapolateMesh(dt float32) query.Triangles {
+	switch p := f.tracked.(type) {
+	case uncrossed:
+		p.TrianglesLater(&f.triangles, f.m.Domain, 0)
+		f.dress()
+	case pictured:
+		f.moveOn(dt)
+	default:
+		return f.Surface.ExtrapolateMesh(dt)
 	}
+	return f.triangles
+}
+
+// moveOn moves the triangles on by their velocities, dt seconds.
+func (f *Followed) moveOn(dt float32) {
 	m, t := f.m, &f.triangles
 	extrapolate(t.Positions, t.Velocities, dt, reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
 }
 
-// dress gives the vertices of the triangles the velocity half a finest cell within the liquid, and the foam: under the surface, or beside a side of
-// the domain within it. So the vertices at one place there get the same.
+// dress gives the vertices of the triangles the velocity half a finest cell within the liquid, and the foam: see underSurface.
 func (f *Followed) dress() {
 	m, t := f.m, &f.triangles
-	n, half := len(t.Positions)/3, float64(m.CellSize/2)
+	n := len(t.Positions) / 3
 	t.Velocities, t.Foam = arrays.Resize(t.Velocities, 3*n), arrays.Resize(t.Foam, n)
-	foam, lo, hi := m.Foam.Tiles(), reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
+	foam := m.Foam.Tiles()
 	for i := range n {
-		var within, under [3]float64
-		beside := false
-		for a := range within {
-			x := float64(t.Positions[3*i+a])
-			within[a], under[a] = max(lo[a]+half, min(x, hi[a]-half)), x-float64(half*float64(t.Normals[3*i+a]))
-			beside = beside || within[a] != x
-		}
-		if !beside {
-			within = under
-		}
-		at := m.Grid.ToPoint(within[0], within[1], within[2])
+		x, normal := t.Positions[3*i:][:3], t.Normals[3*i:][:3]
+		under := m.underSurface(
+			r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}, r3.Vec{X: float64(normal[0]), Y: float64(normal[1]), Z: float64(normal[2])})
+		at := m.Grid.ToPoint(under.X, under.Y, under.Z)
 		t.Velocities[3*i], t.Velocities[3*i+1], t.Velocities[3*i+2] = m.Vel.At(at)
 		t.Foam[i] = foam.At(at)
 	}

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -43,10 +44,12 @@ func (m *Blocks) ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec) {
 	m.Spreader.Extrapolate(&m.Faces, &m.Solids.State, m.store)
 }
 
-// ExtendShear makes the velocity beyond the liquid, which ExtrapolateVelocity has written, go on as viscosity leaves it at the surface: without shear.
-func (fs *Forces) ExtendShear() {
+// ExtendShear makes the velocity beyond the liquid, which ExtrapolateVelocity has written, go on as a viscosity, m²/s, leaves it at the surface: without shear, as far as
+// a tension, N/m, lets it.
+func (fs *Forces) ExtendShear(viscosity, tension float64) {
 	m := fs.m
-	m.Viscosity.Extend(&m.Faces, &m.Solids.State, m.Spreader.Reached)
+	keep := forces.SharesUnder(m.Density, tension, viscosity, m.CellSize)
+	m.Viscosity.Extend(&m.Faces, &m.Solids.State, m.Spreader.Reached, viscosity, keep)
 }
 
 // storeBlock stores the velocity of a block's faces.

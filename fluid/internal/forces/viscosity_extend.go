@@ -18,14 +18,16 @@ const extendRounds = 2
 type extension struct {
 	known   [3][]uint8 // per face slot: open, also once a round has set it
 	reached []bool
+	most    float32 // by how much a velocity changes, m/s
+	keep    Shares
 	changes [][]change // per worker
 }
 
-// change is the new velocity of a face.
+// change is by how much the velocity of a face changes, m/s.
 type change struct {
 	slot int32
 	axis uint8
-	u    float32
+	by   float32
 }
 
 func (v *Viscosity) initExtension() {
@@ -38,14 +40,40 @@ func (v *Viscosity) initExtension() {
 	e.changes = make([][]change, v.pool.Workers())
 }
 
+// Under tension the surface gains from what Extend adds, since that is not what the pressure moves. It keeps half of it where viscosity calms waves as short as cells at so
+// many times their frequency: of what unsheared adds, from which such waves gain, and of what straight adds, from which whole drops do, however viscous these are.
+const (
+	calmUnsheared = .3
+	calmStraight  = 30
+)
+
+// Shares are the parts that Extend keeps of what unsheared and straight add.
+type Shares struct{ Unsheared, Straight float64 }
+
+// SharesUnder are those under a tension, N/m, with edges of h, m: 1 without tension. nu: m²/s. Density is in kg/m³.
+func SharesUnder(density, tension, nu, h float64) Shares {
+	if tension == 0 {
+		return Shares{1, 1}
+	}
+	waves := tension / (density * h * h * h) // 1/s²
+	part := func(times float64) float64 {
+		calm := nu / (times * h * h)
+		return calm * calm / (float64(calm*calm) + waves)
+	}
+	return Shares{part(calmUnsheared), part(calmStraight)}
+}
+
 // Extend gives faces in the air beside the liquid's the velocity with which the surface is not sheared, ∂u_a/∂b + ∂u_b/∂a = 0, in place of
 // the constant extrapolation: that would slow down rotating liquid at its surface, step by step.
 //
+// It differs from what the faces have by no more than ν/h, with edges of h: where a flow shears faster, the layer that viscosity has free of shear is thinner than a cell. So
+// without viscosity nothing changes, and with next to none next to nothing.
+//
 // faces: velocity per face slot, m/s. state: per face slot, blocks.State; only faces with 0 are written. reached: the base cells
-// in which faces have a velocity.
-func (v *Viscosity) Extend(faces *[3][]float32, state *[3][]uint8, reached []bool) {
+// in which faces have a velocity. nu: m²/s. keep: see SharesUnder.
+func (v *Viscosity) Extend(faces *[3][]float32, state *[3][]uint8, reached []bool, nu float64, keep Shares) {
 	e := &v.extension
-	v.wall, e.reached = faces, reached
+	v.wall, e.reached, e.most, e.keep = faces, reached, float32(nu/v.g.H), keep
 	for a := range e.known {
 		copy(e.known[a], state[a])
 	}
@@ -79,7 +107,9 @@ func (v *Viscosity) listChanges(worker int, b int32) {
 					sum, count = sum+u, count+1
 				}
 			}
+			keep := e.keep.Unsheared
 			if count == 0 {
+				keep = e.keep.Straight
 				for side := range 4 {
 					if u, ok := v.straight(b, a, (a+1+side/2)%3, side%2, at, n); ok {
 						sum, count = sum+u, count+1
@@ -87,7 +117,8 @@ func (v *Viscosity) listChanges(worker int, b int32) {
 				}
 			}
 			if count > 0 {
-				e.changes[worker] = append(e.changes[worker], change{int32(first + i), uint8(a), sum / count})
+				by := float32(float32(keep) * (sum/count - v.wall[a][first+i]))
+				e.changes[worker] = append(e.changes[worker], change{int32(first + i), uint8(a), max(-e.most, min(e.most, by))})
 			}
 		}
 	}
@@ -97,7 +128,8 @@ func (v *Viscosity) listChanges(worker int, b int32) {
 func (v *Viscosity) applyChanges(_ int, list int32) {
 	e := &v.extension
 	for _, c := range e.changes[list] {
-		v.wall[c.axis][c.slot], e.known[c.axis][c.slot] = c.u, open
+		v.wall[c.axis][c.slot] += c.by
+		e.known[c.axis][c.slot] = open
 	}
 	e.changes[list] = e.changes[list][:0]
 }

@@ -273,7 +273,7 @@ func TestExtendGoesOnTurning(t *testing.T) {
 	for b := range reached {
 		reached[b] = true
 	}
-	v.Extend(&s.faces, &s.d.State, reached)
+	v.Extend(&s.faces, &s.d.State, reached, 1, Shares{1, 1})
 	s.each(func(c int, x [3]float64, h float64) {
 		for a := range 3 {
 			y := x
@@ -289,7 +289,7 @@ func TestExtendGoesOnTurning(t *testing.T) {
 	if count == 0 || off > count/20 {
 		t.Errorf("%d of %d faces are off", off, count)
 	}
-	if n := testing.AllocsPerRun(10, func() { v.Extend(&s.faces, &s.d.State, reached) }); n > 0 {
+	if n := testing.AllocsPerRun(10, func() { v.Extend(&s.faces, &s.d.State, reached, 1, Shares{1, 1}) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

@@ -99,7 +99,7 @@ type Tracker interface {
 
 	// ExtractMesh makes the surface's triangles, and ExtrapolateMesh moves them on by their velocities.
 	ExtractMesh() query.Triangles
-	ExtrapolateMesh(dt float32)
+	ExtrapolateMesh(dt float32) query.Triangles
 	SplashFoam(x r3.Vec, radius, speed float64)
 	HasFoam() bool
 	FadeFoam(dt float64)
@@ -143,7 +143,7 @@ type Forces interface {
 	ApplySurfaceTension(tension, contactAngle float64, solids []rigid.Solid)
 	BalanceJunctions()
 	ApplyViscosity(viscosity float64, walls func(worker int, axis []uint8, at [][3]float64, dst []float64))
-	ExtendShear()
+	ExtendShear(viscosity, tension float64)
 	DragSurface(wind r3.Vec, drag func(speed float64) float64)
 	ScalePressure(by float64)
 }
