@@ -20,7 +20,9 @@ import (
 type Targets struct {
 	Target []float64 // per component, m³
 	Held   []float64 // per component: measured, m³
-	Rate   []float64 // per component: its sources, 1/s
+	// Confined tells, per component, whether it is closed, or all but: it has no room for sources.
+	Confined []bool
+	Rate     []float64 // per component: its sources, 1/s
 
 	adopt bool      // targets are to be what is there, whatever the ledger says
 	next  []float64 // per new component: its target, m³
@@ -117,9 +119,8 @@ func (t *Targets) Balance(missing float64) {
 	}
 }
 
-// ChooseRates sets by what part of its volume each component is to grow in a second, 1/s, for a step of dt seconds. Those that no air touches,
-// which are closed, have no sources. It
-// ends what Adopt asks for.
+// ChooseRates sets by what part of its volume each component is to grow in a second, 1/s, for a step of dt seconds. Those that are closed, or
+// all but, have no sources. It ends what Adopt asks for.
 func (t *Targets) ChooseRates(dt float64, closed []bool) {
 	t.adopt = false
 	t.Rate = arrays.Resize(t.Rate, len(t.Held))

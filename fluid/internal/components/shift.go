@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 const (
@@ -25,6 +26,34 @@ type shift struct {
 	by   []float64 // per component: by how much its surface moves outwards, m
 	area []float64 // per component: of its surface, steps and all, m²
 	edge []float64 // likewise: its cells' edge, times the area, m³
+}
+
+// leastSurface is how much surface a component has at least that is not all but closed, as a part of the face of a cube of its volume. In a
+// vessel that is full but for some corners of cells all that sources add to the liquid would rush through these.
+const leastSurface = .25
+
+// FindConfined lists in Confined the components of gr, c, that are closed, or all but.
+func (t *Targets) FindConfined(gr *graph.Graph, c *graph.Components) {
+	t.Confined = append(t.Confined[:0], c.Closed...)
+	s := &t.shift
+	s.area = arrays.Resize(s.area, len(t.Held))
+	clear(s.area)
+	for b := range gr.Connectivity {
+		if part := &gr.Connectivity[b]; part.Simple && !part.Air {
+			continue
+		}
+		for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
+			if a := min(gr.A[f], gr.B[f]); a == graph.Air {
+				if r := oneRow(gr, max(gr.A[f], gr.B[f])); r >= 0 {
+					s.area[c.Label[r]] += float64(gr.Area[f] * gr.Open[f])
+				}
+			}
+		}
+	}
+	for i, held := range t.Held {
+		size := reproducible.Cbrt(held)
+		t.Confined[i] = t.Confined[i] || s.area[i] < float64(leastSurface*size*size)
+	}
 }
 
 // PlanShifts chooses, per component, by how much, m, its surface is to move outwards along its normal: by what is missing over its area, where
