@@ -87,8 +87,8 @@ func TestFullBody(t *testing.T) {
 				}
 			}
 			t.Logf("up to %.2g m/s faster than the body, %.2g m/s let be", within, still)
-			if !c.slider && c.dt > 1./50 { // it sheds litres at a corner as it turns
-				fallsShort(t, "free, at 30 steps a second: m/s within", still, 1e-3, .15)
+			if !c.slider { // as it turns by 1e-4 rad and its walls pass the cells' centres, litres go into corners of cells and come back
+				fallsShort(t, "free: m/s within", still, 1e-3, .2)
 			}
 			if !(still <= 1e-3 && within <= 5e-3) {
 				t.Errorf("liquid in it is %.3g m/s faster than the body, %.3g m/s let be", within, still)

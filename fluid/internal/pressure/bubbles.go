@@ -15,7 +15,7 @@ import (
 //
 //	S p - Cᵀπ - kᵀ(V* + W(Kπ + k p)) + g = 0,
 //
-// where g is what flows into it before the pressure acts (Goldade et al. 2019, for rigid walls). Eliminated, p leaves L and K as they are but
+// where g is what flows into it before the pressure acts (Goldade, Batty 2017). Eliminated, p leaves L and K as they are but
 // for a term of rank one per bubble, which goes with the bodies: groups of the coupling with negative W. The sum is as positive definite as L,
 // as long as some air beside the liquid is open. So of the bubbles beside liquid that no open air touches the largest stays open.
 
