@@ -182,7 +182,7 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	if begun { // what is too little for a shift is left: levels have not settled yet
 		copy(t.Target, t.Held)
 	}
-	t.ChooseRates(m.Dt, m.Components.Closed)
+	t.ChooseRates(m.Dt, m.Graph, m.Components)
 	v.sources = arrays.Resize(v.sources, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), 4, v, (*Volumes).writeSources)
 	m.followed.growByMerged(v.sources)

@@ -14,12 +14,15 @@ import (
 // restoreLimit, in cells, is by how much that moves the bubble's surface at most.
 const restoreLimit = .1
 
-// restoreBubbles chooses what is to flow into the bubbles.
+// restoreBubbles chooses what is to flow into the bubbles. Where bodies move, what they displace hides what the surface loses.
 func (v *Volumes) restoreBubbles() {
 	m := v.m
 	gr := m.Graph
 	for i := range gr.Bubbles {
 		b := &gr.Bubbles[i]
+		if len(b.Bodies) > 0 {
+			continue
+		}
 		lost, area, whole := 0., 0., 0.
 		base, end := int32(-1), int32(0)
 		for k, f := range b.Faces {

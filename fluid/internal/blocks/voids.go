@@ -4,7 +4,7 @@ import "math/bits"
 
 // A void is a cell of air that liquid encloses. Its pressure is that of the air at any depth, so that the liquid around it accelerates
 // into it. The void then moves on to the next cell instead of closing, along floors and walls for minutes, and drives a flow in the whole
-// tank. The grid does not resolve voids: they become liquid.
+// tank. The grid does not resolve voids: they become liquid. Larger air that liquid encloses is a bubble.
 
 // fillVoids adds a block's voids to its liquid cells.
 func (n *rowNumbering) fillVoids(k *block, p *pattern) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
 // Targets is what the components are to hold, what they hold, and the matching of those of two steps.
@@ -28,6 +29,8 @@ type Targets struct {
 	loose []float64 // per old component: what of it is of no component, m³
 	bound []float64 // per new component: what it holds that was of none, m³
 	known []bool    // per new component: it holds liquid of an old one
+
+	freedom []float64 // per component: what part of its sources it has room for
 
 	pairs     []Pair
 	ambiguous []Pair
@@ -117,18 +120,18 @@ func (t *Targets) Balance(missing float64) {
 	}
 }
 
-// ChooseRates sets by what part of its volume each component is to grow in a second, 1/s, for a step of dt seconds. Those that no air touches,
-// which are closed, have no sources. It
-// ends what Adopt asks for.
-func (t *Targets) ChooseRates(dt float64, closed []bool) {
+// ChooseRates sets by what part of its volume each component is to grow in a second, 1/s, for a step of dt seconds. Those of gr, c, that are
+// closed, or as good as, have no sources. It ends what Adopt asks for.
+func (t *Targets) ChooseRates(dt float64, gr *graph.Graph, c *graph.Components) {
+	t.findFreedom(gr, c)
 	t.adopt = false
 	t.Rate = arrays.Resize(t.Rate, len(t.Held))
 	gain, limit := min(1, rateGain*dt), RateLimit*dt
 	for c, held := range t.Held {
 		t.Rate[c] = 0
-		if held > 0 && !closed[c] {
+		if free := t.freedom[c]; free > 0 {
 			gap := gain * beyond(t.Target[c]-held, float64(Noise*held))
-			t.Rate[c] = max(-limit*held, min(limit*held, gap)) / held / dt
+			t.Rate[c] = free * max(-limit*held, min(limit*held, gap)) / held / dt
 		}
 	}
 }

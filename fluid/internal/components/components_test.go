@@ -150,9 +150,19 @@ func TestRates(t *testing.T) {
 	copy(v.Target, []float64{1 + Noise/2, 1.001, 50, 50, 1})
 	const dt = 1. / 60
 	v.Adopt()
-	v.ChooseRates(dt, []bool{false, false, false, true, false})
+	gr := &graph.Graph{Rows: 5, A: []int32{0, 1, 2, 3, 4}, Area: []float64{1, 1, 1, 1, 1}, Open: []float64{1, 1, 1, 1, 1}}
+	for range gr.A {
+		gr.B = append(gr.B, graph.Air)
+	}
+	c := &graph.Components{Label: []int32{0, 1, 2, 3, 4}, Closed: []bool{false, false, false, true, false}}
+	v.ChooseRates(dt, gr, c)
 	if want := []float64{0, rateGain * (.001 - Noise), RateLimit, 0, 0}; !near(v.Rate, want) {
 		t.Errorf("%v, want %v", v.Rate, want)
+	}
+	gr.Area[2] = .2
+	v.ChooseRates(dt, gr, c)
+	if v.Rate[2] != 0 || v.Rate[1] == 0 {
+		t.Errorf("%v: what has hardly a surface has no sources", v.Rate)
 	}
 	if v.Adopts() {
 		t.Error("it adopts in one step only")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 const (
@@ -25,6 +26,46 @@ type shift struct {
 	by   []float64 // per component: by how much its surface moves outwards, m
 	area []float64 // per component: of its surface, steps and all, m²
 	edge []float64 // likewise: its cells' edge, times the area, m³
+}
+
+// leastSurface is how much surface a component has at least that is not as good as closed, as a part of the face of a cube of its volume. In a
+// vessel that is full but for some corners of cells all that sources add to the liquid would rush through these.
+const leastSurface = .25
+
+// findFreedom finds how much of their sources the components of gr, c, have room for: none of what is closed, all of what has as much surface as the
+// face of a cube of its volume.
+func (t *Targets) findFreedom(gr *graph.Graph, c *graph.Components) {
+	t.freedom = arrays.Resize(t.freedom, len(t.Held))
+	s := &t.shift
+	s.area = arrays.Resize(s.area, len(t.Held))
+	clear(s.area)
+	if len(gr.Connectivity) == 0 {
+		s.addSurface(gr, c.Label, 0, int32(gr.Faces()))
+	}
+	for b := range gr.Connectivity {
+		if part := &gr.Connectivity[b]; !part.Simple || part.Air {
+			s.addSurface(gr, c.Label, gr.Parts[b].Face, gr.Parts[b+1].Face)
+		}
+	}
+	for i, held := range t.Held {
+		size := reproducible.Cbrt(held)
+		t.freedom[i] = 0
+		if held > 0 && !c.Closed[i] {
+			t.freedom[i] = max(0, min(1, (s.area[i]/(size*size)-leastSurface)/(1-leastSurface)))
+		}
+	}
+}
+
+// addSurface adds up the faces between liquid and air among some.
+func (s *shift) addSurface(gr *graph.Graph, label []int32, from, to int32) {
+	for f := from; f < to; f++ {
+		if min(gr.A[f], gr.B[f]) != graph.Air {
+			continue
+		}
+		if r := oneRow(gr, max(gr.A[f], gr.B[f])); r >= 0 {
+			s.area[label[r]] += float64(gr.Area[f] * gr.Open[f])
+		}
+	}
 }
 
 // PlanShifts chooses, per component, by how much, m, its surface is to move outwards along its normal: by what is missing over its area, where

@@ -2,6 +2,7 @@ package pressure
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -14,7 +15,7 @@ import (
 //
 //	S p - Cᵀπ - kᵀ(V* + W(Kπ + k p)) + g = 0,
 //
-// where g is what flows into it before the pressure acts (Goldade et al. 2019, for rigid walls). Eliminated, p leaves L and K as they are but
+// where g is what flows into it before the pressure acts (Goldade, Batty 2017). Eliminated, p leaves L and K as they are but
 // for a term of rank one per bubble, which goes with the bodies: groups of the coupling with negative W. The sum is as positive definite as L,
 // as long as some air beside the liquid is open. So of the bubbles beside liquid that no open air touches the largest stays open.
 
@@ -23,6 +24,7 @@ type bubbles struct {
 	active []int32   // of the graph's
 	hold   []float64 // per active one: S, m³/s per Pa·s
 	lack   []float64 // likewise: -g, m³/s
+	intake []float64 // likewise: liquid of sources that only bubbles have room for, m³/s
 	p      []float64 // likewise, Pa·s
 	jumps  []float64 // per face of the active ones: the Jump before
 	loaded []float64 // the right-hand side with them
@@ -34,8 +36,9 @@ type bubbles struct {
 	some   []float64 // scratch: p of those
 	shove  []float64 // scratch: k of one, six per body
 
-	cluster []int32 // scratch: union-find of components, then bubbles
-	vents   []int32 // scratch: per component, its faces with open air; then per cluster
+	room    []float64 // scratch: per cluster
+	cluster []int32   // scratch: union-find of components, then bubbles
+	vents   []int32   // scratch: per component, its faces with open air; then per cluster
 }
 
 // bond is what ties a row to a bubble.
@@ -43,6 +46,9 @@ type bond struct {
 	row  int32
 	coef float64
 }
+
+// shut stands for the vents of a cluster that has none but one of its bubbles.
+const shut = -1
 
 // mostMoving is how many bubbles, the first of them, may push bodies.
 const mostMoving = 64
@@ -70,6 +76,7 @@ func (s *Solver) enterBubbles(bodies []rigid.Body) {
 		return
 	}
 	s.chooseBubbles()
+	s.takeSources()
 	s.hold = arrays.Resize(s.hold, len(s.active))
 	k := &s.k
 	if len(k.Ptr) == 0 {
@@ -131,12 +138,49 @@ func (s *Solver) openLargest(comps int) {
 			continue
 		}
 		if s.vents[r] == 0 {
-			s.vents[r] = 1 // it is the open air
+			s.vents[r] = shut // but for this one, which counts as open air
 			continue
 		}
 		keep = append(keep, i)
 	}
 	s.active = keep
+}
+
+// takeSources has the bubbles of each cluster that is shut make room for its sources, each by its surface.
+func (s *Solver) takeSources() {
+	g, comps := s.gr, int32(len(s.Closed))
+	s.intake = arrays.Resize(s.intake, len(s.active))
+	clear(s.intake)
+	if !slices.Contains(s.vents, shut) {
+		return
+	}
+	s.room = arrays.Resize(s.room, len(s.cluster))
+	clear(s.room)
+	for i := range g.Bubbles {
+		s.room[s.clusterOf(comps+int32(i))] += s.surfaceOf(&g.Bubbles[i])
+	}
+	for i, b := range s.active {
+		if r := s.clusterOf(comps + b); s.vents[r] == shut && s.room[r] > 0 {
+			s.intake[i] = s.surfaceOf(&g.Bubbles[b]) / s.room[r]
+		}
+	}
+	clear(s.room)
+	for r, c := range s.Label {
+		s.room[s.clusterOf(c)] += s.source[r]
+	}
+	for i, b := range s.active {
+		s.intake[i] *= s.room[s.clusterOf(comps+b)]
+	}
+}
+
+// surfaceOf is the area of a bubble's faces that let liquid through, m².
+func (s *Solver) surfaceOf(b *graph.Bubble) (area float64) {
+	for _, f := range b.Faces {
+		if !s.gr.IsHeld(f.Face) {
+			area += float64(s.gr.Area[f.Face] * s.gr.Open[f.Face] * math.Abs(f.Share))
+		}
+	}
+	return area
 }
 
 // componentOn is the component of the rows on a face.
@@ -293,7 +337,7 @@ func (s *Solver) bubbleRhs(bodies []rigid.Body) []float64 {
 	}
 	s.meetBodies(bodies)
 	for i, b := range s.active {
-		s.lack[i] = s.inflow(&s.gr.Bubbles[b], bodies)
+		s.lack[i] = s.inflow(&s.gr.Bubbles[b], bodies) - s.intake[i]
 	}
 	copy(s.p, s.lack)
 	s.loaded = append(s.loaded[:0], s.rhs...)
