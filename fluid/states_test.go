@@ -127,13 +127,15 @@ func TestRefusedPushesChangeNothing(t *testing.T) {
 			p.balls[0].x.X += .05 // it is elsewhere when the liquid looks again
 			was := l.Hash()
 			for call, refused := range map[string]func() error{
-				"Impulse":      func() error { return l.Impulse(r3.Vec{X: .3, Y: .2, Z: .3}, .3, r3.Vec{X: 1e9}) },
-				"Explode":      func() error { return l.Explode(r3.Vec{X: .3, Y: .2, Z: .3}, .3, -1e9) },
-				"small":        func() error { return l.Explode(r3.Vec{X: .3, Y: .2, Z: .3}, 1e-3, 1e9) },
-				"of nothing":   func() error { return l.Impulse(r3.Vec{X: .3, Y: .2, Z: .3}, .3, r3.Vec{}) },
-				"in the air":   func() error { return l.Impulse(r3.Vec{X: .5, Y: .57, Z: .3}, .01, r3.Vec{X: 1}) },
-				"nan":          func() error { return l.Impulse(r3.Vec{X: nan}, .3, r3.Vec{X: 1}) },
-				"half a field": func() error { return l.SetVelocity(Below(1), func(x r3.Vec) r3.Vec { return r3.Vec{Y: 1e4 / (.5 - x.X)} }) },
+				"Impulse":    func() error { return l.Impulse(r3.Vec{X: .3, Y: .2, Z: .3}, .3, r3.Vec{X: 1e9}) },
+				"Explode":    func() error { return l.Explode(r3.Vec{X: .3, Y: .2, Z: .3}, .3, -1e9) },
+				"small":      func() error { return l.Explode(r3.Vec{X: .3, Y: .2, Z: .3}, 1e-3, 1e9) },
+				"of nothing": func() error { return l.Impulse(r3.Vec{X: .3, Y: .2, Z: .3}, .3, r3.Vec{}) },
+				"in the air": func() error { return l.Impulse(r3.Vec{X: .5, Y: .57, Z: .3}, .01, r3.Vec{X: 1}) },
+				"nan":        func() error { return l.Impulse(r3.Vec{X: nan}, .3, r3.Vec{X: 1}) },
+				"half a field": func() error {
+					return l.SetVelocity(Below(1), func(x r3.Vec) r3.Vec { return r3.Vec{Y: 1e4 / (.5 - x.X)} })
+				},
 			} {
 				_ = refused()
 				if l.Hash() != was {
