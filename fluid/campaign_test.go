@@ -519,7 +519,7 @@ func TestCampaign(t *testing.T) {
 	}
 	calls := *campaignCalls
 	if calls == 0 {
-		calls = inShort(300, 6000)
+		calls = inShort(150, 4000)
 	}
 	found := map[string]int{}
 	for seed := *campaignSeed; calls > 0; seed++ {

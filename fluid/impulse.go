@@ -63,7 +63,7 @@ func (c *changes) push(call string, centre r3.Vec, radius, size float64, along f
 	part := func(x r3.Vec) float64 { return max(0, 1-reproducible.Norm(r3.Sub(x, centre))/radius) }
 	mass := l.edits.MassIn(box, part)
 	fastest := size / mass
-	if !(fastest > 0 && fastest <= maxMotion) { // nothing is to change
+	if size == 0 || !(fastest <= maxMotion) { // nothing is to change
 		found.Read(found.Bytes(), version)
 		l.state.codeMeasured(found)
 		if mass == 0 || size == 0 {

@@ -33,8 +33,9 @@ func (l *Liquid) Prewarm() {
 	defer l.enter(&calls.Prewarm).leave()
 	c, budget, bodies, replay, shared := &l.sim.state.codec, l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group
 	c.Write()
-	l.sim.state.codeRehearsed(c)
 	defer l.sim.record.forgetWarnings()()
+	l.sim.state.codeAlike(c)
+	l.sim.state.codeLater(c)
 	var steered controls.Set
 	l.sim.controls.CopyTo(&steered)
 	done := false
@@ -45,7 +46,8 @@ func (l *Liquid) Prewarm() {
 		}
 		steered.CopyTo(&l.sim.controls)
 		c.Read(c.Bytes(), version)
-		l.sim.state.codeRehearsed(c)
+		l.sim.state.codeAlike(c)
+		l.sim.state.codeLater(c)
 		l.guard.Lost = nil
 	}()
 	if bodies != nil {

@@ -32,12 +32,6 @@ func (s *state) codeApart(c *codec.Codec) {
 	s.codeRemedies(c)
 }
 
-// codeRehearsed goes along what steps change, but for the controls and what is learnt of the machine.
-func (s *state) codeRehearsed(c *codec.Codec) {
-	s.codeAlike(c)
-	s.codeLater(c)
-}
-
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
 func (s *state) codeAlike(c *codec.Codec) {
 	l := s.sim

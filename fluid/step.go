@@ -3,9 +3,9 @@ package fluid
 import (
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
@@ -82,33 +82,25 @@ func (l *simulation) substep(dt float64) error {
 	return nil
 }
 
-// bodyStep, in times that a finest cell's edge takes to pass at its own free fall, √(edge/gravity), is the longest step that
-// bodies afloat come to rest with: with .52 those of four by three cells rock ever more, with .35 they calm down.
-const bodyStep = .4
-
-// wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
-// too far.
-func (l *simulation) wantedSubsteps(dt float64) int {
-	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.fields.Strongest()/2))
-	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.forces.CapillaryStep(l.def.SurfaceTension))
-	if l.coupling.Count() > 0 {
-		bobs := dt * math.Sqrt(l.world.fields.Strongest()/l.def.CellSize) / bodyStep
-		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
+// stability is what decides how short a substep must be.
+func (l *simulation) stability() budget.Stability {
+	return budget.Stability{
+		Edge: l.def.CellSize, Speed: l.disc.MaxSpeed(), Acceleration: l.world.fields.Strongest(), CFL: l.def.Solver.CFL,
+		Capillary: l.forces.CapillaryStep(l.def.SurfaceTension), Afloat: l.coupling.Count() > 0, Walls: l.fastWalls.Substeps, Most: l.def.Solver.MaxSubsteps,
 	}
-	n = max(n, min(l.fastWalls.Substeps, float64(l.def.Solver.MaxSubsteps)))
-	return max(1, int(math.Ceil(min(1e3, n))))
 }
+
+// wantedSubsteps is how often dt must be split.
+func (l *simulation) wantedSubsteps(dt float64) int { return l.stability().Substeps(dt) }
 
 // substeps is wantedSubsteps, up to what the plan and the definition allow.
 func (l *simulation) substeps(dt float64) int {
-	n := l.wantedSubsteps(dt)
-	if most, tense := float64(l.def.Solver.MaxSubsteps), dt/l.forces.CapillaryStep(l.def.SurfaceTension); tense > most {
-		l.record.warnOfSubsteps("surface tension is too stiff for the substeps, and acts more weakly than asked", tense, dt)
-	} else if float64(n) > most {
-		l.record.warnOfSubsteps("the liquid is faster than the substeps follow, and loses detail where it is fastest", float64(n), dt)
+	wanted := l.stability()
+	if why, n := wanted.Lack(dt); why != "" {
+		l.record.warnOfSubsteps(why, n, dt)
 	}
-	n = min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
-	if wanted := l.fastWalls.Substeps; float64(n) < wanted {
+	n := min(wanted.Substeps(dt), l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
+	if walls := l.fastWalls.Substeps; float64(n) < walls {
 		knob := "Solver.MaxSubsteps"
 		if n < l.def.Solver.MaxSubsteps {
 			knob = "Budget"
