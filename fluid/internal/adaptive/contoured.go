@@ -20,6 +20,7 @@ type contoured struct {
 	most     int     // see Most
 	picture  picture
 	velocity []r3.Vec // scratch of SurfacePoints: per vertex
+	sides    []r3.Box // scratch of CutAtSides
 }
 
 // contourBand is how far from the surface a contour tells distances, in finest cells: as far as it can. What is further counts as beyond the band.
@@ -77,6 +78,13 @@ func (c *contoured) Subtract(s shapes.SDF) { c.Contour.Subtract(s.Eval) }
 // Absorb changes the distance in boxes.
 func (c *contoured) Absorb(boxes []r3.Box, change func(dst []float32, at []r3.Vec)) {
 	c.Contour.Change(boxes, c.anew, change)
+}
+
+// CutAtSides takes away what is beyond open sides.
+func (c *contoured) CutAtSides() bool {
+	c.sides = c.m.Sources.appendBeyond(c.sides[:0])
+	c.Contour.Change(c.sides, func(int32) bool { return true }, c.m.Sources.cutDistance)
+	return true
 }
 
 // littleMoved is how far the surface may move for no samples to matter but those that know their distance, spacings of samples: an edge that it cuts then

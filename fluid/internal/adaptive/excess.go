@@ -13,6 +13,7 @@ type excess struct {
 	of, kept         []float32 // per cell; kept: as it was settled
 	heavy, heavyKept []uint8   // per base cell: 1 where some is not 0
 	own, area        []float32 // per cell: its liquid part when φ was taken, and the area of the surface in it, in squares of its edge,
+	uncut            []float32 // per cell: scratch of keepOwn
 	thin             []bool    // per base cell: where some cell has an area that counts
 	hollow           []bool    // per base cell: some cell whose centre is in liquid holds air
 	scratch          []excessScratch
@@ -33,7 +34,7 @@ func (x *excess) init(m *Blocks) {
 	x.thin, x.hollow = make([]bool, n), make([]bool, n)
 	m.Grid.OnGrow(func(n int) {
 		x.of, x.kept = arrays.Lengthen(x.of, n), arrays.Lengthen(x.kept, n)
-		x.own, x.area = arrays.Lengthen(x.own, n), arrays.Lengthen(x.area, n)
+		x.own, x.area, x.uncut = arrays.Lengthen(x.own, n), arrays.Lengthen(x.area, n), arrays.Lengthen(x.uncut, n)
 	})
 }
 

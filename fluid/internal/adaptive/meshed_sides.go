@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Films of air between liquid and a side of the domain that are thinner than filmThin cells and lie under liquid filmDeep cells deep close by filmStep of
+// Films of air between liquid and a side of the domain that is not open, which are thinner than filmThin cells and lie under liquid filmDeep cells deep close by filmStep of
 // a cell in a step. No cell's centre is in such a film, so that the liquid does not move towards the side any more: it would stay for ever.
 const (
 	filmThin = .25
@@ -29,7 +29,7 @@ func (t *meshed) closeFilms(velocity, at []r3.Vec, dt float64) {
 			if above < below {
 				out, inside, far = 1, hi[a]-half, above
 			}
-			if far > filmThin*h || far < -filmThin*h {
+			if far > filmThin*h || far < -filmThin*h || m.Open[2*a] && out < 0 || m.Open[2*a+1] && out > 0 {
 				continue
 			}
 			p := x
@@ -62,4 +62,66 @@ func carriedOn(box, domain, whole r3.Box, near float64) (carried, inner r3.Box) 
 		lo[a], hi[a] = max(lo[a], out[0][a]), min(hi[a], out[1][a])
 	}
 	return r3.Box{Min: reproducible.Vector(lo), Max: reproducible.Vector(hi)}, inner
+}
+
+// CutAtSides takes away what of the mesh is beyond the open sides, to the side's plane. It tells whether it could.
+func (t *meshed) CutAtSides() bool {
+	m := t.m
+	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
+	whole := true
+	for side, open := range m.Open {
+		bounds, some := t.track.Mesh.Boxes.Bounds()
+		if !open || !some {
+			continue
+		}
+		at, sign := lo[side/2], -1.
+		if side&1 == 1 {
+			at, sign = hi[side/2], 1
+		}
+		box, far := cutBox(bounds, side, at, t.lattice.H)
+		if far > float64(leastCut*t.lattice.H) {
+			whole = t.cutAt(box, side/2, at, sign) && whole
+		}
+	}
+	t.track.Mesh.Compact()
+	return whole
+}
+
+// cutBox is the part of a box that is beyond a side, whose plane is at a place along its axis, with a margin, and how far it reaches beyond it.
+func cutBox(b r3.Box, side int, at, margin float64) (part r3.Box, far float64) {
+	min, max := reproducible.Array(b.Min), reproducible.Array(b.Max)
+	if a := side / 2; side&1 == 0 {
+		far = at - min[a]
+		max[a] = at
+	} else {
+		far = max[a] - at
+		min[a] = at
+	}
+	return boxes.Grown(r3.Box{Min: reproducible.Vector(min), Max: reproducible.Vector(max)}, margin), far
+}
+
+// cutWithin, in edges, is how far within an open side the surface is made anew: what is there of its edges along the side loses its corner.
+const cutWithin = .02
+
+// cutAt takes away what is in a box and beyond a plane across an axis, above it if sign is 1, below it if -1.
+func (t *meshed) cutAt(box r3.Box, axis int, at, sign float64) (done bool) {
+	beyond := func(dst []float32, pts []r3.Vec) {
+		for i, x := range pts {
+			dst[i] = float32(sign * (at - reproducible.Array(x)[axis]))
+		}
+	}
+	lattice := t.lattice
+	origin := reproducible.Array(lattice.Origin)
+	origin[axis] = at - float64(sign*cutWithin*lattice.H)
+	lattice.Origin = reproducible.Vector(origin)
+	t.rebuild.MostShift[axis] = cutWithin / 2
+	defer func() { t.rebuild.MostShift[axis] = 0 }()
+	done = true
+	for _, label := range t.track.Mesh.AppendLabels(nil) {
+		if _, err := t.rebuild.Subtract(&t.track.Mesh, lattice, box, beyond, label); err != nil {
+			t.told.Refused++
+			done = false
+		}
+	}
+	return done
 }

@@ -13,7 +13,8 @@ import (
 // volumes, and books what comes and goes with the components there.
 type Sources struct {
 	m       *Blocks
-	opening Opening      // scratch: see Sources.Opening
+	opening Opening // scratch: see Sources.Opening
+	outflow outflow
 	rows    []int32      // scratch of Distribute and Join
 	probe   shapes.Probe // scratch of SetVelocityIn
 	claimed []claimed

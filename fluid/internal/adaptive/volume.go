@@ -113,10 +113,14 @@ func (v *Volumes) GainAt(x r3.Vec, volume float64) {
 // countGains is how many gains are booked.
 func (v *Volumes) countGains() int { return len(v.gains) }
 
-// scaleGains multiplies the gains by a factor, from one on.
-func (v *Volumes) scaleGains(from int, factor float64) {
-	for i := range v.gains[from:] {
-		v.gains[from+i].volume *= factor
+// scaleGains makes the losses that are booked, from one to another, add up to a volume, m³.
+func (v *Volumes) scaleGains(from, to int, lost float64) {
+	sum := 0.
+	for _, g := range v.gains[from:to] {
+		sum -= g.volume
+	}
+	for i := range v.gains[from:to] {
+		v.gains[from+i].volume *= lost / sum
 	}
 }
 

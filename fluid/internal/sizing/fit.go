@@ -47,28 +47,37 @@ func (s *Sizer) raise(levels []uint8, b int32, l uint8) int64 {
 	}
 	w := int64(s.weight[b])
 	load := w<<(3*l) - w<<(3*old)
-	if l < 2 {
-		return load
+	return load + s.raiseAround(levels, b, l)
+}
+
+// raiseAround gives the neighbours of a block at a level what it asks of them.
+func (s *Sizer) raiseAround(levels []uint8, b int32, l uint8) (load int64) {
+	if l < 2 && !s.leaves {
+		return 0
 	}
 	for _, nb := range s.g.Neighbour[b] {
-		if nb != grid.None {
-			load += s.raise(levels, nb, l-1)
+		if nb == grid.None {
+			continue
+		}
+		if least := s.leastBeside(b, nb, l); least > 0 {
+			load += s.raise(levels, nb, least)
 		}
 	}
 	return load
 }
 
-// balance raises blocks until no two neighbours differ by more than a level.
+// leastBeside is the least level of a block's neighbour: one less than its own, l, and as much where liquid leaves to it.
+func (s *Sizer) leastBeside(b, nb int32, l uint8) uint8 {
+	if s.leaves && s.beyond.Contains(uint32(nb)) && !s.beyond.Contains(uint32(b)) {
+		return l
+	}
+	return max(l, 1) - 1
+}
+
+// balance raises blocks until no two neighbours differ by more than a level, and none beyond an open side is coarser than that within.
 func (s *Sizer) balance(levels []uint8) {
 	for b, l := range levels {
-		if l < 2 {
-			continue
-		}
-		for _, nb := range s.g.Neighbour[b] {
-			if nb != grid.None {
-				s.raise(levels, nb, l-1)
-			}
-		}
+		s.raiseAround(levels, int32(b), l)
 	}
 }
 

@@ -116,10 +116,12 @@ type Sizer struct {
 	g       *grid.Grid
 	edge    float64 // of a base cell, m
 	outside bitmap.Bitmap
-	views   []View   // none of them zero
-	cameras []camera // views made ready
-	spare   []camera // for the next SetViews
-	coded   []View   // for Code
+	beyond  bitmap.Bitmap // those of them that liquid leaves to: see BeyondOpen
+	leaves  bool          // there are some
+	views   []View        // none of them zero
+	cameras []camera      // views made ready
+	spare   []camera      // for the next SetViews
+	coded   []View        // for Code
 
 	knobs   Knobs
 	wet     bitmap.Bitmap // blocks in the domain that hold liquid
@@ -172,7 +174,7 @@ func New(g *grid.Grid, domain r3.Box) *Sizer {
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
 	}
-	for _, m := range []*bitmap.Bitmap{&s.outside, &s.wet, &s.liquid, &s.visible, &s.pinned} {
+	for _, m := range []*bitmap.Bitmap{&s.outside, &s.beyond, &s.wet, &s.liquid, &s.visible, &s.pinned} {
 		m.Grow(uint32(n))
 	}
 	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
@@ -186,6 +188,21 @@ func New(g *grid.Grid, domain r3.Box) *Sizer {
 		}
 	}
 	return s
+}
+
+// BeyondOpen has blocks beyond some sides of the domain (-x, +x, -y, …) be as fine as those beside them within: what leaves is measured there.
+func (s *Sizer) BeyondOpen(domain r3.Box, open [6]bool) {
+	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
+	hi := [3]float64{domain.Max.X, domain.Max.Y, domain.Max.Z}
+	for b := range int32(s.g.Bases()) {
+		c := s.g.Corner(b)
+		for a := range 3 {
+			if open[2*a] && c[a]+s.edge <= lo[a] || open[2*a+1] && c[a] >= hi[a] {
+				s.beyond.Set(uint32(b))
+				s.leaves = true
+			}
+		}
+	}
 }
 
 // Restart makes the next so many plans set every wanted level at once, as the first one does.

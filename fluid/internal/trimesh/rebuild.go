@@ -27,6 +27,8 @@ import (
 type Rebuilder struct {
 	// Origin is that of new vertices which have no old ones near.
 	Origin int32
+	// MostShift is the share of H by which the lattice is moved at most along each axis; 0: an eighth.
+	MostShift [3]float64
 	// Placed are the vertices that the last change has made where no surface was within H: they are of what was told alone, and within some H²/8 times its curvature of it.
 	Placed []int32
 

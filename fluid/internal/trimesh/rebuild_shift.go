@@ -12,14 +12,23 @@ const mostShift = 0.125
 // shiftGap is a range of shifts, as shares of H, at which no vertex near the region is on a plane of the lattice.
 type shiftGap struct{ low, high float64 }
 
+// mostShift is the share of H by which the lattice is moved at most along an axis.
+func (r *Rebuilder) mostShift(axis int) float64 {
+	if m := r.MostShift[axis]; m > 0 {
+		return m
+	}
+	return mostShift
+}
+
 // findGaps lists the gaps along each axis, the largest first.
 func (r *Rebuilder) findGaps() {
 	for axis := range 3 {
 		o := coordinate(&r.lattice.Origin, axis)
-		r.shares = append(r.shares[:0], -mostShift, mostShift)
+		most := r.mostShift(axis)
+		r.shares = append(r.shares[:0], -most, most)
 		for i := range r.near {
 			x := (coordinate(&r.near[i], axis) - o) / r.lattice.H
-			if x -= math.Floor(x + 0.5); x > -mostShift && x < mostShift {
+			if x -= math.Floor(x + 0.5); x > -most && x < most {
 				r.shares = append(r.shares, x)
 			}
 		}
