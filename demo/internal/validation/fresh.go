@@ -24,10 +24,10 @@ func fresh(tracker fluid.Tracker) ([]Row, error) {
 		at   r3.Vec  // of the new one, m
 		make func(l *fluid.Liquid, s fluid.SDF, at r3.Vec) error
 	}{
-		{"filled .6 m beside", 0, r3.Vec{X: 1.1, Y: .4, Z: .4}, fill},
-		{"filled where it has passed", .15, r3.Vec{X: .7, Y: .4, Z: .4}, fill},
-		{"filled where it has passed, between cells", .12, r3.Vec{X: .623, Y: .417, Z: .388}, fill},
-		{"made by a control where it has passed", .15, r3.Vec{X: .7, Y: .4, Z: .4}, appear},
+		{"filled .6 m beside one of 5 m/s", 0, r3.Vec{X: 1.1, Y: .4, Z: .4}, fill},
+		{"filled where one of 5 m/s has passed", .15, r3.Vec{X: .7, Y: .4, Z: .4}, fill},
+		{"filled there between cells", .12, r3.Vec{X: .623, Y: .417, Z: .388}, fill},
+		{"made by a control there", .15, r3.Vec{X: .7, Y: .4, Z: .4}, appear},
 	} {
 		speed, off := 0., 0.
 		for _, dt := range []float64{1. / 30, 1. / 60, 1. / 120, 1. / 240} {
@@ -37,7 +37,7 @@ func fresh(tracker fluid.Tracker) ([]Row, error) {
 			}
 			speed, off = max(speed, u), max(off, away)
 		}
-		rows = append(rows, row("V41", "liquid at rest, "+c.name+" liquid of 5 m/s: its speed in the first step, the worst of 1/30 to 1/240 s", speed, 0, .1, "m/s"),
+		rows = append(rows, row("V41", "ball "+c.name+": speed in its first step, the worst of 1/30 to 1/240 s", speed, 0, .1, "m/s"),
 			row("V41", "the same: off its place after .3 s", off/freshCell, 0, .3, "cells"))
 	}
 	speed, err := resetLevel(tracker)

@@ -22,7 +22,7 @@ func litres(tracker fluid.Tracker) ([]Row, error) {
 		{"three cells on a floor on the grid", .2, .3, 0},
 		{"around a box of .43 m on a floor half a cell off", .25, .57, .43},
 	} {
-		filled, held, drained, err := c.litres(tracker)
+		filled, held, visible, drained, err := c.litres(tracker)
 		if err != nil {
 			return nil, err
 		}
@@ -30,6 +30,7 @@ func litres(tracker fluid.Tracker) ([]Row, error) {
 		rows = append(rows,
 			row("V42", "litres over what solids leave of the shape: filled, "+c.name, filled/want, 1, .001, "1"),
 			row("V42", "held after a step", held/want, 1, .001, "1"),
+			row("V42", "visible then, over what is held", visible/held, 1, .02, "1"),
 			row("V42", "drained then", drained/want, 1, .001, "1"))
 	}
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 120} {
@@ -55,15 +56,15 @@ func (c *solidScene) want() float64 {
 	return 1e3 * (litresSide*litresSide*c.depth - c.box*c.box*c.box)
 }
 
-// litres is what is filled, what is held a step later, and what is drained then.
-func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, drained float64, err error) {
+// litres is what is filled, what is held a step later and can be seen, and what is drained then.
+func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, visible, drained float64, err error) {
 	l, err := fluid.New(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Levels: 1, Tracker: tracker})
 	if err != nil {
-		return 0, 0, 0, err
+		return 0, 0, 0, 0, err
 	}
 	defer l.Close()
 	if _, err := l.AddObstacle(fluid.HalfSpace(r3.Vec{Y: c.floor}, r3.Vec{Y: 1})); err != nil {
-		return 0, 0, 0, err
+		return 0, 0, 0, 0, err
 	}
 	if c.box > 0 {
 		w := physics.NewWorld(physics.WorldDef{})
@@ -72,23 +73,24 @@ func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, drained float6
 			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(c.box, c.box, c.box)})
 		}
 		if err != nil {
-			return 0, 0, 0, err
+			return 0, 0, 0, 0, err
 		}
 		l.Couple(w)
 	}
 	all := fluid.Below(c.floor + c.depth)
 	if err := l.Fill(all); err != nil {
-		return 0, 0, 0, err
+		return 0, 0, 0, 0, err
 	}
 	filled = l.Ledger().FilledL
 	if r := l.Step(1. / 240); r.RolledBack {
-		return 0, 0, 0, fmt.Errorf("V42: %s", r.Reason)
+		return 0, 0, 0, 0, fmt.Errorf("V42: %s", r.Reason)
 	}
 	held = l.Ledger().HeldL
+	visible = 1e3 * (openUnderSurface(l, c.floor) - c.box*c.box*c.box)
 	if err := l.Drain(fluid.Below(c.floor + c.depth + 2*litresCell)); err != nil {
-		return 0, 0, 0, err
+		return 0, 0, 0, 0, err
 	}
-	return filled, held, l.Ledger().DrainedL, nil
+	return filled, held, visible, l.Ledger().DrainedL, nil
 }
 
 // visibleLitres lets a ball of water fall on a floor, and is what of it can be seen a second later: what is open and under the surface, and droplets,
@@ -119,12 +121,13 @@ func visibleLitres(tracker fluid.Tracker, dt float64) (float64, error) {
 	return 1e3 * seen / l.Ledger().HeldL, nil
 }
 
-// openUnderSurface is the volume, m³, between a floor and the drawn surface: by rays straight down, 16 a cell.
+// openUnderSurface is the volume, m³, between a floor and the drawn surface: by rays straight down, 16 a cell, at places where no edge of a triangle
+// is likely to be.
 func openUnderSurface(l *fluid.Liquid, floor float64) (volume float64) {
 	const n = 4 * litresSide / litresCell
+	const alongX, alongZ = .4371, .5629
 	step := litresSide / n
 	s := l.Surface()
-	heights := make([][][2]float64, int(n*n)) // per ray: where it crosses, and 1 from above, -1 from below
 	for i := 0; i+2 < len(s.Indices); i += 3 {
 		var p [3]r3.Vec
 		for k := range p {
@@ -136,9 +139,9 @@ func openUnderSurface(l *fluid.Liquid, floor float64) (volume float64) {
 			continue
 		}
 		lo, hi := r3.Vec{X: min(p[0].X, p[1].X, p[2].X), Z: min(p[0].Z, p[1].Z, p[2].Z)}, r3.Vec{X: max(p[0].X, p[1].X, p[2].X), Z: max(p[0].Z, p[1].Z, p[2].Z)}
-		for a := max(0, int(lo.X/step-.5)); a < int(n) && (float64(a)+.5)*step <= hi.X; a++ {
-			for b := max(0, int(lo.Z/step-.5)); b < int(n) && (float64(b)+.5)*step <= hi.Z; b++ {
-				x := r3.Vec{X: (float64(a) + .5) * step, Z: (float64(b) + .5) * step}
+		for a := max(0, int(lo.X/step-alongX)); a < int(n) && (float64(a)+alongX)*step <= hi.X; a++ {
+			for b := max(0, int(lo.Z/step-alongZ)); b < int(n) && (float64(b)+alongZ)*step <= hi.Z; b++ {
+				x := r3.Vec{X: (float64(a) + alongX) * step, Z: (float64(b) + alongZ) * step}
 				inside := true
 				for k := range p {
 					u, v := p[k], p[(k+1)%3]
@@ -147,14 +150,9 @@ func openUnderSurface(l *fluid.Liquid, floor float64) (volume float64) {
 				}
 				if inside {
 					y := p[0].Y - (cross.X*(x.X-p[0].X)+cross.Z*(x.Z-p[0].Z))/cross.Y
-					heights[a*int(n)+b] = append(heights[a*int(n)+b], [2]float64{y, math.Copysign(1, cross.Y)})
+					volume += math.Copysign(max(y-floor, 0)*step*step, cross.Y)
 				}
 			}
-		}
-	}
-	for _, ray := range heights {
-		for _, h := range ray {
-			volume += h[1] * max(h[0]-floor, 0) * step * step
 		}
 	}
 	return volume
