@@ -24,10 +24,10 @@ func fresh(tracker fluid.Tracker) ([]Row, error) {
 		at   r3.Vec  // of the new one, m
 		make func(l *fluid.Liquid, s fluid.SDF, at r3.Vec) error
 	}{
-		{"filled .6 m beside one of 5 m/s", 0, r3.Vec{X: 1.1, Y: .4, Z: .4}, fill},
-		{"filled where one of 5 m/s has passed", .15, r3.Vec{X: .7, Y: .4, Z: .4}, fill},
-		{"filled there between cells", .12, r3.Vec{X: .623, Y: .417, Z: .388}, fill},
-		{"made by a control there", .15, r3.Vec{X: .7, Y: .4, Z: .4}, appear},
+		{"filled .6 m beside one of 5 m/s", 0, r3.Vec{X: .5, Y: .4, Z: 1}, fill},
+		{"filled where one of 5 m/s has passed", .3, r3.Vec{X: .7, Y: .4, Z: .4}, fill},
+		{"filled there between cells", .28, r3.Vec{X: .623, Y: .417, Z: .388}, fill},
+		{"made by a control there", .3, r3.Vec{X: .7, Y: .4, Z: .4}, appear},
 	} {
 		speed, off := 0., 0.
 		for _, dt := range []float64{1. / 30, 1. / 60, 1. / 120, 1. / 240} {
@@ -67,7 +67,7 @@ func appear(l *fluid.Liquid, _ fluid.SDF, at r3.Vec) error {
 // flying makes weightless liquid with a ball of it that flies along x at 5 m/s, for some time already.
 func flying(tracker fluid.Tracker, wait, dt float64) (*fluid.Liquid, error) {
 	first := fluid.Sphere(r3.Vec{X: .5, Y: .4, Z: .4}, freshRadius)
-	l, err := filled(fluid.Def{Domain: size(2.8, .8, .8), CellSize: freshCell, Levels: 1, Weightless: true, Tracker: tracker}, first)
+	l, err := filled(fluid.Def{Domain: size(2.8, .8, 1.4), CellSize: freshCell, Levels: 1, Weightless: true, Tracker: tracker}, first)
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +91,9 @@ func freshBall(tracker fluid.Tracker, wait float64, at r3.Vec, add func(*fluid.L
 		return 0, 0, err
 	}
 	defer l.Close()
+	if err := l.Drain(fluid.Sphere(at, freshRadius+3*freshCell)); err != nil { // what has been torn off behind it
+		return 0, 0, err
+	}
 	if err := add(l, fluid.Sphere(at, freshRadius), at); err != nil {
 		return 0, 0, err
 	}
@@ -187,7 +190,7 @@ func freshMouth(tracker fluid.Tracker) (float64, error) {
 	at, own := r3.Vec{X: .7, Y: .4, Z: .4}, r3.Vec{Y: 1}
 	top := 0.
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
-		l, err := flying(tracker, .15, dt)
+		l, err := flying(tracker, .3, dt)
 		if err != nil {
 			return 0, err
 		}
