@@ -14,7 +14,7 @@ func followed() []Test {
 			scene scene
 		}{
 			{"V3", floating}, {"V4", releasedSphere}, {"V9", heave}, {"V10", sloshing}, {"V12", zalesak}, {"V13", enright}, {"V14", droplet},
-			{"V26", ledger}, {"V27", cup},
+			{"V26", ledger}, {"V27", cup}, {"V41", fresh}, {"V42", litres},
 		} {
 			tests = append(tests, Test{ID: t.id, Run: of(tracker, t.scene), Long: true, Tracker: tracker})
 		}

@@ -68,6 +68,11 @@ func Tests() []Test {
 		{ID: "V37", Run: fall},
 		{ID: "V38", Run: sealed, Long: true},
 		{ID: "V39", Run: friction},
+		{ID: "V40", Run: loads},
+		{ID: "V41", Run: with(fresh)},
+		{ID: "V42", Run: with(litres)},
+		{ID: "V45", Run: full},
+		{ID: "V46", Run: breach},
 	}
 	return append(tests, followed()...)
 }
