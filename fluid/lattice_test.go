@@ -190,6 +190,8 @@ type (
 )
 
 func (noSources) RemoveOutflow() []float64           { return nil }
+func (noSources) BeginClaims()                       {}
+func (noSources) SetClaimed()                        {}
 func (noSides) Begin()                               {}
 func (noSides) Balance([6]float64)                   {}
 func (noForces) Use(bool, bool)                      {}

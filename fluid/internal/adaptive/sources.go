@@ -34,7 +34,9 @@ func (s *Sources) BeginClaims() { s.claimed = s.claimed[:0] }
 // opening has taken on.
 func (s *Sources) Claim(box r3.Box, label int32, velocity r3.Vec) {
 	s.m.followed.claim(boxes.Grown(box, s.m.CellSize), label)
-	s.noteClaimed(velocity)
+	if velocity == (r3.Vec{}) { // others set it in all of the opening
+		s.noteClaimed(velocity)
+	}
 }
 
 // noteClaimed notes the velocity, m/s, of what the last opening has taken on.

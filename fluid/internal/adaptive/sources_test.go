@@ -47,6 +47,9 @@ func TestOpeningFills(t *testing.T) {
 	if took, needed := o.Fill(1e-7, 0); took != 0 || !(needed > 1e-7) || held(m) != before {
 		t.Errorf("took %g m³ of a drop, and needs %g", took, needed)
 	}
+	if took, needed := o.Fill(-1e-7, 5e-8); took != 0 || needed != 0 || held(m) != before {
+		t.Errorf("took %g m³ though nothing is due, and needs %g", took, needed)
+	}
 	if m.Sources.Opening(shapes.Sphere(r3.Vec{X: 6}, .1)) != nil {
 		t.Error("an opening outside of the domain is open")
 	}
