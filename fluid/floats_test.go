@@ -212,7 +212,8 @@ func motion(l *Liquid, b physics.Body) (liquid, body float64) {
 }
 
 // A cube of .3 of the liquid's density is not stable upright: its centre is .14 m above that of what it displaces, and the waterline holds it up to
-// .4/(12·.3) = .111 m. It turns over, with no more energy than that sets free, .6 J, and comes to float on an edge: 1.6 cm deeper.
+// .4/(12·.3) = .111 m. It turns over and comes to float on an edge, 1.6 cm deeper. What moves, and what the box has by its height and its lift, never
+// is more than at first.
 func TestCubeTurnsOver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("twelve seconds of a fine basin")
@@ -223,17 +224,21 @@ func TestCubeTurnsOver(t *testing.T) {
 	b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .89, Z: .8}, physics.Box(.4, .4, .4), 300)
 	l.Couple(w)
 	const level, upright, onEdge = .8 + .0192/2.56, .2 - .12, .2*math.Sqrt2 - .2191
-	height, n, most := 0., 0., 0.
+	height, n, most, first := 0., 0., 0., 0.
 	for k := range 720 {
 		l.Step(frame)
 		liquid, body := motion(l, b)
-		if most = max(most, liquid+body); k >= 480 {
+		c := &l.sim.graph.Bodies[0]
+		all := liquid + body + 9.81*(b.Mass()*(b.Position().Y-.8)-1000*(c.Volume*(b.Position().Y-.8)+c.Moment[1]))
+		if k < 60 {
+			first = max(first, all)
+		} else if most = max(most, all); k >= 480 {
 			height, n = height+b.Position().Y-level, n+1
 		}
 	}
-	t.Logf("its centre floats %.4f m above the surface, %.4f on an edge and %.4f upright; all moves with up to %.3f J", height/n, onEdge, upright, most)
-	if math.Abs(height/n-onEdge) > .004 || most > .7 {
-		t.Errorf("its centre floats %.4f m above the surface, want %.4f; all moves with up to %.3f J", height/n, onEdge, most)
+	t.Logf("its centre floats %.4f m above the surface, %.4f on an edge and %.4f upright; up to %.3f J, at first %.3f", height/n, onEdge, upright, most, first)
+	if math.Abs(height/n-onEdge) > .004 || most > 1.02*first {
+		t.Errorf("its centre floats %.4f m above the surface, want %.4f; up to %.3f J, at first %.3f", height/n, onEdge, most, first)
 	}
 }
 
@@ -252,20 +257,20 @@ func TestStableFloatKeepsItsDraft(t *testing.T) {
 		b := place(t, w, physics.Dynamic, r3.Vec{X: .63, Y: want + drop, Z: .6}, physics.Box(.4, c.high, .4), 300)
 		l.Couple(w)
 		height, n := 0., 0.
-		var most [2]float64 // in the first and the second half
+		var mean [2]float64 // in the first and the second half
 		steps := int(8 / c.dt)
 		for k := range steps {
 			l.Step(c.dt)
 			liquid, body := motion(l, b)
 			half := 2 * k / steps
-			if most[half] = max(most[half], liquid+body); half == 1 {
+			if mean[half] += 2 / float64(steps) * (liquid + body); half == 1 {
 				height, n = height+b.Position().Y, n+1
 			}
 		}
 		given := 9810 * .16 * drop * drop / 2 // and that of the waves that the tank is left with
-		t.Logf("%+v: %.4f m high, want %.4f; moves with up to %.3f J, then %.3f; given %.3f", c, height/n, want, most[0], most[1], given)
-		if math.Abs(height/n-want) > .004 || most[1] > most[0] || most[0] > 1.5*given {
-			t.Errorf("%+v: %.4f m high, want %.4f; moves with up to %.3f J, then %.3f; given %.3f", c, height/n, want, most[0], most[1], given)
+		t.Logf("%+v: %.4f m high, want %.4f; moves with %.3f J, then %.3f; given %.3f", c, height/n, want, mean[0], mean[1], given)
+		if math.Abs(height/n-want) > .004 || mean[1] > mean[0] || mean[0] > given {
+			t.Errorf("%+v: %.4f m high, want %.4f; moves with %.3f J, then %.3f; given %.3f", c, height/n, want, mean[0], mean[1], given)
 		}
 	}
 }
@@ -279,7 +284,7 @@ func TestFloatGoesWithTheRiver(t *testing.T) {
 		{5, 1.2, 1. / 60, 4, .85, r3.Vec{X: 2.4, Y: .3, Z: .6}},
 		{0, 1.2, 1. / 60, 5, .7, r3.Vec{X: .4, Y: .4, Z: .4}},
 		{5, 2, 1. / 30, 4, .85, r3.Vec{X: 2.4, Y: .3, Z: .6}},
-		{1, 1.2, 1. / 120, 4, .85, r3.Vec{X: .6, Y: .3, Z: 1}},
+		{5, 1.2, 1. / 120, 4, .85, r3.Vec{X: .6, Y: .3, Z: 1}},
 	}[:inShort(1, 4)] {
 		l := river(t, Def{Domain: box(7, 1.4, c.wide), CellSize: .1, Levels: 2}, MinX, 1, 1)
 		w := earth()
