@@ -166,12 +166,15 @@ func TestSunkenBoxStays(t *testing.T) {
 	}
 }
 
-// A hatch over a pipe with air in it is held down, and the report says so once. Liquid in the pipe lets it go.
+// A hatch over a hole with air in it is held down, and the report says so once. Liquid below lets it go.
 func TestHatchIsHeldDown(t *testing.T) {
 	const pipe = .3
 	for _, wet := range []bool{false, true} {
 		l := mustNew(t, Def{Domain: box(1.2, 1.4, 1.2), CellSize: .1})
 		hole := Box(r3.Box{Min: r3.Vec{X: .4, Y: -1, Z: .4}, Max: r3.Vec{X: .8, Y: 1, Z: .8}})
+		if wet { // a way down for the liquid that the hatch leaves room to
+			hole = Union(hole, Box(box(.2, 1, .2)))
+		}
 		_, err := l.AddObstacle(Difference(Box(r3.Box{Min: r3.Vec{X: -1, Y: pipe - .1, Z: -1}, Max: r3.Vec{X: 4, Y: pipe, Z: 4}}), hole))
 		must(t, err)
 		w := walled(t, 1.2, pipe)
@@ -194,6 +197,106 @@ func TestHatchIsHeldDown(t *testing.T) {
 		moved := r3.Norm(r3.Sub(b.Position(), at))
 		if t.Logf("wet %v: moved %.3f m, said %d times", wet, moved, said); !wet && (moved > .01 || said != 1) || wet && (moved < .1 || said != 0) {
 			t.Errorf("liquid below %v: it has moved by %.3f m, and the report has told %d times that it is held down", wet, moved, said)
+		}
+	}
+}
+
+// motion is the energy of the motion of a liquid and of a cube in it, J.
+func motion(l *Liquid, b physics.Body) (liquid, body float64) {
+	gr := &l.sim.graph
+	for f, u := range gr.U {
+		liquid += l.sim.def.Density / 2 * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u * u
+	}
+	v, spin := b.Velocity(), b.AngularVelocity()
+	return liquid, b.Mass()*r3.Norm2(v)/2 + .4*.4/6*b.Mass()*r3.Norm2(spin)/2
+}
+
+// A cube of .3 of the liquid's density is not stable upright: its centre is .14 m above that of what it displaces, and the waterline holds it up to
+// .4/(12·.3) = .111 m. It turns over and comes to float on an edge, 1.6 cm deeper. What moves, and what the box has by its height and its lift, never
+// is more than at first.
+func TestCubeTurnsOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("twelve seconds of a fine basin")
+	}
+	l := mustNew(t, Def{Domain: box(1.6, 1.6, 1.6), CellSize: .05})
+	must(t, l.Fill(Below(.8)))
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+	b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .89, Z: .8}, physics.Box(.4, .4, .4), 300)
+	l.Couple(w)
+	const level, upright, onEdge = .8 + .0192/2.56, .2 - .12, .2*math.Sqrt2 - .2191
+	height, n, most, first := 0., 0., 0., 0.
+	for k := range 720 {
+		l.Step(frame)
+		liquid, body := motion(l, b)
+		c := &l.sim.graph.Bodies[0]
+		all := liquid + body + 9.81*(b.Mass()*(b.Position().Y-.8)-1000*(c.Volume*(b.Position().Y-.8)+c.Moment[1]))
+		if k < 60 {
+			first = max(first, all)
+		} else if most = max(most, all); k >= 480 {
+			height, n = height+b.Position().Y-level, n+1
+		}
+	}
+	t.Logf("its centre floats %.4f m above the surface, %.4f on an edge and %.4f upright; up to %.3f J, at first %.3f", height/n, onEdge, upright, most, first)
+	if math.Abs(height/n-onEdge) > .004 || most > 1.02*first {
+		t.Errorf("its centre floats %.4f m above the surface, want %.4f; up to %.3f J, at first %.3f", height/n, onEdge, most, first)
+	}
+}
+
+// A float that is stable keeps its draft, and what a small drop gives it and the waves doesn't grow.
+func TestStableFloatKeepsItsDraft(t *testing.T) {
+	for _, c := range []struct {
+		tracker  Tracker
+		dt, high float64 // s, and the box's height, m
+	}{{LevelSet, 1. / 60, .2}, {Contouring, 1. / 60, .2}, {LevelSet, 1. / 30, .12}, {ExplicitMesh, 1. / 60, .2}, {LevelSet, 1. / 240, .2}}[:inShort(2, 5)] {
+		l := mustNew(t, Def{Domain: box(1.2, 1, 1.2), CellSize: .1, Tracker: c.tracker})
+		must(t, l.Fill(Below(.5)))
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+		const drop = .02
+		level := .5 + .3*.16*c.high/1.44
+		want := level + .2*c.high
+		b := place(t, w, physics.Dynamic, r3.Vec{X: .63, Y: want + drop, Z: .6}, physics.Box(.4, c.high, .4), 300)
+		l.Couple(w)
+		height, n := 0., 0.
+		var mean [2]float64 // in the first and the second half
+		steps := int(8 / c.dt)
+		for k := range steps {
+			l.Step(c.dt)
+			liquid, body := motion(l, b)
+			half := 2 * k / steps
+			if mean[half] += 2 / float64(steps) * (liquid + body); half == 1 {
+				height, n = height+b.Position().Y, n+1
+			}
+		}
+		given := 9810 * .16 * drop * drop / 2 // and that of the waves that the tank is left with
+		t.Logf("%+v: %.4f m high, want %.4f; moves with %.3f J, then %.3f; given %.3f", c, height/n, want, mean[0], mean[1], given)
+		if math.Abs(height/n-want) > .004 || mean[1] > mean[0] || mean[0] > given {
+			t.Errorf("%+v: %.4f m high, want %.4f; moves with %.3f J, then %.3f; given %.3f", c, height/n, want, mean[0], mean[1], given)
+		}
+	}
+}
+
+// A kayak with drag takes on the speed of the river that it floats in; one without, held back by what it pushes aside alone, is on its way to it.
+func TestFloatGoesWithTheRiver(t *testing.T) {
+	for _, c := range []struct {
+		form, wide, dt, seconds, least float64
+		size                           r3.Vec
+	}{
+		{5, 1.2, 1. / 60, 4, .85, r3.Vec{X: 2.4, Y: .3, Z: .6}},
+		{0, 1.2, 1. / 60, 5, .7, r3.Vec{X: .4, Y: .4, Z: .4}},
+		{5, 2, 1. / 30, 4, .85, r3.Vec{X: 2.4, Y: .3, Z: .6}},
+		{5, 1.2, 1. / 120, 4, .85, r3.Vec{X: .6, Y: .3, Z: 1}},
+	}[:inShort(1, 4)] {
+		l := river(t, Def{Domain: box(7, 1.4, c.wide), CellSize: .1, Levels: 2}, MinX, 1, 1)
+		w := earth()
+		l.Couple(w)
+		b := place(t, w, physics.Dynamic, r3.Vec{X: 1.63, Y: 1.05, Z: c.wide / 2}, physics.Box(c.size.X, c.size.Y, c.size.Z), 350)
+		must(t, b.SetLiquidDrag(physics.Drag{Form: c.form}))
+		for range int(c.seconds / c.dt) {
+			l.Step(c.dt)
+		}
+		got := b.Velocity().X
+		if t.Logf("%+v: %.3f m/s", c, got); got < c.least || got > 1.1 {
+			t.Errorf("%+v: %.3f m/s after %g s, want %g at least", c, got, c.seconds, c.least)
 		}
 	}
 }
