@@ -98,7 +98,7 @@ func TestViscousDropStaysAtRest(t *testing.T) {
 func TestViscousDropDecays(t *testing.T) {
 	for _, tracker := range []Tracker{LevelSet, ExplicitMesh}[:inShort(1, 2)] {
 		var kept [2]float64
-		nu := []float64{0, 4e-3}
+		nu := []float64{0, .02}
 		for i := range nu {
 			l, d := dropOf(t, Def{SurfaceTension: 1e3, Workers: 1, Tracker: tracker, Viscosity: nu[i]}, 5, .1, r3.Vec{X: .1, Y: .3})
 			_, _, peaks := swingOnce(t, l, d)
