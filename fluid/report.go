@@ -122,8 +122,8 @@ type Plan struct {
 	// CutAfter, if not 0, is the number of pressure iterations of the step after which only time for the later stages was
 	// left: each solve from then on took at most four.
 	CutAfter int
-	// SurfaceExtrapolated says that there was no time left to extract the surface: it is the last step's, extrapolated by
-	// its velocities. That happens in at most two steps in a row.
+	// SurfaceExtrapolated says that there was no time left to extract the surface at the step's end: it is the last step's, extrapolated by
+	// its velocities, or with ExplicitMesh that of half a step before. That happens in at most two steps in a row.
 	SurfaceExtrapolated bool
 	Reason              string
 }
