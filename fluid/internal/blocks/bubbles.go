@@ -26,12 +26,16 @@ type airSearch struct {
 	hidden []bool     // per base cell: it has parts of regions that are not open
 }
 
-// airBlock is a block's air. all: nothing but air is there. It has n parts, the first of them first, with masks from list on if there are several.
+// airBlock is a block's air. It has n parts, the first of them first, with masks from list on if there are several.
 type airBlock struct {
 	air         mask
 	n           int32
 	first, list int32
-	all         bool
+	// What they were found from: a block that no solid touches and in which the same cells are liquid has the same parts.
+	liquid mask
+	cells  int32
+	level  int
+	plain  bool
 }
 
 func (s *airSearch) init(bases int) {
@@ -83,10 +87,14 @@ func (s *airSearch) findBubbles() {
 func (s *airSearch) countParts(_ int, b int32) {
 	d := s.d
 	k, p, to := d.block(b), &d.patterns[b], &s.blocks[b]
-	to.air, to.all, to.n = everyCell(k.bits), false, 0
 	plain := d.untouched(b)
+	if plain && to.plain && to.cells == k.first && to.level == k.bits && to.liquid == p.liquid {
+		return
+	}
+	to.plain, to.cells, to.level, to.liquid = plain, k.first, k.bits, p.liquid
+	to.air, to.n = everyCell(k.bits), 0
 	if plain && p.liquid == (mask{}) {
-		to.all, to.n = true, 1
+		to.n = 1
 		return
 	}
 	for i, m := range &p.liquid {
