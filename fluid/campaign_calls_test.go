@@ -19,6 +19,9 @@ func (c *campaign) call() {
 	switch {
 	case op < 22:
 		n, dt := 1+int(c.byte()%3), [8]float64{frame, frame, 1. / 30, 1. / 120, 1. / 240, .1, .0123, 1e-4}[c.byte()%8]
+		if c.byte()%4 > 0 { // else as long as a game's, whatever the size
+			dt *= math.Sqrt(c.scale)
+		}
 		c.note("%d × Step(%g)", n, dt)
 		c.steps(n, dt)
 	case op < 31:

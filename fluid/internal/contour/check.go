@@ -3,9 +3,11 @@ package contour
 import "fmt"
 
 // Check returns an error if a node of the settled surface is in liquid for one of the tiles that have it, and in air for another: the mesh is open there.
-func (c *Contour) Check() error { return c.old.check() }
+func (c *Contour) Check() error { return c.old.seams.check() }
 
-func (l *layer) check() error {
+// check is Check of a layer.
+func (s *seams) check() error {
+	l := s.l
 	for i := range l.active {
 		t := &l.tiles[i]
 		f, n := l.samples(t), t.n+1
@@ -14,7 +16,7 @@ func (l *layer) check() error {
 			for z := lo[2]; z < hi[2] && r != 13; z++ {
 				for y := lo[1]; y < hi[1]; y++ {
 					for x := lo[0]; x < hi[0]; x++ {
-						if err := l.checkNode(t, r, [3]int32{x, y, z}, f[x+n*(y+n*z)] < 0); err != nil {
+						if err := s.checkNode(t, r, [3]int32{x, y, z}, f[x+n*(y+n*z)] < 0); err != nil {
 							return err
 						}
 					}
@@ -26,15 +28,15 @@ func (l *layer) check() error {
 }
 
 // checkNode compares the side of a node on a part of a tile's border with that in what is beside it.
-func (l *layer) checkNode(t *tile, r int, node [3]int32, liquid bool) error {
+func (s *seams) checkNode(t *tile, r int, node [3]int32, liquid bool) error {
 	d := partOffset(r)
 	for k := 1; k < 8; k++ {
-		o, shift := l.besidePart(t, d, k)
+		o, shift := s.besidePart(t, d, k)
 		if o == nil {
 			continue
 		}
-		if at := o.sampleAt(t, node, shift); at >= 0 && (l.f[at] < 0) != liquid {
-			return fmt.Errorf("contour: node %d of base cell %d, level %d, is in liquid: %t; of base cell %d, level %d, it is %g units away", node, t.base, t.level, liquid, o.base, o.level, l.f[at])
+		if at := o.sampleAt(t, node, shift); at >= 0 && (s.l.f[at] < 0) != liquid {
+			return fmt.Errorf("contour: node %d of base cell %d, level %d, is in liquid: %t; of base cell %d, level %d, it is %g units away", node, t.base, t.level, liquid, o.base, o.level, s.l.f[at])
 		}
 	}
 	return nil

@@ -157,6 +157,7 @@ type layer struct {
 	far      []float32 // distances at the nodes of stride samples, see propagate
 	farOld   []float32
 	ready    bool // far is up to date
+	seams    seams
 }
 
 // tile is a block with samples, or one beside such.
@@ -198,6 +199,7 @@ type piece struct {
 func newLayer(c *Contour) *layer {
 	n := c.g.Bases()
 	l := &layer{c: c, level: make([]uint8, n), liquid: make([]bool, n), slot: make([]int32, n)}
+	l.seams.l = l
 	l.clear()
 	return l
 }
@@ -249,7 +251,7 @@ func (l *layer) samples(t *tile) []float32 {
 // finish makes the mesh of new samples: tiles that the surface does not pass go.
 func (l *layer) finish() {
 	l.link()
-	l.agree()
+	l.seams.agree()
 	l.trim()
 	l.sortTiles()
 	l.layOut()
@@ -259,8 +261,8 @@ func (l *layer) finish() {
 // resume makes the mesh of samples that were finished once, which it leaves as they are.
 func (l *layer) resume() {
 	l.layOut()
-	if l.check() != nil {
-		l.agree() // they were not
+	if l.seams.check() != nil {
+		l.seams.agree() // they were not
 	}
 	l.makeMesh()
 }

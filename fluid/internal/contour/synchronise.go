@@ -1,11 +1,16 @@
 package contour
 
+import "github.com/meniscus3d/meniscus/fluid/internal/par"
+
 // A node on the border of tiles is a sample in each. The tile of the lowest base cell among those that have it tells the others.
 
+// seams are the borders of a layer's tiles.
+type seams struct{ l *layer }
+
 // agree gives each node the same sign in all tiles that have it. Where the first one knows no more of a node than its side, and one after it does, that one tells it.
-func (l *layer) agree() {
-	c := l.c
-	c.forTiles(l.active, 4, (*Contour).synchronise)
+func (s *seams) agree() {
+	l := s.l
+	par.Each(l.c.pool, l.active, 4, s, (*seams).synchronise)
 	told := false
 	for i := range l.active {
 		told = told || l.tiles[i].knowsMore
@@ -13,30 +18,31 @@ func (l *layer) agree() {
 	if !told {
 		return
 	}
-	c.forTiles(l.active, 4, (*Contour).askOthers)
-	c.forTiles(l.active, 4, (*Contour).synchroniseAgain)
+	par.Each(l.c.pool, l.active, 4, s, (*seams).askOthers)
+	par.Each(l.c.pool, l.active, 4, s, (*seams).synchroniseAgain)
 }
 
 // synchronise copies the samples of a tile's border that other tiles own, but where it knows more than these.
-func (c *Contour) synchronise(_ int, i int32) { c.now.copyOwned(&c.now.tiles[i], false) }
+func (s *seams) synchronise(_ int, i int32) { s.copyOwned(&s.l.tiles[i], false) }
 
 // synchroniseAgain copies them where a tile around has been told of some, of another sign in any case.
-func (c *Contour) synchroniseAgain(_ int, i int32) {
-	l := c.now
-	for _, s := range l.tiles[i].around {
-		if s != none && int(s) < l.active && l.tiles[s].told {
-			l.copyOwned(&l.tiles[i], true)
+func (s *seams) synchroniseAgain(_ int, i int32) {
+	l := s.l
+	for _, o := range l.tiles[i].around {
+		if o != none && int(o) < l.active && l.tiles[o].told {
+			s.copyOwned(&l.tiles[i], true)
 			return
 		}
 	}
 }
 
 // copyOwned copies the samples of a tile's border that other tiles own. signs: of another sign in any case.
-func (l *layer) copyOwned(t *tile, signs bool) {
+func (s *seams) copyOwned(t *tile, signs bool) {
+	l := s.l
 	dst, n := l.samples(t), t.n+1
 	t.knowsMore = false
 	for r := range 27 {
-		if r == 13 || !l.ownedElsewhere(t, r) {
+		if r == 13 || !s.ownedElsewhere(t, r) {
 			continue
 		}
 		lo, hi := borderPart(t.n, r)
@@ -46,7 +52,7 @@ func (l *layer) copyOwned(t *tile, signs bool) {
 			for y := lo[1]; y < hi[1]; y++ {
 				for x := lo[0]; x < hi[0]; x++ {
 					if t.mixed || o == nil {
-						o, at = l.nodeOwner(t, r, [3]int32{x, y, z})
+						o, at = s.nodeOwner(t, r, [3]int32{x, y, z})
 						first = at - (x + n*(y+n*z))
 					}
 					if o == nil {
@@ -69,12 +75,12 @@ func (l *layer) copyOwned(t *tile, signs bool) {
 }
 
 // askOthers writes the samples that a tile owns and knows no more of than the side, where a tile after it does.
-func (c *Contour) askOthers(_ int, i int32) {
-	l := c.now
+func (s *seams) askOthers(_ int, i int32) {
+	l := s.l
 	t := &l.tiles[i]
 	t.told = false
 	for r := range 27 {
-		if r == 13 || !l.knownElsewhere(t, r) {
+		if r == 13 || !s.knownElsewhere(t, r) {
 			continue
 		}
 		lo, hi := borderPart(t.n, r)
@@ -85,7 +91,7 @@ func (c *Contour) askOthers(_ int, i int32) {
 					if t.knows(*own) {
 						continue
 					}
-					if v, known := l.valueElsewhere(t, r, [3]int32{x, y, z}); known {
+					if v, known := s.valueElsewhere(t, r, [3]int32{x, y, z}); known {
 						far := float32(farCells) * float32(t.cell)
 						*own, t.told = max(-far, min(v, far)), true
 					}
@@ -96,10 +102,10 @@ func (c *Contour) askOthers(_ int, i int32) {
 }
 
 // knownElsewhere tells whether a tile after this one is beside a part of its border and knows more of some sample than its owner.
-func (l *layer) knownElsewhere(t *tile, r int) bool {
+func (s *seams) knownElsewhere(t *tile, r int) bool {
 	d := partOffset(r)
 	for k := 1; k < 8; k++ {
-		if o, _ := l.besidePart(t, d, k); o != nil && o.base > t.base && o.knowsMore {
+		if o, _ := s.besidePart(t, d, k); o != nil && o.base > t.base && o.knowsMore {
 			return true
 		}
 	}
@@ -107,11 +113,11 @@ func (l *layer) knownElsewhere(t *tile, r int) bool {
 }
 
 // valueElsewhere is what the first tile that knows more than the side of a node has there. known is false where there is none or the node isn't the tile's own.
-func (l *layer) valueElsewhere(t *tile, r int, node [3]int32) (value float32, known bool) {
+func (s *seams) valueElsewhere(t *tile, r int, node [3]int32) (value float32, known bool) {
 	d := partOffset(r)
 	var best *tile
 	for k := 1; k < 8; k++ {
-		o, shift := l.besidePart(t, d, k)
+		o, shift := s.besidePart(t, d, k)
 		if o == nil {
 			continue
 		}
@@ -120,18 +126,18 @@ func (l *layer) valueElsewhere(t *tile, r int, node [3]int32) (value float32, kn
 		case at < 0:
 		case o.base < t.base:
 			return 0, false
-		case o.knows(l.f[at]) && (best == nil || o.base < best.base):
-			best, value = o, l.f[at]
+		case o.knows(s.l.f[at]) && (best == nil || o.base < best.base):
+			best, value = o, s.l.f[at]
 		}
 	}
 	return value, best != nil
 }
 
 // ownedElsewhere tells whether a tile before this one is beside a part of its border.
-func (l *layer) ownedElsewhere(t *tile, r int) bool {
+func (s *seams) ownedElsewhere(t *tile, r int) bool {
 	d := partOffset(r)
 	for k := 1; k < 8; k++ {
-		if o, _ := l.besidePart(t, d, k); o != nil && o.base < t.base {
+		if o, _ := s.besidePart(t, d, k); o != nil && o.base < t.base {
 			return true
 		}
 	}
@@ -142,7 +148,8 @@ func (l *layer) ownedElsewhere(t *tile, r int) bool {
 func partOffset(r int) [3]int { return [3]int{r%3 - 1, r/3%3 - 1, r/9 - 1} }
 
 // besidePart is the k-th of seven tiles beside a part of a tile's border, and how far it is from this one, units; nil where there is none with samples.
-func (l *layer) besidePart(t *tile, d [3]int, k int) (o *tile, shift [3]int32) {
+func (s *seams) besidePart(t *tile, d [3]int, k int) (o *tile, shift [3]int32) {
+	l := s.l
 	q := 13
 	for a, step := range [3]int{1, 3, 9} {
 		if k>>a&1 != 0 {
@@ -153,11 +160,11 @@ func (l *layer) besidePart(t *tile, d [3]int, k int) (o *tile, shift [3]int32) {
 			shift[a] = int32(d[a]) * l.c.edge
 		}
 	}
-	s := t.around[q]
-	if s == none || int(s) >= l.active {
+	i := t.around[q]
+	if i == none || int(i) >= l.active {
 		return nil, shift
 	}
-	return &l.tiles[s], shift
+	return &l.tiles[i], shift
 }
 
 // sampleAt is where the sample of a node of another tile's border is, shift units from this one's; -1 where there is none.
@@ -196,11 +203,11 @@ func part(x, n int32) int32 {
 }
 
 // nodeOwner is the tile before this one that has a node of its border, and where its sample is; nil where there is none. r is the part of the border.
-func (l *layer) nodeOwner(t *tile, r int, node [3]int32) (owner *tile, at int32) {
+func (s *seams) nodeOwner(t *tile, r int, node [3]int32) (owner *tile, at int32) {
 	d := partOffset(r)
 	best := t
 	for k := 1; k < 8; k++ {
-		o, shift := l.besidePart(t, d, k)
+		o, shift := s.besidePart(t, d, k)
 		if o == nil || o.base >= best.base {
 			continue
 		}
