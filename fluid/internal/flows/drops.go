@@ -3,6 +3,7 @@ package flows
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -38,7 +39,7 @@ const joinReach = 1.5
 // join has the liquid around grow by the drops that met it.
 func (d *Drops) join(rows []float64) {
 	for i := range d.Joined {
-		d.Sources.Join(d.Joined[i].X, joinReach*d.CellSize, d.Joined[i].Volume/d.Dt, rows)
+		d.Sources.Join(d.Joined[i].X, joinReach*d.CellSize, components.JoinRate(d.Joined[i].Volume, d.Dt), rows)
 	}
 }
 
