@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -28,7 +29,7 @@ func (f *Followed) growByMerged(rows []float64) {
 	}
 	for i := range f.m.Spray.MergedDrops {
 		d := &f.m.Spray.MergedDrops[i]
-		f.m.Sources.Join(d.X, f.mergeReach(), d.Volume/f.m.Dt, rows)
+		f.m.Sources.Join(d.X, f.mergeReach(), components.JoinRate(d.Volume, f.m.Dt), rows)
 	}
 }
 

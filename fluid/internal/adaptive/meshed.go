@@ -87,7 +87,7 @@ func (t *meshed) Advance(velocity func(dst, at []r3.Vec), dt float64) {
 	if len(t.track.Mesh.Triangle) == 0 || dt <= 0 {
 		return
 	}
-	t.track.Rest = t.upkeep.rests()
+	t.track.Rest = t.upkeep.rests() || t.hardlyMoves(dt)
 	t.fit()
 	r := t.track.Step(func(dst, at []r3.Vec, _ float64) {
 		velocity(dst, t.beside(at))
@@ -102,6 +102,15 @@ func (t *meshed) Advance(velocity func(dst, at []r3.Vec), dt float64) {
 	for _, p := range t.track.Removed {
 		t.release(&p)
 	}
+}
+
+// A mesh hardly moves in a step in which no vertex goes restWay of an edge, nor what moves by restSpeed edges a second. Its upkeep would change it by more than the
+// step does: a game that takes many steps of no length would lose litres.
+const restWay, restSpeed = 1e-3, 20
+
+// hardlyMoves tells whether the mesh hardly moves in a step of dt seconds.
+func (t *meshed) hardlyMoves(dt float64) bool {
+	return float64(t.m.Survey.MaxSpeed*dt) < float64((restWay-float64(restSpeed*dt))*t.lattice.H)
 }
 
 // release makes a droplet of a piece that no cell could hold.

@@ -7,12 +7,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Films of air between liquid and a side of the domain that is not open, which are thinner than filmThin cells and lie under liquid filmDeep cells deep close by filmStep of
-// a cell in a step. No cell's centre is in such a film, so that the liquid does not move towards the side any more: it would stay for ever.
+// Films of air between liquid and a side of the domain that is not open, which are thinner than filmThin cells and lie under liquid filmDeep cells deep, close by filmSpeed
+// cells in a second, and filmStep in a step at most. No cell's centre is in such a film, so that the liquid does not move towards the side any more: it would stay for ever.
 const (
-	filmThin = .25
-	filmDeep = .2
-	filmStep = .1
+	filmThin  = .25
+	filmDeep  = .2
+	filmSpeed = 6.
+	filmStep  = .1
 )
 
 // closeFilms adds to velocities at places near a side what closes a film there: until the mesh ends as far beyond the side as it may end before it.
@@ -36,7 +37,7 @@ func (t *meshed) closeFilms(velocity, at []r3.Vec, dt float64) {
 			p[a] = inside
 			if float64(m.Set.Tiles.At(m.Grid.ToPoint(p[0], p[1], p[2]))) < -filmDeep*h {
 				v := reproducible.Array(velocity[i])
-				v[a] += float64(out * filmStep * h / dt)
+				v[a] += float64(out * min(filmSpeed, filmStep/dt) * h)
 				velocity[i] = reproducible.Vector(v)
 			}
 		}
@@ -79,7 +80,7 @@ func (t *meshed) CutAtSides() bool {
 			at, sign = hi[side/2], 1
 		}
 		box, far := cutBox(bounds, side, at, t.lattice.H)
-		if far > float64(leastCut*t.lattice.H) {
+		if far > float64(leastCut*m.CellSize) {
 			whole = t.cutAt(box, side/2, at, sign) && whole
 		}
 	}

@@ -18,8 +18,8 @@ type outflow struct {
 	left   []leftFilm
 }
 
-// leastCut, in cells, is how far liquid must reach beyond an open side to be taken away: less is rounding.
-const leastCut = 1e-5
+// leastCut, in cells, is how far liquid must reach beyond an open side to be taken away: less is what a surface moves by as it is kept in shape.
+const leastCut = 1e-3
 
 // RemoveOutflow takes away the liquid that has left through open sides, and returns, per part of the grid, what has left in this substep, m³. What
 // stays ends at the sides: were φ beyond them alone made air, the surface would be where that and φ within meet, not at the side.

@@ -39,18 +39,16 @@ func (q *Queries) advected(p, at grid.Point, t float64) grid.Point {
 	return grid.Point{X: p.X + float64(s*float64(x)), Y: p.Y + float64(s*float64(y)), Z: p.Z + float64(s*float64(z))}
 }
 
-// toOutput moves places of the stored state, m, to where what is there is at the output time. It tells whether any moves.
-func (q *Queries) toOutput(pts []r3.Vec) (moves bool) {
+// toOutput moves places of the stored state, m, to where what is there is at the output time.
+func (q *Queries) toOutput(pts []r3.Vec) {
 	m := q.m
 	t := m.OutputDelay()
 	for i, x := range pts {
 		u, v, w := m.Vel.At(m.Grid.ToPoint(x.X, x.Y, x.Z))
 		if u != 0 || v != 0 || w != 0 {
 			pts[i] = r3.Add(x, r3.Vec{X: float64(t * float64(u)), Y: float64(t * float64(v)), Z: float64(t * float64(w))})
-			moves = true
 		}
 	}
-	return moves
 }
 
 // distanceAt is the surface's signed distance from a place, m, at the output time.

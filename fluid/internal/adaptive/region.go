@@ -11,7 +11,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// VolumeIn is the liquid in a shape at the output time, and what of the shape solids leave, m³.
+// VolumeIn is the liquid in a shape at the output time, and what of the shape solids leave, m³. Both are of the same cells, where these have come to by then: else
+// liquid that has come to where there was little room would be more than there is room for.
 // solids are those around the liquid: they are asked for where the surface of the shape cuts cells.
 func (q *Queries) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open float64) {
 	m := q.m
@@ -19,36 +20,22 @@ func (q *Queries) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open
 	m.EachBase(boxes.Grown(shape.Bounds(), m.OutputDelay()*m.Survey.MaxSpeed), func(b int32) { // what is in it at the output time may be stored beside it
 		h := float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
 		pts := m.Centres(b)
+		if m.Survey.Volume[b] > 0 {
+			q.toOutput(pts)
+		}
 		shape.Eval(m.Dist, pts)
 		for i, d := range m.Dist[:len(pts)] {
 			c := m.Grid.Cur.First[b] + int32(i)
-			volume := float64(m.Solids.Volume[c])
+			volume, wet := float64(m.Solids.Volume[c]), float64(m.Fraction[c])
+			part, wetPart := 1., wet
 			switch {
 			case volume == 0 || d > h:
-			case d < -h:
-				open += volume
-			default:
-				part, _ := q.sampleCell(shape, pts[i], float64(h), 0)
-				open += float64(volume * part)
+				continue
+			case d >= -h:
+				part, wetPart = q.sampleCell(shape, pts[i], float64(h), float32(wet))
 			}
-		}
-		if m.Survey.Volume[b] == 0 {
-			return
-		}
-		if q.toOutput(pts) {
-			shape.Eval(m.Dist, pts)
-		}
-		for i, d := range m.Dist[:len(pts)] {
-			c := m.Grid.Cur.First[b] + int32(i)
-			volume, wet := float64(m.Solids.Volume[c]), float64(m.Fraction[c])
-			switch {
-			case volume == 0 || wet == 0 || d > h:
-			case d < -h:
-				liquid += float64(volume * wet)
-			default:
-				_, wetPart := q.sampleCell(shape, pts[i], float64(h), float32(wet))
-				liquid += float64(volume * wetPart)
-			}
+			open += float64(volume * part)
+			liquid += float64(volume * wetPart)
 		}
 	})
 	q.fine.solids = nil

@@ -56,6 +56,13 @@ const (
 	RateLimit = 0.6
 )
 
+// joinTime is the shortest time, s, in which liquid grows by a drop that it meets: it is as long as short steps of games are. What is left at the end of a shorter
+// step comes like any other gap. A source that brought all of it in a step however short would have no bound.
+const joinTime = 1. / 240
+
+// JoinRate is the source, m³/s, by which liquid grows in a step of dt seconds by a drop's volume, m³, that has met it.
+func JoinRate(volume, dt float64) float64 { return volume / max(dt, joinTime) }
+
 // Restart has the next step's components begin with what they hold as their targets: liquid was put in or taken out.
 func (t *Targets) Restart() { t.Target = t.Target[:0] }
 

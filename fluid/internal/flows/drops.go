@@ -3,6 +3,7 @@ package flows
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -43,7 +44,7 @@ func (d *Drops) join(rows []float64) {
 		return
 	}
 	for i := range d.Joined {
-		d.Sources.Join(d.Joined[i].X, joinReach*d.CellSize, d.Joined[i].Volume/d.Dt, rows)
+		d.Sources.Join(d.Joined[i].X, joinReach*d.CellSize, components.JoinRate(d.Joined[i].Volume, d.Dt), rows)
 	}
 }
 

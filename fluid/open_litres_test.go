@@ -1,0 +1,170 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// freeFall is the acceleration of gravity, m/s².
+const freeFall = 9.81
+
+// ofTrackers runs a test with each tracker of a surface.
+func ofTrackers(t *testing.T, test func(t *testing.T, kind Tracker)) {
+	for name, kind := range map[string]Tracker{"level set": LevelSet, "contouring": Contouring, "explicit mesh": ExplicitMesh} {
+		t.Run(name, func(t *testing.T) { test(t, kind) })
+	}
+}
+
+// opened is a liquid that stands up to a level in a domain with open sides.
+func opened(t *testing.T, size r3.Vec, sides Sides, level float64, kind Tracker) *Liquid {
+	l := mustNew(t, Def{Domain: r3.Box{Max: size}, CellSize: .1, Levels: 1, Workers: 1, Sides: sides, Tracker: kind})
+	if err := l.Fill(Below(level)); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// Fill books what the domain holds, wherever its open sides cut cells, but for what the cells round off its free edges.
+func TestFillEndsAtOpenSides(t *testing.T) {
+	ofTrackers(t, func(t *testing.T, kind Tracker) {
+		for _, size := range []r3.Vec{{X: .8, Y: .6, Z: .6}, {X: .83, Y: .6, Z: .67}, {X: 1.03, Y: .64, Z: 1.17}} {
+			for _, sides := range []Sides{{MinX: Open}, {MaxX: Open}, {MinY: Open}, {MinZ: Open, MinY: Open}, {MinX: Flow, MaxX: Open}} {
+				g := opened(t, size, sides, .4, kind).Ledger()
+				if want := 400 * size.X * size.Z; math.Abs(g.FilledL-want) > .01*want || g.FilledL != g.HeldL {
+					t.Errorf("%v, %+v: %.1f litres filled, %.1f held, of %.1f", size, sides, g.FilledL, g.HeldL, want)
+				}
+			}
+		}
+	})
+}
+
+// What stands on an open floor falls out freely: ½gt² of its height, but for the half step that the surface comes to move after the velocity, and in the end
+// all of it is booked.
+func TestLiquidFallsOutThroughAnOpenFloor(t *testing.T) {
+	ofTrackers(t, func(t *testing.T, kind Tracker) {
+		steps, part := []int{30, 60, 120, 240}, .05
+		if testing.Short() {
+			steps = []int{30, 120}
+		}
+		if kind == LevelSet {
+			part = .12
+		}
+		for _, perSecond := range steps {
+			for _, size := range []r3.Vec{{X: .83, Y: .65, Z: .6}, {X: .8, Y: .8, Z: .8}} {
+				if testing.Short() && kind == ExplicitMesh && (perSecond > 30 || size.X == .8) {
+					continue
+				}
+				l, dt := opened(t, size, Sides{MinY: Open}, .4, kind), 1/float64(perSecond)
+				filled, area := l.Ledger().FilledL, 1e3*size.X*size.Z
+				for i := range perSecond / 2 {
+					r := l.Step(dt)
+					if at := float64(i+1) * dt; at > .1 && at < .21 {
+						fell := area * freeFall / 2 * at * (at - dt)
+						if g := r.Ledger; math.Abs(g.DrainedL-fell) > part*fell+.004*filled {
+							t.Errorf("%v at %d steps/s: %.1f litres have left after %.3f s of %.1f", size, perSecond, g.DrainedL, at, fell)
+						}
+					}
+				}
+				if g := l.Ledger(); math.Abs(g.DrainedL+g.HeldL-filled) > .01*filled || g.HeldL > .01*filled {
+					t.Errorf("%v at %d steps/s: %.1f litres have left, %.1f are held, of %.1f", size, perSecond, g.DrainedL, g.HeldL, filled)
+				}
+			}
+		}
+	})
+}
+
+// Through an open wall the same leaves, whatever the step, and no more speed comes up than the level gives.
+func TestOutflowDoesNotDependOnTheStep(t *testing.T) {
+	ofTrackers(t, func(t *testing.T, kind Tracker) {
+		for name, c := range map[string]struct {
+			size  r3.Vec
+			sides Sides
+		}{"max": {vec(.8, .6, .6), Sides{MaxX: Open}}, "min, off the grid": {vec(.85, .6, .6), Sides{MinX: Open}}, "max, off the grid": {vec(.85, .6, .6), Sides{MaxX: Open}}} {
+			if testing.Short() && kind == ExplicitMesh && name != "max, off the grid" {
+				continue
+			}
+			least, most := math.Inf(1), 0.
+			steps := []int{30, 60, 120, 240}
+			if testing.Short() {
+				steps = []int{30, 120}
+			}
+			for _, perSecond := range steps {
+				l := opened(t, c.size, c.sides, .4, kind)
+				filled := l.Ledger().FilledL
+				for range perSecond * 3 / 10 {
+					if r := l.Step(1 / float64(perSecond)); r.MaxSpeed > math.Sqrt(2*freeFall*.4) {
+						t.Errorf("%s: %.2f m/s at %d steps/s", name, r.MaxSpeed, perSecond)
+					}
+				}
+				g := l.Ledger()
+				least, most = min(least, g.DrainedL), max(most, g.DrainedL)
+				if math.Abs(g.DrainedL+g.HeldL-filled) > .005*filled {
+					t.Errorf("%s: %.1f litres have left, %.1f are held, of %.1f", name, g.DrainedL, g.HeldL, filled)
+				}
+			}
+			if most > 1.15*least {
+				t.Errorf("%s: %.1f to %.1f litres have left, by the step", name, least, most)
+			}
+		}
+	})
+}
+
+// A jet leaves as it comes, through either side, wherever this cuts the blocks.
+func TestAJetLeavesAsItComes(t *testing.T) {
+	ofTrackers(t, func(t *testing.T, kind Tracker) {
+		for i, length := range []float64{1.6, 1.7, 1.95, 2.2} {
+			if testing.Short() && (i > 1 || kind != LevelSet && i != 1) {
+				continue
+			}
+			for _, from := range []float64{.2, length - .2} {
+				if testing.Short() && kind == ExplicitMesh && from == .2 {
+					continue
+				}
+				v, sides := 3., Sides{MaxX: Open}
+				if from > .2 {
+					v, sides = -3, Sides{MinX: Open}
+				}
+				l := mustNew(t, Def{Domain: box(length, 1, 1), CellSize: .1, Workers: 1, Sides: sides, Tracker: kind, Weightless: true, Levels: 1})
+				if _, err := l.AddEmitter(EmitterDef{Shape: Box(r3.Box{Min: vec(from-.1, .2, .2), Max: vec(from+.1, .8, .8)}), Rate: 1080, Velocity: vec(v, 0, 0)}); err != nil {
+					t.Fatal(err)
+				}
+				for range 60 {
+					l.Step(frame)
+				}
+				before := l.Ledger()
+				for range 30 {
+					l.Step(frame)
+				}
+				g := l.Ledger()
+				if in, out := g.EmittedL-before.EmittedL, g.DrainedL-before.DrainedL; math.Abs(out-in) > .05*in || math.Abs(g.DriftL) > .005*g.EmittedL {
+					t.Errorf("%g m long, from %g: %.1f litres came and %.1f left in half a second, drift %.2f", length, from, in, out, g.DriftL)
+				}
+			}
+		}
+	})
+}
+
+// Steps of no length take nothing away, and the one after them is as slow as ever.
+func TestStepsOfNoLengthDrainNothing(t *testing.T) {
+	ofTrackers(t, func(t *testing.T, kind Tracker) {
+		for _, size := range []r3.Vec{{X: .8, Y: .6, Z: .6}, {X: .83, Y: .6, Z: .6}} {
+			l := opened(t, size, Sides{MaxX: Open}, .4, kind)
+			filled := l.Ledger().FilledL
+			for i := range 60 {
+				dt := 1e-9
+				if i%20 == 19 {
+					dt = frame
+				}
+				r := l.Step(dt)
+				if r.RolledBack || r.MaxSpeed > 2*freeFall*frame*float64((i+1)/20) {
+					t.Fatalf("%v, step %d: %.3g m/s, %s", size, i, r.MaxSpeed, r.Reason)
+				}
+				if i == 18 && math.Abs(r.Ledger.DrainedL) > .0025*filled {
+					t.Errorf("%v: %.3g litres have left in no time", size, r.Ledger.DrainedL)
+				}
+			}
+		}
+	})
+}
