@@ -93,7 +93,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Set = surface.NewLevelSet(m.Grid, pool)
 	m.Vel = grid.NewVelocity(m.Grid)
 	m.Sizer = sizing.New(m.Grid, c.Domain)
-	m.Sizer.BeyondOpen(c.Domain, c.Open)
+	sizing.BeyondOpen(m.Sizer, c.Domain, c.Open)
 	m.Solids = blocks.New(m.Grid, pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
 	m.Carrier = advect.New(m.Grid, pool, m.Vel)
 	m.Spreader = advect.NewExtrapolation(m.Grid, pool)

@@ -126,7 +126,7 @@ func (s *Sizer) lower(b int32) int64 {
 		return 0
 	}
 	for _, nb := range s.g.Neighbour[b] {
-		if nb != grid.None && s.leastBeside(nb, b, s.next[nb]) > l-1 {
+		if nb != grid.None && leastBeside(s, nb, b, s.next[nb]) > l-1 {
 			return 0
 		}
 	}

@@ -47,11 +47,11 @@ func (s *Sizer) raise(levels []uint8, b int32, l uint8) int64 {
 	}
 	w := int64(s.weight[b])
 	load := w<<(3*l) - w<<(3*old)
-	return load + s.raiseAround(levels, b, l)
+	return load + raiseAround(s, levels, b, l)
 }
 
 // raiseAround gives the neighbours of a block at a level what it asks of them.
-func (s *Sizer) raiseAround(levels []uint8, b int32, l uint8) (load int64) {
+func raiseAround(s *Sizer, levels []uint8, b int32, l uint8) (load int64) {
 	if l < 2 && !s.leaves {
 		return 0
 	}
@@ -59,7 +59,7 @@ func (s *Sizer) raiseAround(levels []uint8, b int32, l uint8) (load int64) {
 		if nb == grid.None {
 			continue
 		}
-		if least := s.leastBeside(b, nb, l); least > 0 {
+		if least := leastBeside(s, b, nb, l); least > 0 {
 			load += s.raise(levels, nb, least)
 		}
 	}
@@ -67,7 +67,7 @@ func (s *Sizer) raiseAround(levels []uint8, b int32, l uint8) (load int64) {
 }
 
 // leastBeside is the least level of a block's neighbour: one less than its own, l, and as much where liquid leaves to it.
-func (s *Sizer) leastBeside(b, nb int32, l uint8) uint8 {
+func leastBeside(s *Sizer, b, nb int32, l uint8) uint8 {
 	if s.leaves && s.beyond.Contains(uint32(nb)) && !s.beyond.Contains(uint32(b)) {
 		return l
 	}
@@ -77,7 +77,7 @@ func (s *Sizer) leastBeside(b, nb int32, l uint8) uint8 {
 // balance raises blocks until no two neighbours differ by more than a level, and none beyond an open side is coarser than that within.
 func (s *Sizer) balance(levels []uint8) {
 	for b, l := range levels {
-		s.raiseAround(levels, int32(b), l)
+		raiseAround(s, levels, int32(b), l)
 	}
 }
 

@@ -191,7 +191,7 @@ func New(g *grid.Grid, domain r3.Box) *Sizer {
 }
 
 // BeyondOpen has blocks beyond some sides of the domain (-x, +x, -y, …) be as fine as those beside them within: what leaves is measured there.
-func (s *Sizer) BeyondOpen(domain r3.Box, open [6]bool) {
+func BeyondOpen(s *Sizer, domain r3.Box, open [6]bool) {
 	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
 	hi := [3]float64{domain.Max.X, domain.Max.Y, domain.Max.Z}
 	for b := range int32(s.g.Bases()) {
