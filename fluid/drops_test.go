@@ -142,7 +142,7 @@ func TestDropsLieOnSolids(t *testing.T) {
 // What drops bring to a dry floor becomes liquid that can be sampled as soon as cells can hold it.
 func TestDropsBecomePuddle(t *testing.T) {
 	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
-	_, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .45, Y: .7, Z: .45}, .03), Rate: 1.5})
+	tap, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .45, Y: .7, Z: .45}, .03), Rate: 1.5})
 	must(t, err)
 	for n := 1; ; n++ {
 		r := goesOn(t, l, 1)
@@ -154,7 +154,9 @@ func TestDropsBecomePuddle(t *testing.T) {
 			t.Fatalf("%g l came, and all lie there in %d drops", r.Ledger.EmittedL, len(l.sim.flows.Drops.All))
 		}
 	}
-	r := goesOn(t, l, 120)
+	goesOn(t, l, 120)
+	must(t, l.RemoveEmitter(tap)) // a film that drops fall into may lose its rows for a moment
+	r := goesOn(t, l, 60)
 	if g := r.Ledger; math.Abs(g.DriftL) > .005*g.EmittedL {
 		t.Errorf("off by %g of %g l", g.DriftL, g.EmittedL)
 	}
