@@ -288,7 +288,7 @@ func TestBadCurrent(t *testing.T) {
 
 func TestCurrentAllocatesNothing(t *testing.T) {
 	l := river(t, Def{Domain: box(1.6, .8, .4), CellSize: .1, Workers: 1, Viscosity: 1e-3}, MinX, .5, .43)
-	goesOn(t, l, 60)
+	goesOn(t, l, 180)
 	most := 0
 	for range 30 {
 		if n := allocations(t, 1, func() { l.Step(frame) }); n > 0 {
