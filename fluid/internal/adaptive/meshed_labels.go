@@ -111,7 +111,8 @@ type labelRebuild struct {
 	cells       [][3]int32 // that are marked, in which the label's surface changes
 	own, others []float32  // distances to it and to all others,
 	was, now    []float32  // and to all, before and after
-	nodes       []r3.Vec
+	corners     [][3]int32 // of the marked cells, each once, in order,
+	nodes       []r3.Vec   // and where they are, m
 	become      []float64
 }
 
@@ -120,6 +121,7 @@ type labelRebuild struct {
 func (t *meshed) rebuildByLabel() {
 	a, s, mesh := &t.absorbing, &t.absorbing.apart, &t.track.Mesh
 	s.before.SetLabelled(mesh.Position, mesh.Triangle, mesh.Label)
+	s.listCorners(&t.lattice, a.marked)
 	for _, s.label = range a.labels {
 		t.markLabel()
 		if len(s.cells) == 0 || t.rebuildAs(t.changedOfLabel, s.cells, s.label) {
@@ -143,23 +145,35 @@ func (t *meshed) around(cells [][3]int32) r3.Box {
 	return b
 }
 
-// markLabel lists the marked cells with corners that come into the label's liquid, or out of it.
-func (t *meshed) markLabel() {
-	s, l := &t.absorbing.apart, &t.lattice
-	s.nodes = s.nodes[:0]
-	for _, c := range t.absorbing.marked {
+// listCorners lists the corners of the marked cells.
+func (s *labelRebuild) listCorners(l *trimesh.Lattice, marked [][3]int32) {
+	s.corners, s.nodes = s.corners[:0], s.nodes[:0]
+	for _, c := range marked {
 		for i := range int32(8) {
-			s.nodes = append(s.nodes, r3.Vec{
-				X: l.Origin.X + float64(float64(c[0]+i&1)*l.H), Y: l.Origin.Y + float64(float64(c[1]+i>>1&1)*l.H), Z: l.Origin.Z + float64(float64(c[2]+i>>2)*l.H),
-			})
+			s.corners = append(s.corners, corner(c, i))
 		}
 	}
+	slices.SortFunc(s.corners, compareCells)
+	s.corners = slices.Compact(s.corners)
+	for _, c := range s.corners {
+		s.nodes = append(s.nodes, r3.Vec{
+			X: l.Origin.X + float64(float64(c[0])*l.H), Y: l.Origin.Y + float64(float64(c[1])*l.H), Z: l.Origin.Z + float64(float64(c[2])*l.H),
+		})
+	}
+}
+
+// corner is the i-th corner of a cell of the lattice.
+func corner(c [3]int32, i int32) [3]int32 { return [3]int32{c[0] + i&1, c[1] + i>>1&1, c[2] + i>>2} }
+
+// markLabel lists the marked cells with corners that come into the label's liquid, or out of it.
+func (t *meshed) markLabel() {
+	s := &t.absorbing.apart
 	s.become = arrays.Resize(s.become, len(s.nodes))
 	t.changedOfLabel(s.become, s.nodes)
 	s.cells = s.cells[:0]
-	for i, c := range t.absorbing.marked {
-		for k := 8 * i; k < 8*i+8; k++ {
-			if (s.become[k] < 0) != (s.own[k] < 0) {
+	for _, c := range t.absorbing.marked {
+		for i := range int32(8) {
+			if k, _ := slices.BinarySearchFunc(s.corners, corner(c, i), compareCells); (s.become[k] < 0) != (s.own[k] < 0) {
 				s.cells = append(s.cells, c)
 				break
 			}
