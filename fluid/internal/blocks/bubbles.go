@@ -406,6 +406,9 @@ const (
 	// lid is the part of that liquid's surface that, taken as vectors, must not lie on top: air under a lid of liquid, in a tub or under a wave that
 	// falls on a dry floor, goes up through it in bubbles that the cells do not resolve.
 	lid = .5
+	// smallest, in cells, is the volume from which the grid resolves a bubble. Less would crawl along floors and drive a flow, as voids do, and closes
+	// like a hole.
+	smallest = 4
 )
 
 // keepBubbles leaves the regions out that liquid doesn't enclose, but lies on or leaks into: they are open.
@@ -427,13 +430,15 @@ func (s *airSearch) keepBubbles() {
 // encloses tells whether liquid encloses a region.
 func (s *airSearch) encloses(b *graph.Bubble) bool {
 	gr := s.d.gr
-	area, above := 0., 0.
+	area, above, edge := 0., 0., math.Inf(1)
 	for _, f := range b.Faces {
+		edge = min(edge, math.Sqrt(gr.Area[f.Face]))
 		part := gr.Area[f.Face] * gr.Open[f.Face] * f.Share
 		area += math.Abs(part)
 		above -= float64(part * s.d.Up[gr.Axis[f.Face]])
 	}
 	size := reproducible.Cbrt(b.Volume)
+	b.Small = b.Volume < float64(smallest*edge*edge*edge)
 	return area >= float64(leastMouth*size*size) && above < float64(lid*area)
 }
 

@@ -141,6 +141,9 @@ func (s *Solver) openLargest(comps int) {
 			s.vents[r] = shut // but for this one, which counts as open air
 			continue
 		}
+		if s.vents[r] > 0 && g.Bubbles[i].Small {
+			continue
+		}
 		keep = append(keep, i)
 	}
 	s.active = keep
