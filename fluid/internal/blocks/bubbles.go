@@ -298,18 +298,18 @@ func (s *airSearch) leadsOut() (to [6]bool) {
 // markBlock marks the regions of a block's parts that reach a side of the domain where air is open.
 func (s *airSearch) markBlock(k *block, leads *[6]bool) {
 	d := s.d
-	edge := float64(k.h * float64(k.n))
+	edge, half := float64(k.h*float64(k.n)), float64(k.h/2)
 	var out mask
 	for a := range 3 {
-		low := leads[2*a] && k.lo[a] < d.domain.lo[a]+k.h/2
-		high := leads[2*a+1] && k.lo[a]+edge > d.domain.hi[a]-k.h/2
+		low := leads[2*a] && k.lo[a] < d.domain.lo[a]+half
+		high := leads[2*a+1] && k.lo[a]+edge > d.domain.hi[a]-half
 		if !low && !high {
 			continue
 		}
 		layer := lowSide[k.bits][a]
 		for i := range k.n {
 			x := k.lo[a] + float64(float64(i)*k.h)
-			if low && x < d.domain.lo[a]+k.h/2 || high && x+k.h > d.domain.hi[a]-k.h/2 {
+			if low && x < d.domain.lo[a]+half || high && x+k.h > d.domain.hi[a]-half {
 				out.or(&layer)
 			}
 			layer = layer.above(k.bits, a)
