@@ -5,6 +5,7 @@ type Bubble struct {
 	Faces  []BubbleFace
 	Bodies []BubbleBody
 	Volume float64 // m³
+	Small  bool    // the grid does not resolve it: it closes, if other air beside the liquid is open
 	Inflow float64 // liquid that is to flow in, m³/s, less than 0 to flow out: what the surface has lost or gained there
 	// Impulse is what the solve finds: the pressure above that of the open air, times the step, Pa·s. It is 0 where the bubble was left open.
 	Impulse float64
@@ -31,7 +32,7 @@ func (g *Graph) AddBubble() *Bubble {
 		g.Bubbles = append(g.Bubbles, Bubble{})
 	}
 	b := &g.Bubbles[n]
-	b.Faces, b.Bodies, b.Volume, b.Inflow, b.Impulse = b.Faces[:0], b.Bodies[:0], 0, 0, 0
+	*b = Bubble{Faces: b.Faces[:0], Bodies: b.Bodies[:0]}
 	return b
 }
 
