@@ -131,6 +131,21 @@ func TestAmbiguous(t *testing.T) {
 	}
 }
 
+// What stands in for targets that are set aside is what is held; then they are what they were, and taking back what was not set aside changes nothing.
+func TestSetAside(t *testing.T) {
+	v := begun(10, 4)
+	hold(v, 7, 4)
+	v.SetAside()
+	if v.Balance(0); !near(v.Target, []float64{7, 4}) {
+		t.Errorf("%v stand in, want 7 and 4", v.Target)
+	}
+	for range 2 {
+		if v.TakeBack(); !near(v.Target, []float64{10, 4}) {
+			t.Errorf("%v, want 10 and 4", v.Target)
+		}
+	}
+}
+
 func TestBalance(t *testing.T) {
 	v := begun(3, 1)
 	v.Target[0] = 5
@@ -149,7 +164,7 @@ func TestRates(t *testing.T) {
 	v := begun(1, 1, 1, 1, 0)
 	copy(v.Target, []float64{1 + Noise/2, 1.001, 50, 50, 1})
 	const dt = 1. / 60
-	v.Adopt()
+	v.Defer()
 	gr := &graph.Graph{Rows: 5, A: []int32{0, 1, 2, 3, 4}, Area: []float64{1, 1, 1, 1, 1}, Open: []float64{1, 1, 1, 1, 1}}
 	for range gr.A {
 		gr.B = append(gr.B, graph.Air)
@@ -164,7 +179,7 @@ func TestRates(t *testing.T) {
 	if v.Rate[2] != 0 || v.Rate[1] == 0 {
 		t.Errorf("%v: what has hardly a surface has no sources", v.Rate)
 	}
-	if v.Adopts() {
+	if v.Defers() {
 		t.Error("it adopts in one step only")
 	}
 }
@@ -211,16 +226,16 @@ func TestAddToTargets(t *testing.T) {
 
 func TestCode(t *testing.T) {
 	v, w := begun(1, 2), begun(7)
-	v.Adopt()
+	v.Defer()
 	var c, d codec.Codec
 	c.Write()
 	v.CodeTargets(&c, 2)
-	v.CodeAdopt(&c)
+	v.CodeDefer(&c)
 	d.Read(bytes.Clone(c.Bytes()), 99)
 	w.CodeTargets(&d, 2)
-	w.CodeAdopt(&d)
-	if err := d.End(); err != nil || !near(w.Target, v.Target) || !w.Adopts() {
-		t.Error(err, w.Target, w.Adopts())
+	w.CodeDefer(&d)
+	if err := d.End(); err != nil || !near(w.Target, v.Target) || !w.Defers() {
+		t.Error(err, w.Target, w.Defers())
 	}
 }
 
