@@ -166,20 +166,7 @@ func (c *Coupling) match(n int) {
 			}
 		}
 	}
-	if kept < len(old) && c.anyGone(old, c.indices()) {
-		c.changed = true
-	}
-}
-
-// anyGone tells whether a body near the liquid is no more among those there are now.
-func (c *Coupling) anyGone(old []bodyState, now map[uint64]int32) bool {
-	for i := range old {
-		s := &old[i]
-		if _, there := now[s.id]; !there && s.placed && c.mayDisplace(s.bounds) {
-			return true
-		}
-	}
-	return false
+	c.changed = c.changed || kept < len(old) // a copy doesn't know where one was that has gone
 }
 
 // mayDisplace tells whether a body within some bounds, m, may have liquid in its place: not if that is far, nor if the surface is farther off

@@ -10,7 +10,7 @@ import (
 )
 
 // Read takes the bodies' poses, dynamic ones where they are ahead seconds on, their velocities without pressure, and what joints and contacts
-// hold. It tells whether bodies came or went that may displace liquid, or one that rests was put elsewhere.
+// hold. It tells whether bodies went, or came that may displace liquid, or one that rests was put elsewhere.
 func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
 	c.now = now
 	n := c.Count()
