@@ -96,26 +96,3 @@ func TestLedgerWhileObstaclesBlink(t *testing.T) {
 		}
 	}
 }
-
-// What a body displaces that comes into being in one of two basins rises there, not in the other.
-func TestDisplacedLitresStayInTheirBasin(t *testing.T) {
-	for _, tracker := range inShort([]Tracker{LevelSet}, []Tracker{LevelSet, Contouring, ExplicitMesh}) {
-		l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Tracker: tracker, Workers: 1})
-		_, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: .7, Y: -1, Z: -1}, Max: r3.Vec{X: .9, Y: 2, Z: 2}}))
-		must(t, err)
-		must(t, l.Fill(Below(.4)))
-		w := earth()
-		l.Couple(w)
-		goesOn(t, l, 5)
-		place(t, w, physics.Static, r3.Vec{X: .3, Y: .2, Z: .4}, physics.Box(.3, .3, .3), 1000)
-		goesOn(t, l, 60)
-		for i, x := range []float64{0, .9} {
-			in, err := l.VolumeIn(Box(r3.Box{Min: r3.Vec{X: x}, Max: r3.Vec{X: x + .7, Y: .8, Z: .8}}))
-			must(t, err)
-			t.Logf("%v: basin %d holds %.2f l", tracker, i, in)
-			if math.Abs(in-224) > .01*224 {
-				t.Errorf("%v: basin %d holds %.2f l, want 224", tracker, i, in)
-			}
-		}
-	}
-}

@@ -159,7 +159,7 @@ func (v *Volumes) MeasureComponents(n int, a *components.Account) (lost bool) {
 	v.m.emptyThin()
 	t := &v.Targets
 	t.Resize(n)
-	fresh := !t.Empty()
+	fresh := !t.Defers() && !t.Empty()
 	v.weigh(a, fresh)
 	return n == 0 && fresh
 }
@@ -173,9 +173,7 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	v.matchComponents()
 	slack, later := components.Slack, 0.
 	if t.Defers() {
-		if later = missing(a) - missingBefore(a); !begun { // else the targets are what is held
-			t.SetAside()
-		}
+		later = missing(a) - missingBefore(a)
 	} else if v.correctLosses(a) {
 		slack = v.losses.slack
 		v.weigh(a, false)
@@ -189,7 +187,6 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 		copy(t.Target, t.Held)
 	}
 	t.ChooseRates(m.Dt, m.Graph, m.Components)
-	t.TakeBack()
 	v.sources = arrays.Resize(v.sources, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), 4, v, (*Volumes).writeSources)
 	m.followed.growByMerged(v.sources)

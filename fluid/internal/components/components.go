@@ -24,7 +24,6 @@ type Targets struct {
 	Rate   []float64 // per component: its sources, 1/s
 
 	defers bool      // what this step displaces is left to the next
-	aside  []float64 // the targets that are, while what is held stands in for them
 	next   []float64 // per new component: its target, m³
 	seen   []float64 // per old component: what is still there of its liquid, m³
 	loose  []float64 // per old component: what of it is of no component, m³
@@ -69,19 +68,6 @@ func (t *Targets) Defer() { t.defers = true }
 
 // Defers tells whether Defer was called since the last ChooseRates.
 func (t *Targets) Defers() bool { return t.defers }
-
-// SetAside puts what the components hold in the place of their targets, until TakeBack.
-func (t *Targets) SetAside() {
-	t.aside = append(t.aside[:0], t.Target...)
-	t.TakeHeld()
-}
-
-// TakeBack has the components' targets be again what they were before SetAside, if that was called since.
-func (t *Targets) TakeBack() {
-	if len(t.aside) > 0 {
-		t.Target, t.aside = t.aside, t.Target[:0]
-	}
-}
 
 // Begin makes an old component without liquid and returns its number.
 func (t *Targets) Begin() int32 {

@@ -131,21 +131,6 @@ func TestAmbiguous(t *testing.T) {
 	}
 }
 
-// What stands in for targets that are set aside is what is held; then they are what they were, and taking back what was not set aside changes nothing.
-func TestSetAside(t *testing.T) {
-	v := begun(10, 4)
-	hold(v, 7, 4)
-	v.SetAside()
-	if v.Balance(0); !near(v.Target, []float64{7, 4}) {
-		t.Errorf("%v stand in, want 7 and 4", v.Target)
-	}
-	for range 2 {
-		if v.TakeBack(); !near(v.Target, []float64{10, 4}) {
-			t.Errorf("%v, want 10 and 4", v.Target)
-		}
-	}
-}
-
 func TestBalance(t *testing.T) {
 	v := begun(3, 1)
 	v.Target[0] = 5
