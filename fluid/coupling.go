@@ -71,7 +71,7 @@ func (l *simulation) rereadSolids() {
 func (l *simulation) readSolids(ahead float64, moved bool) {
 	c, w := l.coupling, l.world.obstacles
 	if c.Read(l.bodiesSubstep(), ahead) {
-		l.adoptTargets()
+		l.deferDisplaced()
 	}
 	c.Solids, c.Rigid, c.Moved = w.AppendMoving(c.Solids, c.Rigid, c.Moved)
 	w.Motions.Clear(len(c.Solids))

@@ -171,7 +171,7 @@ type fixedVolumes struct {
 func (*fixedVolumes) Note()                                                {}
 func (*fixedVolumes) Measure()                                             {}
 func (*fixedVolumes) Held() float64                                        { return 1 }
-func (*fixedVolumes) Adopt()                                               {}
+func (*fixedVolumes) Defer()                                               {}
 func (*fixedVolumes) Forget()                                              {}
 func (*fixedVolumes) MeasureComponents(int, *components.Account) (no bool) { return false }
 func (v *fixedVolumes) Correct(*components.Account) []float64 {

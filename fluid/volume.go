@@ -6,11 +6,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 )
 
-// adoptTargets has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
+// deferDisplaced has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
 // into the liquid sees no jolt.
-func (l *simulation) adoptTargets() {
+func (l *simulation) deferDisplaced() {
 	if l.ledger.HeldL > 0 {
-		l.volumes.Adopt()
+		l.volumes.Defer()
 	}
 }
 

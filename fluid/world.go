@@ -129,6 +129,6 @@ func (l *simulation) vacate(left shapes.SDF) {
 // updateStaticObstacles hands the static obstacles to the discretiser.
 func (l *simulation) updateStaticObstacles() {
 	l.wakeAll()
-	l.adoptTargets()
+	l.deferDisplaced()
 	l.disc.SetStatic(l.world.obstacles.StackStatic())
 }

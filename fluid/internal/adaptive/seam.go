@@ -56,8 +56,8 @@ func (s *Surface) AnyWet() bool { return s.m.Survey.AnyWet() }
 // Measure measures the liquid and surveys the blocks after a change that no step made.
 func (v *Volumes) Measure() { v.m.Survey.Measure() }
 
-// Adopt has the next step take the volumes that it finds for those to keep.
-func (v *Volumes) Adopt() { v.Targets.Adopt() }
+// Defer has the next step leave what solids displace in it to the one after.
+func (v *Volumes) Defer() { v.Targets.Defer() }
 
 // MaySleep tells whether some block sleeps or may fall asleep.
 func (d *BlockSleep) MaySleep() bool { return d.Any }

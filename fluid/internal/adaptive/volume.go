@@ -97,7 +97,7 @@ func (v *Volumes) Restart() {
 // Forget is Restart after a step that went wrong.
 func (v *Volumes) Forget() {
 	v.Restart()
-	v.Targets.Adopt()
+	v.Targets.Defer()
 }
 
 // Gain books liquid, m³, that came or went at a cell since the last step with the component that will be there.
@@ -159,7 +159,7 @@ func (v *Volumes) MeasureComponents(n int, a *components.Account) (lost bool) {
 	v.m.emptyThin()
 	t := &v.Targets
 	t.Resize(n)
-	fresh := !t.Adopts() && !t.Empty()
+	fresh := !t.Defers() && !t.Empty()
 	v.weigh(a, fresh)
 	return n == 0 && fresh
 }
@@ -171,17 +171,17 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	t := &v.Targets
 	begun := t.Empty()
 	v.matchComponents()
-	if !t.Adopts() {
-		slack := components.Slack
-		if v.correctLosses(a) {
-			slack = v.losses.slack
-			v.weigh(a, false)
-		}
-		t.Balance(missing(a))
-		for range components.Shifts {
-			v.shiftSurface(a, slack)
-			t.Balance(missing(a))
-		}
+	slack, later := components.Slack, 0.
+	if t.Defers() {
+		later = missing(a) - missingBefore(a)
+	} else if v.correctLosses(a) {
+		slack = v.losses.slack
+		v.weigh(a, false)
+	}
+	t.Balance(missing(a) - later)
+	for range components.Shifts {
+		v.shiftSurface(a, slack)
+		t.Balance(missing(a) - later)
 	}
 	if begun { // what is too little for a shift is left: levels have not settled yet
 		copy(t.Target, t.Held)
@@ -198,6 +198,11 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 
 // missing is what the ledger misses, m³.
 func missing(a *components.Account) float64 { return -float64(a.Drift() * components.Litre) }
+
+// missingBefore is what the ledger missed before the substep, m³.
+func missingBefore(a *components.Account) float64 {
+	return -float64(a.Before.Drift() * components.Litre)
+}
 
 // writeSources writes the sources of a block's rows.
 func (v *Volumes) writeSources(_ int, b int32) {
@@ -343,7 +348,7 @@ func (v *Volumes) Code(c *codec.Codec) {
 	}
 	v.Targets.CodeTargets(c, n)
 	c.Bools(*closed, k)
-	v.Targets.CodeAdopt(c)
+	v.Targets.CodeDefer(c)
 	for b, level := range m.State.coded {
 		c.Int32s(partOf(&m.State, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
 	}

@@ -6,7 +6,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 // cells they share.
 func (v *Volumes) matchComponents() {
 	t := &v.Targets
-	if t.Adopts() || t.Empty() {
+	if t.Defers() || t.Empty() {
 		t.TakeHeld()
 		v.DropGains()
 		return

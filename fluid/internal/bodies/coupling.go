@@ -7,6 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Coupling is what a liquid's steps know of the coupled bodies. Slices are per body, in the order of the engine. Obstacles that move follow
@@ -58,6 +59,7 @@ type bodyState struct {
 	awake          bool
 	justAsleep     bool   // it has just fallen asleep
 	fresh          bool   // the next step is the first that reads it under its index
+	came           bool   // it was not there at the Read before
 	put            bool   // it rests, and is elsewhere or another than in the last step
 	known          bool   // its revision is
 	kind           int    // as read last
@@ -149,21 +151,35 @@ func (c *Coupling) match(n int) {
 	if same {
 		return
 	}
-	c.changed = true
-	old, index := append(c.old[:0], c.state...), c.indices()
+	old, index, kept := append(c.old[:0], c.state...), c.indices(), 0
 	c.old, c.indexed = old, false
 	c.state, c.Loads.body = arrays.Resize(c.state, n), arrays.Resize(c.Loads.body, n)
 	clear(c.Loads.body)
 	for i := range n {
 		id := c.Bodies.ID(i)
-		c.state[i] = bodyState{id: id, fresh: true}
+		c.state[i] = bodyState{id: id, fresh: true, came: true}
 		if was, known := index[id]; known {
+			kept++
 			c.state[i] = old[was]
 			if int(was) != i { // what the grid knows is by index
 				c.state[i].placed, c.state[i].fresh = false, true
 			}
 		}
 	}
+	c.changed = c.changed || kept < len(old) // a copy doesn't know where one was that has gone
+}
+
+// mayDisplace tells whether a body within some bounds, m, may have liquid in its place: not if that is far, nor if the surface is farther off
+// from their middle than their corners, by a cell. How far it is, is known for a few cells only.
+func (c *Coupling) mayDisplace(bounds r3.Box) bool {
+	if !c.Liquid.Near(bounds) {
+		return false
+	}
+	lo, hi := bounds.Min, bounds.Max
+	at, distance := [1]r3.Vec{{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2, Z: (lo.Z + hi.Z) / 2}}, [1]float32{}
+	c.Liquid.Distance(distance[:], at[:])
+	radius := reproducible.Norm(r3.Sub(hi, lo)) / 2
+	return !(float64(distance[0]) > radius+c.CellSize)
 }
 
 // indices are where the state of each body is, by its ID.

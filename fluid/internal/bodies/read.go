@@ -10,7 +10,7 @@ import (
 )
 
 // Read takes the bodies' poses, dynamic ones where they are ahead seconds on, their velocities without pressure, and what joints and contacts
-// hold. It tells whether bodies came or went, or one that rests was put elsewhere.
+// hold. It tells whether bodies went, or came that may displace liquid, or one that rests was put elsewhere.
 func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
 	c.now = now
 	n := c.Count()
@@ -42,7 +42,8 @@ func (c *Coupling) read(i int, ahead float64) {
 	s.ok = s.bad == "" && (near || c.constraints.joined[i])
 	was, resting := s.awake, c.rests(i)
 	s.put = resting && c.wasPut(i, centre, turned, box, near)
-	s.fresh = false
+	c.changed = c.changed || s.came && near && c.mayDisplace(box)
+	s.fresh, s.came = false, false
 	c.changed = c.changed || s.put && ahead > 0 && s.jumped(centre, box, c.CellSize)
 	s.awake, s.kind = !resting, b.Kind(i)
 	s.justAsleep = was && !s.awake

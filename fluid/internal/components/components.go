@@ -23,12 +23,12 @@ type Targets struct {
 	Held   []float64 // per component: measured, m³
 	Rate   []float64 // per component: its sources, 1/s
 
-	adopt bool      // targets are to be what is there, whatever the ledger says
-	next  []float64 // per new component: its target, m³
-	seen  []float64 // per old component: what is still there of its liquid, m³
-	loose []float64 // per old component: what of it is of no component, m³
-	bound []float64 // per new component: what it holds that was of none, m³
-	known []bool    // per new component: it holds liquid of an old one
+	defers bool      // what this step displaces is left to the next
+	next   []float64 // per new component: its target, m³
+	seen   []float64 // per old component: what is still there of its liquid, m³
+	loose  []float64 // per old component: what of it is of no component, m³
+	bound  []float64 // per new component: what it holds that was of none, m³
+	known  []bool    // per new component: it holds liquid of an old one
 
 	freedom []float64 // per component: what part of its sources it has room for
 
@@ -69,11 +69,12 @@ func (t *Targets) Restart() { t.Target = t.Target[:0] }
 // Empty tells whether no component has a target yet.
 func (t *Targets) Empty() bool { return len(t.Target) == 0 }
 
-// Adopt has the next step's components take what they hold as their targets, whatever the ledger says.
-func (t *Targets) Adopt() { t.adopt = true }
+// Defer has the next step leave what it displaces to the one after it: the step makes good only what was missing before. A game may call for it in every
+// step, with what it adds in each, and no more is missing then than what a step displaces.
+func (t *Targets) Defer() { t.defers = true }
 
-// Adopts tells whether Adopt was called since the last ChooseRates.
-func (t *Targets) Adopts() bool { return t.adopt }
+// Defers tells whether Defer was called since the last ChooseRates.
+func (t *Targets) Defers() bool { return t.defers }
 
 // Begin makes an old component without liquid and returns its number.
 func (t *Targets) Begin() int32 {
@@ -81,11 +82,8 @@ func (t *Targets) Begin() int32 {
 	return int32(len(t.Target) - 1)
 }
 
-// Total is what all components together are to hold, m³; 0 where none has a target that counts.
+// Total is what all components together are to hold, m³; 0 where none has a target.
 func (t *Targets) Total() (sum float64) {
-	if t.adopt {
-		return 0
-	}
 	for _, v := range t.Target {
 		sum += v
 	}
@@ -128,10 +126,10 @@ func (t *Targets) Balance(missing float64) {
 }
 
 // ChooseRates sets by what part of its volume each component is to grow in a second, 1/s, for a step of dt seconds. Those of gr, c, that are
-// closed, or as good as, have no sources. It ends what Adopt asks for.
+// closed, or as good as, have no sources. It ends what Defer asks for.
 func (t *Targets) ChooseRates(dt float64, gr *graph.Graph, c *graph.Components) {
 	t.findFreedom(gr, c)
-	t.adopt = false
+	t.defers = false
 	t.Rate = arrays.Resize(t.Rate, len(t.Held))
 	gain, limit := min(1, rateGain*dt), RateLimit*dt
 	for c, held := range t.Held {
@@ -154,5 +152,5 @@ func (t *Targets) CodeTargets(c *codec.Codec, n int) {
 	c.Float64s(t.Target, n, 0, math.MaxFloat64)
 }
 
-// CodeAdopt goes along whether Adopt was called.
-func (t *Targets) CodeAdopt(c *codec.Codec) { c.Bool(&t.adopt) }
+// CodeDefer goes along whether Defer was called.
+func (t *Targets) CodeDefer(c *codec.Codec) { c.Bool(&t.defers) }

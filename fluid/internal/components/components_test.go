@@ -149,7 +149,7 @@ func TestRates(t *testing.T) {
 	v := begun(1, 1, 1, 1, 0)
 	copy(v.Target, []float64{1 + Noise/2, 1.001, 50, 50, 1})
 	const dt = 1. / 60
-	v.Adopt()
+	v.Defer()
 	gr := &graph.Graph{Rows: 5, A: []int32{0, 1, 2, 3, 4}, Area: []float64{1, 1, 1, 1, 1}, Open: []float64{1, 1, 1, 1, 1}}
 	for range gr.A {
 		gr.B = append(gr.B, graph.Air)
@@ -164,7 +164,7 @@ func TestRates(t *testing.T) {
 	if v.Rate[2] != 0 || v.Rate[1] == 0 {
 		t.Errorf("%v: what has hardly a surface has no sources", v.Rate)
 	}
-	if v.Adopts() {
+	if v.Defers() {
 		t.Error("it adopts in one step only")
 	}
 }
@@ -211,16 +211,16 @@ func TestAddToTargets(t *testing.T) {
 
 func TestCode(t *testing.T) {
 	v, w := begun(1, 2), begun(7)
-	v.Adopt()
+	v.Defer()
 	var c, d codec.Codec
 	c.Write()
 	v.CodeTargets(&c, 2)
-	v.CodeAdopt(&c)
+	v.CodeDefer(&c)
 	d.Read(bytes.Clone(c.Bytes()), 99)
 	w.CodeTargets(&d, 2)
-	w.CodeAdopt(&d)
-	if err := d.End(); err != nil || !near(w.Target, v.Target) || !w.Adopts() {
-		t.Error(err, w.Target, w.Adopts())
+	w.CodeDefer(&d)
+	if err := d.End(); err != nil || !near(w.Target, v.Target) || !w.Defers() {
+		t.Error(err, w.Target, w.Defers())
 	}
 }
 

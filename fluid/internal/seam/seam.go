@@ -116,8 +116,9 @@ type Volumes interface {
 	Measure()
 	Held() float64
 	flows.Volumes
-	// Adopt has the next step take the volumes that it finds for those to keep, Restart does so at once, Forget after a step that was undone.
-	Adopt()
+	// Defer has the next step leave what solids displace in it to the one after. Restart has it take the volumes that it finds for those to keep, Forget
+	// does both after a step that was undone.
+	Defer()
 	Restart()
 	Forget()
 	DropGains()
