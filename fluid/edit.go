@@ -10,7 +10,10 @@ import (
 )
 
 // changes applies to the state what calls ask for between steps.
-type changes struct{ sim *simulation }
+type changes struct {
+	sim     *simulation
+	vacated vacated
+}
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
 // next report. Let the shape reach into walls that hold the liquid, by half a cell or more: of one that ends at a wall's face the edge
@@ -30,19 +33,84 @@ func (l *Liquid) Fill(s SDF) error {
 	t := shapes.ToldOf(s)
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
-	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union(int32(t.Label), func(r3.Vec) r3.Vec { return t.Velocity })))
+	l.sim.ledger.FilledL += max(0, l.sim.changes.edit(s, l.sim.changes.union(int32(t.Label), func(r3.Vec) r3.Vec { return t.Velocity })))
 	l.sim.record.warnOfShape("Fill", s)
 	return nil
 }
 
+// vacated is where obstacles were that calls since the last step, or the last change of the liquid, have taken away, and the liquid before.
+type vacated struct {
+	shapes []shapes.SDF
+	before []byte
+}
+
+// leastRoom, in finest cells, is how deep the room that an obstacle leaves must be for air to be there.
+const leastRoom = .25
+
+// vacate leaves air where an obstacle was, unless it is thinner than a cell or others are there now. left is nil if obstacles have only come: where
+// they are what others have left since the last step is no air any more.
+func (l *simulation) vacate(left shapes.SDF) {
+	v, c, first := &l.changes.vacated, &l.state.codec, false
+	if left != nil {
+		if t := shapes.ThicknessOf(left); t == 0 || t >= l.def.CellSize { // 0: it isn't known
+			first = len(v.shapes) == 0
+			v.shapes = append(v.shapes, left)
+		}
+	}
+	switch {
+	case len(v.shapes) == 0:
+		return
+	case first:
+		c.Write()
+		l.state.codeLiquid(c)
+		v.before = append(v.before[:0], c.Bytes()...)
+	default:
+		c.Read(v.before, version)
+		l.state.codeLiquid(c)
+		l.wakeAll()
+		l.adoptTargets()
+		l.out.stale = true
+	}
+	for _, gone := range v.shapes {
+		if room := l.world.obstacles.Left(gone); shapes.Deep(room, l.def.Domain, leastRoom*l.def.CellSize) {
+			l.changes.leaveAir(room)
+		}
+	}
+}
+
+// copyTo makes dst the same, shapes shared.
+func (v *vacated) copyTo(dst *vacated) {
+	dst.shapes = nil
+	if len(v.shapes) == 0 {
+		return
+	}
+	for _, s := range v.shapes {
+		dst.shapes = append(dst.shapes, shapes.GuardCopy(s))
+	}
+	dst.before = append(dst.before[:0], v.before...)
+}
+
 // leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
 // an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
-func (l *simulation) leaveAir(gone shapes.SDF) {
-	l.changes.apply(l.changes.throughWalls(gone), func(s shapes.SDF) {
+func (c *changes) leaveAir(gone shapes.SDF) {
+	l := c.sim
+	c.apply(c.throughWalls(gone), func(s shapes.SDF) {
 		if l.account().DriftL > 0 {
-			l.edits.LeaveAir(s, gone, l.up(), l.changes.measureDrift)
+			l.edits.LeaveAir(s, gone, l.up(), c.measureDrift)
 		}
 	})
+}
+
+// leaveRooms takes the liquid as it is for what obstacles that stand still displace, and air where others were.
+func (c *changes) leaveRooms() {
+	c.vacated.shapes = nil
+	c.sim.world.obstacles.Stay()
+}
+
+// edit is apply for a change of the game's.
+func (c *changes) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
+	c.leaveRooms()
+	return c.apply(c.throughWalls(s), change)
 }
 
 // measureDrift is by how many litres there is more liquid than the ledger says, as the surface is now.
@@ -63,7 +131,7 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Drain", "the shape given to Drain", s.Bounds())
-	l.sim.ledger.DrainedL += max(0, -l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.edits.Subtract))
+	l.sim.ledger.DrainedL += max(0, -l.sim.changes.edit(s, l.sim.edits.Subtract))
 	l.sim.record.warnOfShape("Drain", s)
 	return nil
 }
