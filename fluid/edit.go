@@ -6,13 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // changes applies to the state what calls ask for between steps.
 type changes struct {
 	sim     *simulation
-	vacated vacated
+	vacated obstacles.Vacated
+	kicked  bool // the velocity is not what a solve has left
 }
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
@@ -34,60 +36,30 @@ func (l *Liquid) Fill(s SDF) error {
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
 	l.sim.ledger.FilledL += max(0, l.sim.changes.edit(s, l.sim.changes.union(int32(t.Label), func(r3.Vec) r3.Vec { return t.Velocity })))
+	l.sim.changes.kicked = l.sim.changes.kicked || t.Velocity != (r3.Vec{})
 	l.sim.record.warnOfShape("Fill", s)
 	return nil
 }
 
-// vacated is where obstacles were that calls since the last step, or the last change of the liquid, have taken away, and the liquid before.
-type vacated struct {
-	shapes []shapes.SDF
-	before []byte
-}
-
-// leastRoom, in finest cells, is how deep the room that an obstacle leaves must be for air to be there.
-const leastRoom = .25
-
 // vacate leaves air where an obstacle was, unless it is thinner than a cell or others are there now. left is nil if obstacles have only come: where
 // they are what others have left since the last step is no air any more.
 func (l *simulation) vacate(left shapes.SDF) {
-	v, c, first := &l.changes.vacated, &l.state.codec, false
-	if left != nil {
-		if t := shapes.ThicknessOf(left); t == 0 || t >= l.def.CellSize { // 0: it isn't known
-			first = len(v.shapes) == 0
-			v.shapes = append(v.shapes, left)
-		}
-	}
-	switch {
-	case len(v.shapes) == 0:
+	v, c := &l.changes.vacated, &l.state.codec
+	switch first, some := v.Leave(left, l.def.CellSize); {
+	case !some:
 		return
 	case first:
 		c.Write()
 		l.state.codeLiquid(c)
-		v.before = append(v.before[:0], c.Bytes()...)
+		v.Before = append(v.Before[:0], c.Bytes()...)
 	default:
-		c.Read(v.before, version)
+		c.Read(v.Before, version)
 		l.state.codeLiquid(c)
 		l.wakeAll()
 		l.adoptTargets()
 		l.out.stale = true
 	}
-	for _, gone := range v.shapes {
-		if room := l.world.obstacles.Left(gone); shapes.Deep(room, l.def.Domain, leastRoom*l.def.CellSize) {
-			l.changes.leaveAir(room)
-		}
-	}
-}
-
-// copyTo makes dst the same, shapes shared.
-func (v *vacated) copyTo(dst *vacated) {
-	dst.shapes = nil
-	if len(v.shapes) == 0 {
-		return
-	}
-	for _, s := range v.shapes {
-		dst.shapes = append(dst.shapes, shapes.GuardCopy(s))
-	}
-	dst.before = append(dst.before[:0], v.before...)
+	v.EachRoom(l.world.obstacles, l.changes.leaveAir)
 }
 
 // leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
@@ -101,15 +73,9 @@ func (c *changes) leaveAir(gone shapes.SDF) {
 	})
 }
 
-// leaveRooms takes the liquid as it is for what obstacles that stand still displace, and air where others were.
-func (c *changes) leaveRooms() {
-	c.vacated.shapes = nil
-	c.sim.world.obstacles.Stay()
-}
-
 // edit is apply for a change of the game's.
 func (c *changes) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
-	c.leaveRooms()
+	c.vacated.Forget(c.sim.world.obstacles)
 	return c.apply(c.throughWalls(s), change)
 }
 

@@ -52,7 +52,7 @@ func (s *state) codeAlike(c *codec.Codec) {
 	}
 	l.coder.Code(c)
 	if c.Reading() {
-		l.changes.leaveRooms()
+		l.changes.vacated.Forget(l.world.obstacles)
 		s.rebuild()
 	}
 	s.codeMeasured(c)

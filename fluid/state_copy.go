@@ -29,7 +29,7 @@ func (l *Liquid) Hash() uint64 {
 	if len(l.sim.controls.All) > 0 {
 		l.sim.state.codeControls(c)
 	}
-	if l.sim.attempts.Some() {
+	if l.sim.state.hasRemedies() {
 		l.sim.state.codeRemedies(c)
 	}
 	return codec.Checksum(0, c.Bytes())
@@ -73,7 +73,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
 	dst.sim.state.code(to)
-	l.sim.changes.vacated.copyTo(&dst.sim.changes.vacated)
+	l.sim.changes.vacated.CopyTo(&dst.sim.changes.vacated)
 	l.sim.world.obstacles.CopyFaults(dst.sim.world.obstacles)
 	l.sim.record.causes.CopyTo(&dst.sim.record.causes)
 	return to.End()

@@ -98,27 +98,6 @@ func (s *Set) Remove(at int) (left shapes.SDF) {
 	return left
 }
 
-// Stay tells that the liquid knows of all obstacles where they are.
-func (s *Set) Stay() {
-	for _, o := range s.All {
-		o.come = false
-	}
-}
-
-// Left is what of a shape the set's obstacles, where they are now, leave.
-func (s *Set) Left(shape shapes.SDF) shapes.SDF {
-	taken := new(shapes.Group)
-	for _, o := range s.All {
-		if now := o.inPlace(); !o.SetAside && boxes.Overlap(now.Bounds(), shape.Bounds()) {
-			taken.Add(now, shapes.CullBoxOf(now))
-		}
-	}
-	if len(taken.Shapes()) == 0 {
-		return shape
-	}
-	return shapes.Difference(shape, taken)
-}
-
 // StackStatic makes one solid of the obstacles that stand still. It returns its distance, and how thick the thinnest of its walls in a box are,
 // m, 0 where that is not known; nil if there are none.
 func (s *Set) StackStatic() (distance shapes.Distance, thickness func(box r3.Box) float64) {

@@ -19,13 +19,13 @@ func Deep(s SDF, box r3.Box, depth float64) bool {
 
 // deepIn is Deep for a box that is not empty.
 func deepIn(s SDF, box r3.Box, depth float64) bool {
-	half := r3.Scale(.5, r3.Sub(box.Max, box.Min))
+	half := reproducible.Scale(.5, r3.Sub(box.Max, box.Min))
 	var pts [8]r3.Vec
 	var dist [8]float32
 	middle := r3.Add(box.Min, half)
 	for c := range pts {
 		corner := boxes.Corner(&box, c)
-		pts[c] = r3.Scale(.5, r3.Add(middle, corner))
+		pts[c] = reproducible.Scale(.5, r3.Add(middle, corner))
 	}
 	s.Eval(dist[:], pts[:])
 	reach := reproducible.Norm(half) / 2
@@ -35,7 +35,7 @@ func deepIn(s SDF, box r3.Box, depth float64) bool {
 		case d < -depth:
 			return true
 		case d-reach >= -depth || reach < leastPart*depth:
-		case deepIn(s, r3.Box{Min: r3.Sub(x, r3.Scale(.5, half)), Max: r3.Add(x, r3.Scale(.5, half))}, depth):
+		case deepIn(s, r3.Box{Min: r3.Sub(x, reproducible.Scale(.5, half)), Max: r3.Add(x, reproducible.Scale(.5, half))}, depth):
 			return true
 		}
 	}
