@@ -24,7 +24,9 @@ func (l *simulation) moveByProjected() error {
 	}
 	l.record.begin(StageSolve)
 	st, plan := &l.step, &l.step.report.Plan
+	l.disc.ForgetSolids()
 	l.readSolids(0, false)
+	l.readThinWalls()
 	l.edits.KeepVelocity()
 	l.disc.BeginSubstep(st.dt, 0)
 	l.disc.Discretise(len(l.coupling.Solids))
