@@ -14,7 +14,6 @@ import (
 type changes struct {
 	sim     *simulation
 	vacated obstacles.Vacated
-	kicked  bool // the velocity is not what a solve has left
 }
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
@@ -36,7 +35,6 @@ func (l *Liquid) Fill(s SDF) error {
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
 	l.sim.ledger.FilledL += max(0, l.sim.changes.edit(s, l.sim.changes.union(int32(t.Label), func(r3.Vec) r3.Vec { return t.Velocity })))
-	l.sim.changes.kicked = l.sim.changes.kicked || t.Velocity != (r3.Vec{})
 	l.sim.record.warnOfShape("Fill", s)
 	return nil
 }
@@ -151,4 +149,11 @@ func (c *changes) clearBeyond() {
 	l.flows.RemoveOutflow()
 	l.ledger.DrainedL = drained
 	l.volumes.DropGains()
+}
+
+// kick ends a call that has changed the velocity.
+func (c *changes) kick() {
+	c.vacated.Forget(c.sim.world.obstacles)
+	c.sim.wakeAll()
+	c.sim.resurvey()
 }

@@ -38,7 +38,7 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 	l.sim.state.codeLater(c)
 	s.controls, s.steered = len(c.Bytes()), len(l.sim.controls.All) > 0
 	l.sim.state.codeControls(c)
-	s.remedies, s.remedied = len(c.Bytes()), l.sim.state.hasRemedies()
+	s.remedies, s.remedied = len(c.Bytes()), l.sim.attempts.Some()
 	l.sim.state.codeRemedies(c)
 	s.state = append(s.state[:0], c.Bytes()...)
 }

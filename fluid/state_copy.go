@@ -29,7 +29,7 @@ func (l *Liquid) Hash() uint64 {
 	if len(l.sim.controls.All) > 0 {
 		l.sim.state.codeControls(c)
 	}
-	if l.sim.state.hasRemedies() {
+	if l.sim.attempts.Some() {
 		l.sim.state.codeRemedies(c)
 	}
 	return codec.Checksum(0, c.Bytes())

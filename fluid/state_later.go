@@ -28,16 +28,12 @@ func (s *state) codeLater(c *codec.Codec) {
 	w.wind.Code(c, maxMotion)
 }
 
-// hasRemedies tells whether a step went wrong not long ago, or the velocity was changed since the last.
-func (s *state) hasRemedies() bool { return s.sim.attempts.Some() || s.sim.changes.kicked }
-
-// codeRemedies goes along what steps leave out and whether the velocity was changed, which has a part in the hash if there is some of it.
+// codeRemedies goes along what steps leave out, which has a part in the hash if a step went wrong not long ago.
 func (s *state) codeRemedies(c *codec.Codec) {
 	if c.Version() >= 11 {
 		s.sim.attempts.Code(c)
-		c.Bool(&s.sim.changes.kicked)
 	} else if c.Reading() {
-		s.sim.attempts.Ladder, s.sim.changes.kicked = remedies.Ladder{}, false
+		s.sim.attempts.Ladder = remedies.Ladder{}
 	}
 }
 

@@ -62,16 +62,10 @@ func (l *Liquid) Step(dt float64) Report {
 // substep is a substep but for its end: when the bodies of all liquids have moved too, endSubstep reads where they are and publishes the state.
 func (l *simulation) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
-	if l.changes.kicked { // what was set must not act for long before it was
-		l.step.drift = min(l.step.drift, mostBefore*dt)
-	}
 	l.step.dt, l.step.ledger = dt, l.ledger
 	l.disc.BeginSubstep(dt, l.step.drift)
 	l.flows.BeginSubstep(flows.Substep{Dt: dt, Drift: l.step.drift, Up: l.up(), Seed: l.out.seed(l.step.report.Substeps)})
 	l.beginSubstep()
-	if err := l.moveByProjected(); err != nil {
-		return err
-	}
 	l.resize()
 	l.readBodies()
 	l.advanceSurface()
@@ -188,6 +182,6 @@ func (l *simulation) publishState() {
 		l.warn("MaxMemory", "there is no room for all vertices of the surface; its edges are longer than SurfaceDetail asks for")
 	}
 	l.controls.EndSubstep()
-	l.step.moved, l.step.spread, l.changes.kicked = false, false, false
+	l.step.moved, l.step.spread = false, false
 	l.record.lap(l.graph.Rows)
 }

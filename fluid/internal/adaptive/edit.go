@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -15,9 +14,6 @@ type Edits struct {
 	m        *Blocks
 	before   []float32 // φ before the edit, m
 	refining refinement
-	kept     [3][]float32   // velocity, m/s, that KeepVelocity has kept
-	settled  *grid.Velocity // of it
-	moving   *grid.Velocity // what MoveByProjected has the surface move with
 }
 
 // Union adds a shape to the liquid, of a label if the tracker has some, but not one that is wholly in solids: when they go, no liquid may appear that was never

@@ -5,7 +5,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -130,32 +129,4 @@ func (e *Edits) addBlockVelocity(b int32, axis int, gain func(x r3.Vec) r3.Vec) 
 		faces[i] += float32(reproducible.Array(gain(reproducible.Vector(x)))[axis])
 		i++
 	})
-}
-
-// KeepVelocity keeps the settled velocity.
-func (e *Edits) KeepVelocity() {
-	for a, u := range e.m.Faces {
-		e.kept[a] = append(e.kept[a][:0], u...)
-	}
-}
-
-// MoveByProjected has the surface of the substep move with the velocity that is stored now, and puts back what was kept.
-func (e *Edits) MoveByProjected() {
-	m := e.m
-	m.emptyThin()
-	if e.moving == nil {
-		e.moving = grid.NewVelocity(m.Grid)
-	}
-	e.moving.GatherIn(m.Pool, &m.Faces, m.Spreader.Reached)
-	for a := range m.Faces {
-		copy(m.Faces[a], e.kept[a])
-	}
-	e.settled, m.Vel = m.Vel, e.moving
-}
-
-// moveBySettled ends what MoveByProjected has begun.
-func (e *Edits) moveBySettled() {
-	if m := e.m; m.Vel == e.moving && e.moving != nil {
-		m.Vel = e.settled
-	}
 }

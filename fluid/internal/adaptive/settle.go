@@ -10,7 +10,6 @@ import (
 // Publish makes the state of the substep that ends the settled one, from which the next begins and which queries are about.
 func (m *Blocks) Publish() {
 	m.Grid.Settle()
-	m.Edits.moveBySettled()
 	m.Vel.GatherIn(m.Pool, &m.Faces, m.Spreader.Reached)
 	m.Set.Publish()
 	m.followed.settle()
@@ -22,9 +21,7 @@ func (m *Blocks) Publish() {
 // Revert takes back what a substep or an edit has changed so far. moved tells whether the surface was. At rest, velocity and pressure are 0
 // afterwards; else they were not changed yet. It asks no solids: what they leave open is to be measured, and the layout to be settled, next.
 func (m *Blocks) Revert(moved, atRest bool) {
-	m.emptyThin()
 	m.Grid.Revert()
-	m.Edits.moveBySettled()
 	m.Set.Tiles.Restore(m.Set.Phi)
 	m.Set.Resume()
 	if moved {

@@ -132,10 +132,6 @@ type Editor interface {
 	SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error
 	MassIn(box r3.Box, weight func(x r3.Vec) float64) float64
 	AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.Vec)
-	// KeepVelocity keeps the settled velocity. MoveByProjected puts it back, and has the surface of the substep under way move with that which
-	// ExtrapolateVelocity has stored meanwhile.
-	KeepVelocity()
-	MoveByProjected()
 	Publish()
 }
 
