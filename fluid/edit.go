@@ -6,11 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // changes applies to the state what calls ask for between steps.
-type changes struct{ sim *simulation }
+type changes struct {
+	sim     *simulation
+	vacated obstacles.Vacated
+}
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
 // next report. Let the shape reach into walls that hold the liquid, by half a cell or more: of one that ends at a wall's face the edge
@@ -30,19 +34,47 @@ func (l *Liquid) Fill(s SDF) error {
 	t := shapes.ToldOf(s)
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
-	l.sim.ledger.FilledL += max(0, l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.changes.union(int32(t.Label), func(r3.Vec) r3.Vec { return t.Velocity })))
+	l.sim.ledger.FilledL += max(0, l.sim.changes.edit(s, l.sim.changes.union(int32(t.Label), func(r3.Vec) r3.Vec { return t.Velocity })))
 	l.sim.record.warnOfShape("Fill", s)
 	return nil
 }
 
+// vacate leaves air where an obstacle was, unless it is thinner than a cell or others are there now. left is nil if obstacles have only come: where
+// they are what others have left since the last step is no air any more.
+func (l *simulation) vacate(left shapes.SDF) {
+	v, c := &l.changes.vacated, &l.state.codec
+	switch first, some := v.Leave(left, l.def.CellSize); {
+	case !some:
+		return
+	case first:
+		c.Write()
+		l.state.codeLiquid(c)
+		v.Before = append(v.Before[:0], c.Bytes()...)
+	default:
+		c.Read(v.Before, version)
+		l.state.codeLiquid(c)
+		l.wakeAll()
+		l.adoptTargets()
+		l.out.stale = true
+	}
+	v.EachRoom(l.world.obstacles, l.changes.leaveAir)
+}
+
 // leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
 // an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
-func (l *simulation) leaveAir(gone shapes.SDF) {
-	l.changes.apply(l.changes.throughWalls(gone), func(s shapes.SDF) {
+func (c *changes) leaveAir(gone shapes.SDF) {
+	l := c.sim
+	c.apply(c.throughWalls(gone), func(s shapes.SDF) {
 		if l.account().DriftL > 0 {
-			l.edits.LeaveAir(s, gone, l.up(), l.changes.measureDrift)
+			l.edits.LeaveAir(s, gone, l.up(), c.measureDrift)
 		}
 	})
+}
+
+// edit is apply for a change of the game's.
+func (c *changes) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
+	c.vacated.Forget(c.sim.world.obstacles)
+	return c.apply(c.throughWalls(s), change)
 }
 
 // measureDrift is by how many litres there is more liquid than the ledger says, as the surface is now.
@@ -63,7 +95,7 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guarded(s)
 	l.sim.record.warnOfOutside("Drain", "the shape given to Drain", s.Bounds())
-	l.sim.ledger.DrainedL += max(0, -l.sim.changes.apply(l.sim.changes.throughWalls(s), l.sim.edits.Subtract))
+	l.sim.ledger.DrainedL += max(0, -l.sim.changes.edit(s, l.sim.edits.Subtract))
 	l.sim.record.warnOfShape("Drain", s)
 	return nil
 }
@@ -117,4 +149,11 @@ func (c *changes) clearBeyond() {
 	l.flows.RemoveOutflow()
 	l.ledger.DrainedL = drained
 	l.volumes.DropGains()
+}
+
+// kick ends a call that has changed the velocity.
+func (c *changes) kick() {
+	c.vacated.Forget(c.sim.world.obstacles)
+	c.sim.wakeAll()
+	c.sim.resurvey()
 }

@@ -32,7 +32,6 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	if err != nil {
 		return err
 	}
-	l.sim.wakeAll()
-	l.sim.resurvey()
+	l.sim.changes.kick()
 	return nil
 }

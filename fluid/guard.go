@@ -53,6 +53,7 @@ func (g *guard) leave() {
 // undo returns to the state before the substep or edit that a panic has ended, as far as that can be without asking shapes and bodies.
 func (l *simulation) undo() {
 	l.record.profile.marks.End()
+	l.changes.vacated.Forget(l.world.obstacles)
 	l.revert(l.step.spread)
 	l.wakeAll()
 	l.ledger = l.ledgerBefore

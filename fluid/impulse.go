@@ -72,7 +72,6 @@ func (c *changes) push(call string, centre r3.Vec, radius, size float64, along f
 		return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, fastest, maxMotion)
 	}
 	l.edits.AddVelocity(box, fastest, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
-	l.wakeAll()
-	l.resurvey()
+	c.kick()
 	return nil
 }

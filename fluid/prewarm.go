@@ -38,7 +38,7 @@ func (l *Liquid) Prewarm() {
 	l.sim.state.codeLater(c)
 	var steered controls.Set
 	l.sim.controls.CopyTo(&steered)
-	done := false
+	done, before := false, l.sim.changes
 	defer func() {
 		l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group = budget, bodies, replay, shared
 		if l.guard.Lost = &calls.Prewarm; !done { // a body or a shape panicked
@@ -48,6 +48,7 @@ func (l *Liquid) Prewarm() {
 		c.Read(c.Bytes(), version)
 		l.sim.state.codeAlike(c)
 		l.sim.state.codeLater(c)
+		l.sim.changes = before
 		l.guard.Lost = nil
 	}()
 	if bodies != nil {

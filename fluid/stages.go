@@ -29,6 +29,7 @@ func (l *simulation) discretise() {
 func (l *simulation) beginStep(dt float64) {
 	st := &l.step
 	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
+	l.changes.vacated.Forget(l.world.obstacles)
 	l.out.beginBodyEvents()
 	l.reviewShapes()
 	l.controls.BeginStep()

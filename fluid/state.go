@@ -52,12 +52,27 @@ func (s *state) codeAlike(c *codec.Codec) {
 	}
 	l.coder.Code(c)
 	if c.Reading() {
+		l.changes.vacated.Forget(l.world.obstacles)
 		s.rebuild()
 	}
 	s.codeMeasured(c)
 	if l.def.Budget.Work > 0 {
 		l.schedule.planner.CodeCounts(c)
 	}
+}
+
+// codeLiquid goes along what vacate puts back: the liquid alone.
+func (s *state) codeLiquid(c *codec.Codec) {
+	l := s.sim
+	l.coder.Code(c)
+	if c.Reading() {
+		l.coder.Resume()
+		l.rereadSolids()
+		l.resurvey()
+	}
+	l.coder.CodeVolumes(c)
+	l.coder.CodeSurvey(c)
+	c.Bits(&l.ledger.HeldL)
 }
 
 // codeMeasured goes along what a step leaves and measuring the liquid anew between steps changes.

@@ -73,6 +73,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
 	dst.sim.state.code(to)
+	l.sim.changes.vacated.CopyTo(&dst.sim.changes.vacated)
 	l.sim.world.obstacles.CopyFaults(dst.sim.world.obstacles)
 	l.sim.record.causes.CopyTo(&dst.sim.record.causes)
 	return to.End()

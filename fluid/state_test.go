@@ -71,7 +71,7 @@ func TestCopyGoesOnAlike(t *testing.T) {
 	}
 	a.copyTo(t, b)
 	droplets, foam := 0, false
-	for n := 30; n < 60; n++ {
+	for n := 30; n < 80; n++ {
 		if a.step(t, n) != b.step(t, n) {
 			t.Fatalf("step %d: the copy gives other bits", n)
 		}
@@ -81,7 +81,7 @@ func TestCopyGoesOnAlike(t *testing.T) {
 		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, blocksOf(a.l).Set.Markers.Len())
 	}
 	for n := range 10 { // the original runs ahead, and is taken back
-		a.step(t, 60+n)
+		a.step(t, 80+n)
 	}
 	b.copyTo(t, a)
 	for n := range 10 {

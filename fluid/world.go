@@ -10,7 +10,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/wind"
 )
 
@@ -72,6 +71,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	id := ObstacleID(l.sim.world.ids.obstacles.Add())
 	l.sim.record.warnOfOutside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
 	l.sim.updateStaticObstacles()
+	l.sim.vacate(nil)
 	return id, nil
 }
 
@@ -93,10 +93,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if !moved {
 		l.sim.updateStaticObstacles()
 	}
-	if left == nil {
-		return nil
-	}
-	if moved { // the grid knows it where it was
+	if left != nil && moved { // the grid knows it where it was
 		l.sim.rereadSolids()
 	}
 	l.sim.vacate(left)
@@ -104,7 +101,8 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 }
 
 // RemoveObstacle takes an obstacle away. Where it was is air, which the liquid around then fills; of a wall thinner than a cell
-// nothing is left, and what it has pressed out only just now is there again.
+// nothing is left, and what it has pressed out only just now is there again. Where obstacles that are added or moved before the next step, or before
+// the game changes the liquid, take its place the liquid around is as if it had stayed.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	defer l.enter(&calls.RemoveObstacle).leave()
 	w := &l.sim.world
@@ -117,13 +115,6 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	l.sim.updateStaticObstacles()
 	l.sim.vacate(left)
 	return nil
-}
-
-// vacate leaves air where an obstacle was, unless it is thinner than a cell.
-func (l *simulation) vacate(left shapes.SDF) {
-	if t := shapes.ThicknessOf(left); t == 0 || t >= l.def.CellSize { // 0: it isn't known
-		l.leaveAir(left)
-	}
 }
 
 // updateStaticObstacles hands the static obstacles to the discretiser.

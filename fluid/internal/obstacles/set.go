@@ -37,6 +37,7 @@ type Obstacle struct {
 	Seen     rigid.Pose // where it was when the surface was moved last,
 
 	last      rigid.Pose         // and the time before
+	come      bool               // to where it is since the last step or change of the liquid, which knows nothing of it
 	origin    *Obstacle          // what Add made, of which this may be a copy
 	placed    shapes.Transformed // Shape at Motion, if it moves
 	taken     shapes.Transformed // placed, as the step takes it
@@ -61,22 +62,25 @@ func New(domain r3.Box, cell float64, workers int) *Set {
 
 // Add appends an obstacle that stands still. StackStatic must follow.
 func (s *Set) Add(shape shapes.SDF) {
-	o := &Obstacle{Shape: shapes.Guard(shape), far: shapes.CullBoxOf(shape), membranes: shapes.HasMembranes(shape)}
+	o := &Obstacle{Shape: shapes.Guard(shape), come: true, far: shapes.CullBoxOf(shape), membranes: shapes.HasMembranes(shape)}
 	o.origin, o.here, o.distance = o, o.placed.Eval, s.movingDistance(o)
 	s.All = append(s.All, o)
 }
 
 // Move puts an obstacle where a motion, which Normalise has passed, says. It tells whether the obstacle moved before; if not, StackStatic must
-// follow. If it comes further at once than its velocity accounts for, left is the shape where it was.
+// follow. If it comes further at once than its velocity accounts for, left is the shape where it was, but nil if the liquid knows nothing of that.
 func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 	o := s.All[at]
 	moved = o.Moves
 	if s.jumps(o, &m) {
-		left, o.Seen = o.inPlace(), rigid.Pose{}
-		if moved {
+		if o.Seen = (rigid.Pose{}); !o.come {
+			left = o.inPlace()
+		}
+		if left != nil && moved {
 			was := o.placed
 			left = &was
 		}
+		o.come = true
 	} else if !moved {
 		o.Seen = stood
 	}
@@ -85,9 +89,11 @@ func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 	return left, moved
 }
 
-// Remove takes an obstacle out of the set and returns its shape where it was. StackStatic must follow.
+// Remove takes an obstacle out of the set and returns its shape where it was, or nil if the liquid knows nothing of it. StackStatic must follow.
 func (s *Set) Remove(at int) (left shapes.SDF) {
-	left = s.All[at].inPlace()
+	if o := s.All[at]; !o.come {
+		left = o.inPlace()
+	}
 	s.All = slices.Delete(s.All, at, at+1)
 	return left
 }

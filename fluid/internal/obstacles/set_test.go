@@ -113,6 +113,7 @@ func TestJumpLeavesAPlace(t *testing.T) {
 	if s.All[1].Seen.Centre.X != 1 {
 		t.Errorf("undone, it was seen at %v", s.All[1].Seen.Centre)
 	}
+	new(Vacated).Forget(s)
 	far := Motion{Translation: r3.Vec{X: 1.05, Y: 1, Z: 1.5}}
 	left, _ := move(t, s, 1, far)
 	if left == nil {
@@ -124,7 +125,12 @@ func TestJumpLeavesAPlace(t *testing.T) {
 	if follow(); swept() != 0 {
 		t.Error("a jump sweeps")
 	}
-	if left := s.Remove(1); distanceOf(left.Eval, far.Translation) > 0 || len(s.All) != 1 {
+	if again, _ := move(t, s, 1, on); again != nil {
+		t.Error("it leaves a place that no liquid knows of")
+	}
+	move(t, s, 1, far)
+	new(Vacated).Forget(s)
+	if left := s.Remove(1); left == nil || distanceOf(left.Eval, far.Translation) > 0 || len(s.All) != 1 {
 		t.Error("removed, it leaves no place")
 	}
 }

@@ -89,9 +89,11 @@ func (s *Set) copyObstacle(to, from *Obstacle) {
 	}
 }
 
-// CopyFaults has the guards of a copy know what those of the set do, and not what they were told while it was made.
+// CopyFaults has the guards of a copy know what those of the set do, and not what they were told while it was made. The liquid of the copy knows of
+// the same obstacles.
 func (s *Set) CopyFaults(dst *Set) {
 	for i, o := range s.All {
+		dst.All[i].come = o.come
 		if g, ok := o.Shape.(*shapes.Guarded); ok {
 			dst.All[i].Shape.(*shapes.Guarded).Fault.Take(&g.Fault)
 		}
