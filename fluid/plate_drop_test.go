@@ -48,7 +48,7 @@ func TestDropSwingsOnPlate(t *testing.T) {
 		{4, 1.5, 0, 0, 110, 2 * frame, false, true},
 		{4, 1.5, .1, .3, 110, frame, true, true},
 		{4, .3, .45, .05, 140, frame / 4, true, true},
-		{3, 1.2, .1, .3, 110, frame / 2, false, true}, // from .25 s on
+		{3, 1.2, .1, .3, 110, frame / 2, false, true},
 	} {
 		if c.long && testing.Short() {
 			continue
@@ -66,9 +66,7 @@ func TestDropSwingsOnPlate(t *testing.T) {
 			}
 		}
 		t.Logf("%+v: energy of %.4g J, later %.4g; %.3f m/s", c, first, later, fast)
-		if c.radius < 4 {
-			fallsShort(t, "three cells a radius: energy over that of the first swing", later/first, 1.03, 1.12)
-		} else if later > 1.03*first || fast > .25 {
+		if later > 1.03*first || fast > .25 {
 			t.Errorf("%+v: energy of %.4g J, later %.4g; %.3f m/s", c, first, later, fast)
 		}
 	}
@@ -128,8 +126,8 @@ func TestDropRestsOnPlate(t *testing.T) {
 		height, base := youngLaplace(l.Ledger().HeldL/1e3, .0728, 9.81, angle)
 		gotBase, gotHeight := sizes(l, 5e-5)
 		t.Logf("%+v: base %.3f mm, want %.3f; height %.3f mm, want %.3f; %.4f m/s", c, 1e3*gotBase, 1e3*base, 1e3*gotHeight, 1e3*height, fast)
-		if c.angle > 120 { // mirrored points beyond a right angle from the surface are taken for those of another
-			fallsShort(t, "140°: base beside what is wanted", math.Abs(gotBase/base-1), .05, .12)
+		if c.angle > 120 {
+			fallsShort(t, "140°: base beside what is wanted", math.Abs(gotBase/base-1), .05, .1)
 		} else if math.Abs(gotBase/base-1) > .05 || math.Abs(gotHeight/height-1) > .05 || fast > .01 {
 			t.Errorf("%+v: base %.3f mm, want %.3f; height %.3f mm, want %.3f; %.4f m/s", c, 1e3*gotBase, 1e3*base, 1e3*gotHeight, 1e3*height, fast)
 		}
