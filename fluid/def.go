@@ -67,8 +67,8 @@ type Def struct {
 	// Discretisation and Tracker choose the methods. BlockGrid is the only discretisation so far, with LevelSet, Contouring, ExplicitMesh or NoSurface.
 	Discretisation Discretisation
 	Tracker        Tracker
-	// SurfaceDetail is how many times finer than the cells Contouring or ExplicitMesh follows the surface: 1, 2 or 4. 0 means 2
-	// for Contouring and 1 for ExplicitMesh. With the others it is 1: a LevelSet is as fine as the cells.
+	// SurfaceDetail is how many times finer than the cells Contouring or ExplicitMesh follows the surface: 1, 2 or 4. 0 means 2 for Contouring and for
+	// ExplicitMesh with a ContactAngle, where 1 has too few vertices at the rim of a drop, which tears as it spreads; 1 for other ExplicitMesh. With the others it is 1.
 	SurfaceDetail int
 	// Thickening has Contouring keep sheets and threads that are thinner than its samples, where a surface without would tear and lose them. They get back what
 	// the surface lost as it moved, no more than the ledger misses.
@@ -189,10 +189,10 @@ func (d Def) withDefaults() Def {
 	}
 	d.Density = cmp.Or(d.Density, 1000)
 	d.MaxMemory = cmp.Or(d.MaxMemory, 4<<30)
-	switch d.Tracker {
-	case Contouring:
+	switch {
+	case d.Tracker == Contouring, d.Tracker == ExplicitMesh && d.ContactAngle != 0:
 		d.SurfaceDetail = cmp.Or(d.SurfaceDetail, 2)
-	case ExplicitMesh:
+	case d.Tracker == ExplicitMesh:
 		d.SurfaceDetail = cmp.Or(d.SurfaceDetail, 1)
 	}
 	s := &d.Solver

@@ -29,8 +29,12 @@ func (c ContactAngle) Reach(h float64) (least, most float64) {
 // grazingWall is the part of a normal along a wall below which a surface counts as parallel to it.
 const grazingWall = 1e-3
 
+// sharpest is the tangent of the sharpest kink at a solid, 75°: a fit takes points that face another way by a right angle and more for those of another surface, so that
+// nothing would hold back a surface that is that far from its angle.
+const sharpest = 3.73
+
 // Mirror mirrors a point into a solid that is some way from it, m, along a unit normal out of the solid: p becomes p - 2sN + 2s cot θ t, with t the direction along the solid that the
-// surface faces. It is false where the surface is parallel to the solid.
+// surface faces. Where the kink would be too sharp it is as sharp as can be. It is false where the surface is parallel to the solid.
 func (c ContactAngle) Mirror(p *SurfacePoint, away float64, normal r3.Vec) (SurfacePoint, bool) {
 	across := reproducible.Dot(p.Normal, normal)
 	along := r3.Sub(p.Normal, reproducible.Scale(across, normal))
@@ -38,10 +42,19 @@ func (c ContactAngle) Mirror(p *SurfacePoint, away float64, normal r3.Vec) (Surf
 	if !(part > grazingWall*reproducible.Norm(p.Normal)) {
 		return SurfacePoint{}, false
 	}
-	shift := r3.Sub(reproducible.Scale(c.cot/part, along), normal)
+	slope := across / part
+	after := float64(2*c.cot) - slope
+	if d := 1 + float64(sharpest*slope); d > 0 {
+		after = max(after, (slope-sharpest)/d)
+	}
+	if d := 1 - float64(sharpest*slope); d > 0 {
+		after = min(after, (slope+sharpest)/d)
+	}
+	cot := (after + slope) / 2
+	shift := r3.Sub(reproducible.Scale(cot/part, along), normal)
 	return SurfacePoint{
 		At:     r3.Add(p.At, reproducible.Scale(2*away, shift)),
-		Normal: r3.Add(along, reproducible.Scale(float64(2*c.cot*part)-across, normal)),
+		Normal: r3.Add(along, reproducible.Scale(after*part, normal)),
 		Label:  p.Label,
 	}, true
 }
