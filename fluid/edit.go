@@ -54,7 +54,7 @@ func (l *simulation) vacate(left shapes.SDF) {
 		c.Read(v.Before, version)
 		l.state.codeLiquid(c)
 		l.wakeAll()
-		l.adoptTargets()
+		l.deferDisplaced()
 		l.out.stale = true
 	}
 	v.EachRoom(l.world.obstacles, l.changes.leaveAir)

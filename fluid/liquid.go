@@ -70,17 +70,17 @@ func New(def Def) (*Liquid, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	return makeLiquid(def.withDefaults()), nil
+	return makeLiquid(def.withDefaults(), blocksMethod), nil
 }
 
-// makeLiquid is New for a definition that is complete.
-func makeLiquid(def Def) *Liquid {
+// makeLiquid is New for a definition that is complete, with the method that pick makes for it.
+func makeLiquid(def Def, pick func(l *simulation) method) *Liquid {
 	l := &Liquid{sim: simulation{def: def, pool: par.New(def.Workers)}}
 	l.sim.pool.MoveThreads = def.MoveThreads
 	l.sim.connect()
 	l.guard.Undo, l.guard.Remeasure = l.sim.undo, l.sim.remeasure
 	l.sim.solver = pressure.New(l.sim.pool)
-	l.sim.method = pickMethod(&l.sim)
+	l.sim.method = pick(&l.sim)
 	l.sim.world.obstacles = obstacles.New(def.Domain, def.CellSize, l.sim.pool.Workers())
 	l.sim.makeCoupling()
 	l.sim.updateGravity()

@@ -34,9 +34,6 @@ const mostLabel = adaptive.MostLabel
 // coarsestLevel bounds Plan.InvisibleLevel.
 const coarsestLevel = grid.MaxLevel
 
-// pickMethod is the method that a definition asks for. Tests put others in its place.
-var pickMethod = blocksMethod
-
 // blocksMethod is adaptive blocks, with their level set, another tracker or without a surface.
 func blocksMethod(l *simulation) method {
 	m := newBlocks(l)

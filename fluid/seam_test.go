@@ -15,10 +15,7 @@ func blocksOf(l *Liquid) *adaptive.Blocks { return l.sim.disc.(*adaptive.Blocks)
 // newWith is New with a method of the test's own.
 func newWith(t *testing.T, def Def, pick func(l *simulation) method) *Liquid {
 	t.Helper()
-	old := pickMethod
-	pickMethod = pick
-	defer func() { pickMethod = old }()
-	l := makeLiquid(def.withDefaults())
+	l := makeLiquid(def.withDefaults(), pick)
 	t.Cleanup(l.Close)
 	return l
 }

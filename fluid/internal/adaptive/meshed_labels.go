@@ -127,7 +127,7 @@ func (t *meshed) rebuildByLabel() {
 		if len(s.cells) == 0 || t.rebuildAs(t.changedOfLabel, s.cells, s.label) {
 			continue
 		}
-		t.retreat(t.around(s.cells), s.label, meshApart)
+		t.retreat(boxOfCells(&t.lattice, s.cells), s.label, meshApart)
 		s.before.SetLabelled(mesh.Position, mesh.Triangle, mesh.Label)
 		if !t.rebuildAs(t.changedOfLabel, s.cells, s.label) {
 			t.told.Refused++
@@ -135,9 +135,9 @@ func (t *meshed) rebuildByLabel() {
 	}
 }
 
-// around is a box around cells of the lattice.
-func (t *meshed) around(cells [][3]int32) r3.Box {
-	b, l := boxes.Nowhere(), &t.lattice
+// boxOfCells is a box around cells of the lattice.
+func boxOfCells(l *trimesh.Lattice, cells [][3]int32) r3.Box {
+	b := boxes.Nowhere()
 	for _, c := range cells {
 		low := r3.Add(l.Origin, reproducible.Scale(l.H, r3.Vec{X: float64(c[0]), Y: float64(c[1]), Z: float64(c[2])}))
 		b.Min, b.Max = boxes.Min(b.Min, low), boxes.Max(b.Max, r3.Add(low, r3.Vec{X: l.H, Y: l.H, Z: l.H}))
@@ -191,19 +191,19 @@ func (t *meshed) changedOfLabel(dst []float64, at []r3.Vec) {
 		s.was[i] = min(s.own[i], s.others[i])
 	}
 	s.now = append(s.now[:0], s.was...)
+	gap, known := float32(meshApart*t.lattice.H), float32(.999*t.known())
 	for i := range at {
 		if t.touches(&at[i]) {
 			a.change(s.now[i:i+1], at[i:i+1])
 		}
-		dst[i] = max(float64(t.labelDistance(i, a.claimed(&at[i]))), boxDistance(&t.whole, &at[i]))
+		dst[i] = max(float64(s.distance(i, a.claimed(&at[i]), gap, known)), boxDistance(&t.whole, &at[i]))
 	}
 }
 
-// labelDistance is what the distance to the label's surface is to be at the i-th place, where a label has claimed what liquid comes.
-func (t *meshed) labelDistance(i int, claimed int32) float32 {
-	s := &t.absorbing.apart
+// distance is what the distance to the label's surface is to be at the i-th place, where a label has claimed what liquid comes: a gap, m, from others'.
+// Distances from known on, m, are not measured.
+func (s *labelRebuild) distance(i int, claimed int32, gap, known float32) float32 {
 	own, others, was, now := s.own[i], s.others[i], s.was[i], s.now[i]
-	gap, known := float32(meshApart*t.lattice.H), float32(.999*t.known())
 	switch {
 	case now == was:
 		return own
