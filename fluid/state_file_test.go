@@ -178,6 +178,7 @@ var goldens = [version]struct {
 	{"testdata/state8.liquid", 0x3612c042b9214572},
 	{"testdata/state9.liquid", 0x36c5649851507280},
 	{"testdata/state10.liquid", 0xc12c9eeca8c2a0a0},
+	{"testdata/state11.liquid", 0xfd077d166bd3bbbc},
 }
 
 // smallSteered is small with a control that draws liquid, in a fade: since version 9.
