@@ -4,12 +4,23 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // domain is the box that the liquid is in, m, and which of its sides, -x, +x, -y, …, liquid may leave through.
 type domain struct {
 	lo, hi [3]float64
 	open   [6]bool
+}
+
+// beyond is how far a box goes beyond each side, m; less than 0 where it does not.
+func (d *domain) beyond(box r3.Box) (by [6]float64) {
+	lo, hi := reproducible.Array(box.Min), reproducible.Array(box.Max)
+	for a := range 3 {
+		by[2*a], by[2*a+1] = d.lo[a]-lo[a], hi[a]-d.hi[a]
+	}
+	return by
 }
 
 // openCell is the fraction of a cell that is in the domain.

@@ -42,6 +42,8 @@ type films struct {
 	order []int32   // of the list, from the rim inwards
 	ways  []filmWay // from films to those nearer to the rim, in the order of the latter
 	rims  []filmWay // from films to cells beyond the rim
+
+	beyond [6]float64 // how far the body goes beyond each side of the domain, m
 }
 
 // filmWay leads from a film to another, or to a cell.
@@ -76,6 +78,7 @@ func (cp *coupling) coupleFilms(s *scratch, w *graph.BodyCoupling, jobs []job) (
 		return false
 	}
 	cp.measureFilms(s, jobs)
+	s.films.beyond = cp.d.domain.beyond(jobs[0].at.Bounds)
 	if some = cp.orderFilms(s); some {
 		for _, e := range s.films.order {
 			m := &s.films.list[e]
@@ -213,12 +216,18 @@ func (m *film) add(push [6]float64, high float64) {
 	}
 }
 
-// settle finds the normal and the height of a film. One that is none has no area.
-func (m *film) settle() {
+// settle finds the normal and the height of a film. One that is none has no area: where a body goes on beyond a side of the domain, no surface of it is
+// at that side.
+func (m *film) settle(beyond *[6]float64) {
 	copy(m.normal[:], m.push[:3])
 	n := &m.normal
 	m.area = math.Sqrt(float64(n[0]*n[0]) + float64(n[1]*n[1]) + float64(n[2]*n[2]))
-	if m.area < leastFilm*m.h*m.h {
+	none := m.area < leastFilm*m.h*m.h
+	for side, by := range beyond {
+		from := float64(1-2*(side&1)) * n[side/2] // it points away from the side
+		none = none || by > m.h/2 && from > m.area/2
+	}
+	if none {
 		m.area = 0
 		return
 	}
@@ -287,7 +296,7 @@ func (cp *coupling) orderFilms(s *scratch) (wet bool) {
 	v := &s.films
 	v.order, v.rims, v.ways = v.order[:0], v.rims[:0], v.ways[:0]
 	for i := range v.list {
-		v.list[i].settle()
+		v.list[i].settle(&v.beyond)
 	}
 	for i := range v.list {
 		m := &v.list[i]

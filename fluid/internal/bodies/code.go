@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -88,6 +90,11 @@ func (s *bodyState) code(c *codec.Codec, same bool) {
 	q, lo, hi := &s.turned, &s.bounds.Min, &s.bounds.Max
 	c.Bits(&s.restLoad.X, &s.restLoad.Y, &s.restLoad.Z, &s.centre.X, &s.centre.Y, &s.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
 	c.Bits(&lo.X, &lo.Y, &lo.Z, &hi.X, &hi.Y, &hi.Z)
+	if c.Version() >= 11 {
+		c.Bits(&s.restTurn.X, &s.restTurn.Y, &s.restTurn.Z)
+	} else if c.Reading() {
+		s.restTurn = r3.Vec{}
+	}
 	if c.Version() >= 7 {
 		s.seen.Code(c)
 	} else if c.Reading() {

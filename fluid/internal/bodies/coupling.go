@@ -71,7 +71,8 @@ type bodyState struct {
 	contact        [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
 	clipped        [6]float64 // velocity by which the solve was told less than there is, for a body too fast
 	solved         [6]float64 // velocity that the solve gave it
-	restLoad       r3.Vec     // load when it fell asleep, N
+	restLoad       r3.Vec     // load when it fell asleep, N,
+	restTurn       r3.Vec     // and its torque about the centre of mass, N·m
 	before         [6]float64 // velocity before the step
 	pushes         bool       // the liquid pushes it in this substep
 	spared         [6]float64 // wrench of contacts that the engine need not find, N and N·m,

@@ -68,7 +68,7 @@ func (l *Loads) Apply(pushes *Pushes) {
 		s.solved = r.V
 		if wakes := !s.awake && s.wakesUnder(f); wakes && !s.justAsleep {
 			// The liquid pressed on it as on what can't move. It begins to move with the next solve, which knows its inertia and that of the liquid.
-			l.addWrench(i, s.restLoad, r3.Vec{}, pushes)
+			l.addWrench(i, s.restLoad, s.restTurn, pushes)
 			c.Bodies.Wake(i)
 		} else {
 			// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
@@ -80,7 +80,7 @@ func (l *Loads) Apply(pushes *Pushes) {
 		}
 		s.damping = [6]float64{}
 		if s.awake || s.justAsleep {
-			s.restLoad = f
+			s.restLoad, s.restTurn = f, t
 		}
 	}
 }
