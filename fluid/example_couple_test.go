@@ -18,7 +18,7 @@ func ExampleLiquid_Couple() {
 	liq.Step(1. / 60)
 	load := liq.BodyLoadByID(crate.ID())
 	fmt.Printf("%.1f kg, wholly under water: %v, pushed up: %v\n", crate.Mass(), load.Fraction > .99, load.Force.Y > 9.81*crate.Mass())
-	for range 120 {
+	for range 240 {
 		liq.Step(1. / 60)
 	}
 	fmt.Println("afloat:", liq.BodyLoadByID(crate.ID()).Fraction < .6)
