@@ -87,7 +87,7 @@ func (e *Edits) setBlockOfNew(b int32, axis int, s shapes.SDF, velocity func(x r
 	for i, x := range m.Pts {
 		slot := first + int32(i)
 		below := reproducible.Array(x)
-		below[axis] = max(below[axis]-h/4, g.Origin[axis])
+		below[axis] = max(below[axis]-float64(h/4), g.Origin[axis])
 		nearest := min(e.before[slot], e.before[g.CellAt(below)])
 		if d := m.Dist[i]; nearest < 0 || d > nearest || d > float32(newReach*h) {
 			continue

@@ -61,9 +61,9 @@ func (s *Sources) RemoveOutflow() (left []float64) {
 func (s *Sources) reachesBeyond(b int32) bool {
 	m := s.m
 	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
-	edge, band := m.Grid.H*grid.Edge, float64(m.Set.Band*h)
-	c := r3.Add(reproducible.Vector(m.Grid.Corner(b)), r3.Vec{X: edge / 2, Y: edge / 2, Z: edge / 2})
-	if by, _ := s.beyond(c, h); by <= -band-float64(edge/2) {
+	half, band := float64(m.Grid.H*grid.Edge/2), float64(m.Set.Band*h)
+	c := r3.Add(reproducible.Vector(m.Grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
+	if by, _ := s.beyond(c, h); by <= -band-half {
 		return false
 	}
 	first := m.Grid.Cur.First[b]
@@ -105,7 +105,7 @@ func (s *Sources) cutAtSides(b int32) {
 // appendBeyond lists the blocks of which liquid is taken away, m.
 func (s *Sources) appendBeyond(dst []r3.Box) []r3.Box {
 	g := s.m.Grid
-	edge := g.H * grid.Edge
+	edge := float64(g.H * grid.Edge)
 	for _, b := range s.outflow.blocks {
 		lo := reproducible.Vector(g.Corner(b))
 		dst = append(dst, r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})})
@@ -233,7 +233,7 @@ func (s *Sources) besideOpen(b int32) bool {
 	if m.Open == [6]bool{} {
 		return false
 	}
-	half := m.Grid.H * grid.Edge / 2
+	half := float64(m.Grid.H * grid.Edge / 2)
 	c := r3.Add(reproducible.Vector(m.Grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
 	by, _ := s.beyond(c, m.Grid.H)
 	return by > -half-m.Grid.CellSize(m.Grid.Cur.Level[b])

@@ -179,7 +179,7 @@ func (c *Coupling) mayDisplace(bounds r3.Box) bool {
 	lo, hi := bounds.Min, bounds.Max
 	at, distance := [1]r3.Vec{{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2, Z: (lo.Z + hi.Z) / 2}}, [1]float32{}
 	c.Liquid.Distance(distance[:], at[:])
-	radius := reproducible.Norm(r3.Sub(hi, lo)) / 2
+	radius := float64(reproducible.Norm(r3.Sub(hi, lo)) / 2)
 	return !(float64(distance[0]) > radius+c.CellSize)
 }
 

@@ -80,7 +80,7 @@ func (u *unsolved) flowAround(i int, wet submersion) (mean r3.Vec, ok bool) {
 	ends := [2][3]float64{reproducible.Array(solid.Bounds.Max), reproducible.Array(solid.Bounds.Min)}
 	p.places, p.side = p.places[:0], p.side[:0]
 	for side := range 6 {
-		near := min(far, math.Abs(ends[side&1][side/2]-reproducible.Array(middle)[side/2])+c.edges[i]/4)
+		near := min(far, math.Abs(ends[side&1][side/2]-reproducible.Array(middle)[side/2])+float64(c.edges[i]/4))
 		for k := range flowPlaces {
 			way := [3]float64{}
 			way[side/2] = (far - float64((far-near)*float64(k)/(flowPlaces-1))) * float64(1-2*(side&1))

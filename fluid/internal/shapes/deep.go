@@ -28,7 +28,7 @@ func deepIn(s SDF, box r3.Box, depth float64) bool {
 		pts[c] = reproducible.Scale(.5, r3.Add(middle, corner))
 	}
 	s.Eval(dist[:], pts[:])
-	reach := reproducible.Norm(half) / 2
+	reach := float64(reproducible.Norm(half) / 2)
 	for c, x := range pts {
 		d := float64(dist[c])
 		switch {

@@ -30,7 +30,7 @@ func cutCell(t []float32, e int, h float32) float32 {
 func meanOf(f *[8]float32) float32 {
 	low := (f[0] + f[4]) + (f[1] + f[5])
 	high := (f[2] + f[6]) + (f[3] + f[7])
-	return (low + high) * .125
+	return float32((low + high) * .125)
 }
 
 // bendAt is by how much interpolation overestimates φ in the eighths of the cell in the middle of a cube of 27 values, m.

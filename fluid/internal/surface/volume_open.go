@@ -114,7 +114,7 @@ const leastNormal = .02
 // meet is the part of a cube that two half-spaces have in common, of which they take a part each. facing is the cosine of the angle between the
 // directions in which the one ends and the other begins.
 func meet(liquid, open, facing float32) float32 {
-	both := liquid * open
+	both := float32(liquid * open)
 	if facing > 0 { // the liquid lies on the solid
 		return both + float32(facing*(max(0, liquid+open-1)-both))
 	}
