@@ -527,7 +527,7 @@ func TestCampaign(t *testing.T) {
 	}
 	calls := *campaignCalls
 	if calls == 0 {
-		calls = inShort(150, 4000)
+		calls = inShort(150, 600)
 	}
 	found := map[string]int{}
 	for seed := *campaignSeed; calls > 0; seed++ {
