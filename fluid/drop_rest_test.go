@@ -75,7 +75,7 @@ func TestDropStaysAtRest(t *testing.T) {
 
 // Viscosity does nothing to a drop at rest: with next to none it moves as without, with water's and more it stays at rest.
 func TestViscousDropStaysAtRest(t *testing.T) {
-	for _, tracker := range []Tracker{LevelSet, ExplicitMesh, Contouring}[:inShort(1, 3)] {
+	for _, tracker := range []Tracker{LevelSet, ExplicitMesh}[:inShort(1, 2)] {
 		var first, later [5]float64
 		detail := 0
 		if tracker == ExplicitMesh {
@@ -86,9 +86,9 @@ func TestViscousDropStaysAtRest(t *testing.T) {
 				continue
 			}
 			l, capillary := restingDrop(t, Def{SurfaceTension: .0728, Viscosity: nu, Tracker: tracker, SurfaceDetail: detail, Solver: SolverDef{MaxSubsteps: 40}}, 4, 1e-3, r3.Vec{X: .4, Y: .15, Z: .3})
-			first[i], later[i] = stirs(t, l, capillary, 4e-3, frame, inShort(3., 10.))
+			first[i], later[i] = stirs(t, l, capillary, 4e-3, frame, inShort(3., 5.))
 			t.Logf("tracker %d, ν %g: %.4f of the capillary speed in the first time, %.4f later", tracker, nu, first[i], later[i])
-			if tracker != Contouring && (first[i] > .025 || later[i] > .02) {
+			if first[i] > .025 || later[i] > .02 {
 				t.Errorf("tracker %d, ν %g: %.4f of the capillary speed, later %.4f", tracker, nu, first[i], later[i])
 			}
 		}
