@@ -183,6 +183,8 @@ func TestAirLiftsACup(t *testing.T) {
 		}
 		want := 9.81 * (1e3*solid + airIn(t, l, room))
 		t.Logf("off %.3g: %.4g N for %.4g; %.3g l of %.3g", off, lift, want, airIn(t, l, room), air)
-		t.Run(fmt.Sprint(off), func(t *testing.T) { fallsShort(t, "lift off by, in parts", math.Abs(lift/want-1), .03, max(.03, .8*off)) })
+		t.Run(fmt.Sprint(off), func(t *testing.T) {
+			fallsShort(t, "lift off by, in parts", math.Abs(lift/want-1), .03, max(.03, .8*off))
+		})
 	}
 }
