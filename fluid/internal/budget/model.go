@@ -76,8 +76,9 @@ const (
 	// firstCost is assumed before anything was seen, s per square root of an unknown: what the first step takes, with
 	// memory that was never touched.
 	firstCost = 1.3e-4
-	// mostFresh, s per block whose level changes, is believed at first.
-	mostFresh = 1e-4
+	// mostFresh, s per block whose level changes, is believed at first. leastFresh is what it never falls below once it is
+	// known: 0 stands for not known.
+	mostFresh, leastFresh = 1e-4, 1e-9
 	// manyFresh is how many such blocks weigh half of what more can at most: a few cost less than a step varies by.
 	manyFresh = 16
 	// fewFresh is up to how many such blocks a step tells of the spread: what more of them take is less certain, and a plan
@@ -261,7 +262,7 @@ func (m *Model) learnFresh(s *Step, total float64) {
 		return
 	}
 	most := max((mostJump-1)*m.fresh, mostFresh)
-	m.fresh += float64(smoothing * n / (n + manyFresh) * max(-most, min(beyond, most)))
+	m.fresh = max(leastFresh, m.fresh+float64(smoothing*n/(n+manyFresh)*max(-most, min(beyond, most))))
 }
 
 // learn moves a coefficient towards what was seen.

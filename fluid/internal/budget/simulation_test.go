@@ -1,11 +1,14 @@
 package budget
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
 const frame = 8 * time.Millisecond
@@ -21,7 +24,8 @@ type simulation struct {
 	cost   func(step int) float64 // factor on the time of the stages
 	power  float64                // of the unknowns that the time of the stages at the surface goes with
 	stolen func(step int) float64 // factor on the whole step
-	fresh  func(step int) int     // blocks whose level is to change, .1 ms each
+	fresh  func(step int) int     // blocks whose level is to change
+	each   float64                // what such a block takes, s
 	obeys  bool                   // no more of them change in a step than the plan says
 	model  *Model
 	budget Budget
@@ -44,7 +48,7 @@ func newSimulation(sigma float64, seed uint64) *simulation {
 		r: rand.New(rand.NewPCG(seed, 1)), sigma: sigma, full: 1 << 30, least: 1000,
 		subs: func(int) int { return 1 }, cost: func(int) float64 { return 1 }, stolen: func(int) float64 { return 1 }, fresh: func(int) int { return 0 },
 		model:  New([]Kind{Fixed, Surface, Surface, Solver, Surface, Once}, Limits{}),
-		budget: Budget{Step: frame}, power: .5,
+		budget: Budget{Step: frame}, power: .5, each: .1e-3,
 	}
 }
 
@@ -86,7 +90,7 @@ func (p *simulation) advance() {
 	decades := -math.Log10(p.plan.Tolerance)
 	turns := min(int(math.Ceil(4*decades*noise(.05))), p.plan.MaxIterations)
 	whole := noise(p.sigma)
-	total := (.3e-3 + .1e-3*float64(s.Fresh)) * p.stolen(p.step) * whole
+	total := (.3e-3 + p.each*float64(s.Fresh)) * p.stolen(p.step) * whole
 	stage := func(i int, seconds float64) {
 		seconds *= whole * noise(p.sigma/2)
 		total += seconds
@@ -248,6 +252,26 @@ func TestFewBlocksAreNotBlamedForTheNoise(t *testing.T) {
 		t.Logf("σ %.2f: a block is thought to cost up to %.0f µs of 100, a step without any up to %.2f ms of .3", sigma, 1e6*most, 1e3*fixed)
 		if most > 1.6e-4 || fixed > .5e-3 {
 			t.Errorf("σ %.2f: a block is thought to cost up to %.0f µs of 100, a step without any up to %.2f ms of .3", sigma, 1e6*most, 1e3*fixed)
+		}
+	}
+}
+
+// However noisy the clock, what is learnt from it can be stored and read again, where a block whose level changes takes no time too.
+func TestNoiseIsStoredAndRead(t *testing.T) {
+	var c codec.Codec
+	for seed := range uint64(10) {
+		p := newSimulation(.05, seed)
+		p.each = 0
+		p.fresh = func(step int) int { return step % 3 }
+		for range 500 {
+			p.advance()
+			c.Write()
+			p.model.CodeTimes(&c)
+			c.Check(bytes.Clone(c.Bytes()), math.MaxInt)
+			p.model.CodeTimes(&c)
+			if err := c.End(); err != nil {
+				t.Fatalf("seed %d, step %d: %v", seed, p.step, err)
+			}
 		}
 	}
 }
