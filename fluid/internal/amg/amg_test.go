@@ -435,6 +435,96 @@ func TestSolvesAgain(t *testing.T) {
 	}
 }
 
+// pocket is a pool with a cubic pocket of so many cells an edge in its corner, which a body shuts off: coarser unknowns lie in both. The body
+// floats on the pool as well, and holds the pocket's constants by so much of their diagonal, or of a face if there is none.
+func pocket(edge int, hold float64) (p *problem, k *Coupling, component []int32) {
+	var cells []cell
+	k = &Coupling{Ptr: []int32{0}}
+	for _, c := range box(32, 16, 32) {
+		far := max(c.x, c.y, c.z)
+		if far == edge { // in the body
+			continue
+		}
+		if far == edge-1 || far == edge+1 {
+			k.Col, k.Val = append(k.Col, int32(len(cells))), append(k.Val, [6]float64{unit * unit})
+		}
+		id := int32(0)
+		if far < edge {
+			id = 1
+		}
+		cells, component = append(cells, c), append(component, id)
+	}
+	k.Ptr = append(k.Ptr, int32(len(k.Col)))
+	p = grid(cells, top(16))
+	diag, push := 0., 0.
+	for i, id := range component {
+		diag += float64(id) * p.m.Diag[i]
+	}
+	for i, v := range k.Val {
+		push += float64(component[k.Col[i]]) * v[0]
+	}
+	w := hold * max(diag, unit) / (push * push)
+	k.Apply = func(dst, src []float64) {
+		clear(dst)
+		dst[0] = w * src[0]
+	}
+	return p, k, component
+}
+
+func TestPocketThatABodyShuts(t *testing.T) {
+	for edge := 1; edge <= 5; edge++ {
+		for _, hold := range []float64{1e-8, 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 1e-3, 1e-2, 1} {
+			p, k, component := pocket(edge, hold)
+			for kind, b := range [][]float64{p.smooth(), noise(len(component))} {
+				x := make([]float64, len(b))
+				rep, err := p.solver(t, k, 2).Solve(x, b, Options{Tol: 1e-5, Component: component, Leaky: true})
+				if err != nil || rep.Iterations > 24 {
+					t.Errorf("%d cells, held by %g of the diagonal, right-hand side %d: %+v, %v; want at most 24 iterations", edge, hold, kind, rep, err)
+				}
+				if got := p.residual(x, b, k) / norm2(b); got > 1.01e-5 {
+					t.Errorf("%d cells, held by %g of the diagonal, right-hand side %d: residual %g", edge, hold, kind, got)
+				}
+			}
+		}
+	}
+}
+
+// What a unit residual at i makes of j is what one at j makes of i, wherever coarser unknowns join components.
+func TestPreconditionerIsSymmetric(t *testing.T) {
+	for edge := 1; edge <= 4; edge++ {
+		p, k, component := pocket(edge, 1e-3)
+		s := p.solver(t, k, 2)
+		b := make([]float64, len(component))
+		s.begin(s.system, b, b, &Options{Component: component})
+		s.resizeCoupled()
+		s.setup()
+		s.resizeVectors()
+		f := &s.fine
+		var places []int32
+		for i, u := range f.unknown {
+			if c := p.cells[i]; f.kind[i] != red && max(c.x, c.y, c.z) < 8 {
+				places = append(places, u.place)
+			}
+		}
+		at := make([][]float32, len(places))
+		for i, place := range places {
+			clear(f.b)
+			f.b[place] = f.inv[place]
+			s.precondition()
+			for _, q := range places {
+				at[i] = append(at[i], f.y[q])
+			}
+		}
+		for i := range at {
+			for j := range i {
+				if d := math.Abs(float64(at[i][j] - at[j][i])); d > 3e-6 {
+					t.Fatalf("%d cells: %g at %d from %d, %g the other way", edge, at[i][j], i, j, at[j][i])
+				}
+			}
+		}
+	}
+}
+
 func TestSingularWithCoupling(t *testing.T) {
 	bodies := []ball{{9.3, 10.2, 9.1, 5.2}} // closed: K·1 = 0, the constants stay the null space
 	p := grid(without(box(20, 20, 20), bodies), none)

@@ -74,6 +74,7 @@ type summing struct {
 	kept   []int32 // places of the children that a residual is taken from, for the rows of a slice
 	count  int     // of them
 
+	weight    float32 // sum of the children's D
 	left, rhs float64 // sums of squares over the part: of the residual and of the right-hand side
 
 	_ [128]byte // keeps workers off each other's cache lines
@@ -136,8 +137,9 @@ func (l *level) sumRows(worker, lo, hi int) {
 		u.count = 0
 		end := min(hi, lo+lanes)
 		for i := lo; i < end; i++ {
+			u.weight = 0
 			s.sumChildren(l, int32(i), u)
-			l.setDiagonal(i, u.finish(&p.rows, l.size[i], l.size))
+			l.setDiagonal(i, u.finish(&p.rows, l.size[i], l.size), u.weight)
 			kept[i-lo+1] = u.count
 		}
 		for lane := end - lo; lane < lanes; lane++ {
@@ -160,6 +162,7 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 	f, own, dir := l.finer, l.size[i], float32(0)
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
 		u.noteChild(c, true)
+		u.weight += f.diag[c]
 		mine := l.join[c].size
 		dir += float32(f.dir[c] * (mine / own))
 		col, val := f.part[c/grain].row(int(c) % grain)
@@ -184,8 +187,9 @@ func (u *summing) add(j int32, v float32) {
 }
 
 // setDiagonal sets D of row i from the row sum and the other entries, of which those above zero are
-// dropped.
-func (l *level) setDiagonal(i int, val []float32) {
+// dropped. A row without any is a closed component, which a still coarser unknown may join to others: it gets its children's weight, so
+// that it takes from that unknown's residual what it gives to it, and the preconditioner stays symmetric.
+func (l *level) setDiagonal(i int, val []float32, weight float32) {
 	sum := l.dir[i]
 	for k, v := range val {
 		if v > 0 {
@@ -194,7 +198,7 @@ func (l *level) setDiagonal(i int, val []float32) {
 		sum -= v
 	}
 	if !(sum > 0) {
-		sum = 0
+		sum = weight
 	}
 	l.diag[i] = sum
 }

@@ -136,9 +136,10 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 		place, lane, diag := int(me.place), uint32(me.place)%lanes, m.Diag[c]
 		isDirty := place < z.clean
 		u.noteChild(me.place, isDirty || place >= z.red)
-		by := s.setScale(place, diag, val, isDirty)
+		by := s.setScale(place, s.weight(c, diag), val, isDirty)
 		of := z.matrix.row(place - z.begin)
-		if isDirty {
+		u.weight += f.diag[place]
+		if isDirty && by < 0 { // a row without D takes nothing from coarser unknowns, to which it gives nothing
 			e := &of[len(col)]
 			e.col[lane], e.val[lane] = me.place, float32(lighter+float64(by*diag))
 		}

@@ -75,6 +75,7 @@ func (s *Solver) setup() {
 		return
 	}
 	s.choose()
+	s.findAlone()
 	s.setFinest()
 	for k := range s.depth {
 		s.coarsen(k)

@@ -22,7 +22,7 @@ type null struct {
 
 // leak is the most, of the trace, of the energy of a leaky component's constants. Rounding changes it by
 // some 1e-7.
-const leak = 1e-6
+const leak = 3e-5
 
 func (c *null) any() bool { return len(c.hold) > 0 }
 

@@ -21,6 +21,7 @@ type Options struct {
 	// with mean zero. Component may be nil if Singular is empty.
 	Component []int32
 	Singular  []int32
+	Leaky     bool // some component may be nearly singular where the coarsest level, which joins components, does not tell
 
 	Deadline func() bool // asked before each iteration; true ends the solve. May be nil.
 
@@ -92,6 +93,7 @@ func stage(drop float64) float64 {
 func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, error) {
 	s.begin(system, x, b, &opt)
 	defer s.release()
+	s.resizeCoupled()
 	s.setup()
 	s.resizeVectors()
 	rep := Report{Levels: s.depth + 1}
@@ -107,7 +109,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 		rep.Converged = true
 		return rep, nil
 	}
-	if s.direct && s.dense.leaky {
+	if opt.Leaky || s.direct && s.dense.leaky {
 		s.null.findLeaks(s)
 		norm = s.solveConstants(norm)
 	}
@@ -224,10 +226,15 @@ func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 
 // resizeVectors makes room for the iteration.
 func (s *Solver) resizeVectors() {
-	n, groups := len(s.fine.row), s.coupling.groups()
+	n := len(s.fine.row)
 	s.e, s.w, s.p, s.s = arrays.Resize(s.e, n), arrays.Resize(s.w, n), arrays.Resize(s.p, n), arrays.Resize(s.s, n)
-	s.kz, s.wkz = arrays.Resize(s.kz, 6*groups), arrays.Resize(s.wkz, 6*groups)
 	s.woodbury.rank = 0
+}
+
+// resizeCoupled makes room for what the coupling takes and gives.
+func (s *Solver) resizeCoupled() {
+	groups := s.coupling.groups()
+	s.kz, s.wkz = arrays.Resize(s.kz, 6*groups), arrays.Resize(s.wkz, 6*groups)
 }
 
 // release drops the caller's slices.

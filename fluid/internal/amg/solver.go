@@ -21,6 +21,7 @@ type Solver struct {
 	perUnit  float64   // its inverse
 
 	fine    finest
+	alone   alone
 	level   []*level // the coarser ones
 	depth   int      // of them in use
 	direct  bool     // the last one is solved directly

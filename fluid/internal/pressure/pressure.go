@@ -164,7 +164,7 @@ func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) 
 	rhs := s.bubbleRhs(bodies)
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, rhs, amg.Options{
 		Tol: opt.Tolerance, Norm: s.reference(opt.Tension), MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
-		Component: s.Label, Singular: s.singular, Useful: usefulResidual, Last: lastIteration,
+		Component: s.Label, Singular: s.singular, Leaky: s.kept > 0 || len(s.active) > 0, Useful: usefulResidual, Last: lastIteration,
 	})
 	rep.Iterations += r.Iterations
 	rep.Residual, rep.Converged = r.Residual, r.Converged

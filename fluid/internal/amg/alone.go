@@ -1,0 +1,56 @@
+package amg
+
+import "slices"
+
+// alone are unknowns whose row of L is empty and that the coupling holds: as D they have its diagonal entry.
+type alone struct {
+	row []int32 // ascending
+	d   []float64
+}
+
+// findAlone lists them.
+func (s *Solver) findAlone() {
+	k, a := s.coupling, &s.alone
+	a.row, a.d = a.row[:0], a.d[:0]
+	if k.groups() == 0 {
+		return
+	}
+	for _, i := range k.Col {
+		if s.m.Diag[i] <= 0 {
+			a.row = append(a.row, i)
+		}
+	}
+	slices.Sort(a.row)
+	a.row = slices.Compact(a.row)
+	for _, i := range a.row {
+		a.d = append(a.d, s.coupledDiagonal(i))
+	}
+}
+
+// coupledDiagonal is the diagonal entry of KᵀWK at an unknown.
+func (s *Solver) coupledDiagonal(i int32) (sum float64) {
+	k := s.coupling
+	clear(s.kz)
+	for g := range k.groups() {
+		lo, hi := k.Ptr[g], k.Ptr[g+1]
+		if e, ok := slices.BinarySearch(k.Col[lo:hi], i); ok {
+			copy(s.kz[6*g:6*g+6], k.Val[int(lo)+e][:])
+		}
+	}
+	k.Apply(s.wkz, s.kz)
+	for c, v := range s.kz {
+		sum += float64(v * s.wkz[c])
+	}
+	return sum
+}
+
+// weight is the diagonal entry of L at an unknown, or of the coupling where that is none.
+func (s *Solver) weight(i int32, diag float64) float64 {
+	if diag > 0 {
+		return diag
+	}
+	if e, ok := slices.BinarySearch(s.alone.row, i); ok {
+		return s.alone.d[e]
+	}
+	return 0
+}
