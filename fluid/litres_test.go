@@ -173,3 +173,32 @@ func TestObstacleIsSwapped(t *testing.T) {
 		}
 	}
 }
+
+// In a U whose arms are no whole cells wide, and cut coarse cells too, what is filled are its litres, and they stay.
+func TestUTubeIsFilled(t *testing.T) {
+	const level, tilt, deep = 2., .1, .8
+	for _, width := range inShort([]float64{.88}, []float64{.4, .88, .9, 1}) {
+		for _, off := range []float64{.1, .13, .2} {
+			for _, levels := range []int{0, 1} {
+				span := 2*width + .6
+				l := mustNew(t, Def{Domain: box(3.2, 3.2, deep), CellSize: .1, Band: 1, Levels: levels, Workers: 1})
+				for _, wall := range []r3.Box{
+					between(-9, -9, -9, off, 9, 9), between(off+span, -9, -9, 9, 9, 9), between(-9, -9, -9, 9, off, 9),
+					between(off+width, off+width, -9, off+span-width, 9, 9),
+				} {
+					_, err := l.AddObstacle(Box(wall))
+					must(t, err)
+				}
+				must(t, l.Fill(Union(Box(between(-9, -9, -9, off+span/2, off+level+tilt, 9)), Box(between(-9, -9, -9, 9, off+level-tilt, 9)))))
+				want := 1000 * deep * width * (2*level + span - 2*width)
+				filled := l.Ledger().FilledL
+				for range 15 {
+					l.Step(1. / 60)
+				}
+				if held := l.Ledger().HeldL; math.Abs(filled/want-1) > 1e-3 || math.Abs(held/want-1) > 1.5e-3 {
+					t.Errorf("%d levels, %g m wide, off by %g m: %.2f l are filled and %.2f l held, want %.2f l", levels, width, off, filled, held, want)
+				}
+			}
+		}
+	}
+}
