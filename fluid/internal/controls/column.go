@@ -68,7 +68,8 @@ func (s *Set) findColumn(c *Control, up r3.Vec) (found bool) {
 		s.pts = append(s.pts, reproducible.Vector(at))
 	}
 	if !k.found { // later the column itself is liquid
-		for n, part := range s.measure() {
+		liquid, _ := s.measure()
+		for n, part := range liquid {
 			if k.found = part > .9; k.found {
 				k.bottom = float64(float64(k.up)*reproducible.Array(s.pts[n])[k.axis]) - float64(2*s.CellSize)
 				break

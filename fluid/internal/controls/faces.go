@@ -34,13 +34,14 @@ const behind = .5
 // pressure at it is that of a free surface.
 func (s *Set) Rasterise(gr *graph.Graph, bodies []rigid.Body) {
 	s.reset(gr)
+	s.regions.gr = gr
 	for i, c := range s.All {
 		if c.acts() {
 			s.own(gr, i)
 		}
 	}
-	s.addSkin(gr)
 	s.touch(gr, bodies)
+	s.addSkin(gr)
 	for f := range gr.A {
 		s.addFace(gr, int32(f))
 	}

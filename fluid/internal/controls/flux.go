@@ -54,7 +54,7 @@ func (s *Set) Prescribe(gr *graph.Graph, bodies []rigid.Body, rows []float64) {
 		}
 		gr.U[f.face] = u
 	}
-	s.regions.gr, s.regions.faces = gr, s.faces
+	s.regions.faces = s.faces
 	s.findOpenings(gr)
 	s.regions.balance(bodies, rows)
 	s.TellFlux()

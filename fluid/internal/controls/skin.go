@@ -46,8 +46,8 @@ type skinRow struct {
 	control int16
 }
 
-// filmCells is how many cells thick a film on the sides of a shape and under it may be to be held. On top it is one: more may be the pool that the
-// shape is in.
+// filmCells is how many cells thick a film on the sides of a shape and under it may be to be held, and what a body presses up around itself. Else it is
+// one on top: more may be the pool that the shape is in.
 const filmCells = 3
 
 // addSkin takes rows outside of the shapes for ones in them: those in gaps, and films on them, which else no control would hold.
@@ -74,7 +74,7 @@ func (s *Set) addSkin(gr *graph.Graph) {
 func (s *Set) addFilm(gr *graph.Graph, r int32, side int) {
 	var film [filmCells]skinRow
 	most := filmCells
-	if float64(2*(side&1)-1)*s.up[side/2] > 0 {
+	if float64(2*(side&1)-1)*s.up[side/2] > 0 && !s.touched[r] {
 		most = 1
 	}
 	at := r
