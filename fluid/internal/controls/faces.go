@@ -56,6 +56,8 @@ func (s *Set) Rasterise(gr *graph.Graph, bodies []rigid.Body) {
 // reset sets the lengths of what Rasterise writes, and clears it.
 func (s *Set) reset(gr *graph.Graph) {
 	s.owner, s.beyond, s.cut = arrays.Resize(s.owner, gr.Rows), arrays.Resize(s.beyond, gr.Rows), arrays.Resize(s.cut, gr.Faces())
+	s.also, s.members = arrays.Resize(s.also, gr.Rows), s.members[:0]
+	clear(s.also)
 	s.touched, s.toward = arrays.Resize(s.touched, gr.Rows), arrays.Resize(s.toward, gr.Rows)
 	clear(s.owner)
 	clear(s.beyond)
@@ -91,7 +93,7 @@ func (s *Set) edgeOfFace(gr *graph.Graph, f int32) int {
 	return max(1, int(math.Round(math.Sqrt(gr.Area[f])/s.CellSize)))
 }
 
-// own lists the rows in a control's shape that no other has, and those in its gaps.
+// own lists the rows in a control's shape, and those in its gaps that no control has.
 func (s *Set) own(gr *graph.Graph, i int) {
 	c := s.All[i]
 	c.rows = c.rows[:0]
@@ -101,15 +103,15 @@ func (s *Set) own(gr *graph.Graph, i int) {
 	}
 	for r := range gr.Rows {
 		x := &gr.Centre[r]
-		if s.owner[r] != 0 || x[0] < lo[0] || x[1] < lo[1] || x[2] < lo[2] || x[0] >= hi[0] || x[1] >= hi[1] || x[2] >= hi[2] {
+		if x[0] < lo[0] || x[1] < lo[1] || x[2] < lo[2] || x[0] >= hi[0] || x[1] >= hi[1] || x[2] >= hi[2] {
 			continue
 		}
 		switch fine := s.edgeOf(gr, int32(r)) == 1; {
 		case c.inside(x, !fine):
-			s.owner[r] = int16(i + 1)
+			s.add(int32(r), int16(i+1))
 			c.rows = append(c.rows, int32(r))
-		case fine && c.inGap(x):
-			s.skin = append(s.skin, skinRow{int32(r), int16(i + 1)})
+		case fine && s.owner[r] == 0 && c.inGap(x):
+			s.skin = append(s.skin, skinRow{int32(r), int16(i + 1), false})
 		}
 	}
 }
@@ -153,49 +155,61 @@ func (s *Set) addFace(gr *graph.Graph, f int32) {
 	a, b := gr.A[f], gr.B[f]
 	ownA, mixedA := s.ownerOf(gr, a)
 	ownB, mixedB := s.ownerOf(gr, b)
-	if ownA|ownB == 0 || ownA == ownB && !mixedA && !mixedB {
+	shared := s.isShared(a) || s.isShared(b)
+	switch {
+	case ownA|ownB == 0 || ownA == ownB && !mixedA && !mixedB && !shared:
+		return
+	case !mixedA && !mixedB && (shared || ownA != 0 && ownB != 0) && (a >= 0 || a == graph.Air) && (b >= 0 || b == graph.Air):
+		s.addShared(gr, f)
 		return
 	}
 	owner, outward := ownA, 1.
 	if ownA == 0 || ownB != 0 && ownB < ownA || mixedA && !mixedB && ownB != 0 {
 		owner, outward = ownB, -1
 	}
-	c := s.All[owner-1]
+	if one, ok := s.faceOf(gr, f, owner-1, outward); ok {
+		s.cut[f] = true
+		s.faces = append(s.faces, one)
+	}
+}
+
+// faceOf is a face at a control's surface, which points out of the shape or into it; ok tells whether it is to be held.
+func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (is face, ok bool) {
+	c, a, b := s.All[control], gr.A[f], gr.B[f]
 	x, axis := gr.FaceCentre(int(f)), int(gr.Axis[f])
 	if s.isTouched(gr, a, axis, outward) || s.isTouched(gr, b, axis, outward) {
-		return
+		return face{}, false
 	}
 	edge := s.edgeOfFace(gr, f)
 	air := a == graph.Air || b == graph.Air
+	is = face{face: f, control: control, outward: outward}
 	if c.awaits {
 		if air {
-			s.addDrawn(c, f, owner-1, &x, axis, edge, outward)
+			is.blend, is.speed = s.drawn(c, &x, axis, edge, outward)
 		}
-		return
+		return is, is.blend > 0
 	}
 	deep := air && !s.nearSurface(c, &x, axis, edge, outward, pullReach)
 	if deep && !c.isFull() {
-		return
+		return face{}, false
 	}
 	beyond := s.isBeyond(a) || s.isBeyond(b)
 	at := c.at(&x, axis, edge, outward, beyond)
-	blend := min(1, float64(c.blend*at.weight))
-	if !(blend > 0) {
-		return
+	is.blend, is.speed = min(1, float64(c.blend*at.weight)), at.velocity[axis]
+	if !(is.blend > 0) {
+		return face{}, false
 	}
-	speed := at.velocity[axis]
 	switch {
 	case deep:
-		speed += outward * float64(edge) * s.CellSize / s.pullTime()
+		is.speed += outward * float64(edge) * s.CellSize / s.pullTime()
 	case air && beyond && at.slope == 0:
-		speed -= outward * s.CellSize / (2 * s.pullTime())
+		is.speed -= outward * s.CellSize / (2 * s.pullTime())
 	case air:
 		pull, gap := s.pull(gr, f, axis, edge, outward, &x, &at)
-		speed += pull
+		is.speed += pull
 		c.note(gap, at.slope)
 	}
-	s.cut[f] = true
-	s.faces = append(s.faces, face{face: f, control: owner - 1, outward: outward, blend: blend, speed: speed})
+	return is, true
 }
 
 // nearSurface tells whether the control surface is no further out of a face to air than reach cells.

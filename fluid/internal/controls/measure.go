@@ -76,6 +76,7 @@ type content struct {
 	lacks float64 // by how much less liquid there is than solids leave room for, m³
 	cells float64 // the volume of its cells, m³,
 	solid float64 // and what of that solids take
+	given float64 // the part of other shapes in what it has room for, m³
 	free  float64 // the part of its surface that air is beyond
 }
 
@@ -91,6 +92,7 @@ func (s *Set) measureContent(c *Control) (is content) {
 		s.pts = append(s.pts, s.parts[i].beyond)
 	}
 	s.listHeap(c)
+	s.findOverlaps(c)
 	liquid, open := s.measure()
 	n, surface, free := len(s.weighed), 0, 0
 	for k, i := range s.weighed {
@@ -108,13 +110,19 @@ func (s *Set) measureContent(c *Control) (is content) {
 		if p.part < 1 && (wet || p.part == 0 && liquid[k] > .5) {
 			missing = max(0, missing) // where it is of the shape listHeap lists it
 		}
-		is.lacks += float64(missing * open[k])
+		share := 1.
+		if len(s.overlaps) > 0 {
+			x := reproducible.Array(s.pts[k])
+			share = s.shareAt(c, &x)
+		}
+		is.given += float64((1 - share) * float64(p.part*open[k]))
+		is.lacks += float64(share * float64(missing*open[k]))
 	}
 	cell := float64(s.CellSize * s.CellSize * s.CellSize)
-	is.lacks, is.cells, is.solid = is.lacks*cell, is.cells*cell, is.solid*cell
+	is.lacks, is.cells, is.solid, is.given = is.lacks*cell, is.cells*cell, is.solid*cell, is.given*cell
 	is.free = float64(free) / float64(max(1, surface))
 	for k, r := range s.heap {
-		is.lacks -= float64(liquid[2*n+k] * s.regions.gr.Volume[r])
+		is.lacks -= float64(float64(liquid[2*n+k]*s.regions.gr.Volume[r]) * s.shareOfRow(c, r))
 	}
 	return is
 }

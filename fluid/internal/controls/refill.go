@@ -20,7 +20,7 @@ func (s *Set) Refill(rows []float64) {
 		}
 		is := s.measureContent(c)
 		whole := c.volume(s.Domain)
-		wanted := max(0, whole-is.solid)
+		wanted := max(0, whole-is.solid-is.given)
 		held := max(0, wanted-is.lacks+is.cells-whole) // less what the cells' parts are off by together
 		lacks := wanted - held
 		c.Told.WantedL, c.Told.HeldL = wanted/litre, held/litre
