@@ -190,6 +190,9 @@ func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (
 		return is, is.blend > 0
 	}
 	deep := air && !s.nearSurface(c, &x, axis, edge, outward, pullReach)
+	if deep {
+		c.note(s.depthOf(gr, c, f, axis, outward, &x), 1)
+	}
 	if deep && !c.isFull() {
 		return face{}, false
 	}
@@ -220,7 +223,7 @@ func (s *Set) nearSurface(c *Control, x *[3]float64, axis, edge int, outward, re
 }
 
 // pull is by how much faster than the control surface a face to air is to move, along its normal, for the liquid's surface to come onto that. gap is
-// how far it is from there, m, along the axis.
+// how far it is from there, m, along the axis; more than pullReach cells pull no harder.
 func (s *Set) pull(gr *graph.Graph, f int32, axis, edge int, outward float64, x *[3]float64, at *crossing) (pull, gap float64) {
 	if at.slope == 0 {
 		return 0, 0
@@ -228,6 +231,43 @@ func (s *Set) pull(gr *graph.Graph, f int32, axis, edge int, outward float64, x 
 	size := float64(float64(edge) * s.CellSize)
 	centre := x[axis] - float64(outward*size/2)
 	gap = float64(outward*(at.place-centre)) - gr.Dist[f]
-	gap = max(-pullReach*size, min(pullReach*size, gap))
-	return outward * gap * at.slope / s.pullTime(), gap
+	near := max(-pullReach*size, min(pullReach*size, gap))
+	return outward * near * at.slope / s.pullTime(), gap
+}
+
+// depthOf is how far the liquid's surface at a face to air deep in a shape is from the control surface, m: the least distance along the axes, by how
+// steeply they cut the control surface. In a ball that is at most 15 % too far.
+func (s *Set) depthOf(gr *graph.Graph, c *Control, f int32, axis int, outward float64, x *[3]float64) float64 {
+	at := *x
+	at[axis] += float64(outward * (gr.Dist[f] - float64(float64(s.edgeOfFace(gr, f))*s.CellSize/2)))
+	cell := c.lattice(&at)
+	least := math.Inf(1)
+	for a := range 3 {
+		for _, way := range [2]int{-1, 1} {
+			if place, along, ok := c.wayOut(cell, a, way); ok {
+				least = min(least, float64(math.Abs(place-at[a])*along))
+			}
+		}
+	}
+	if math.IsInf(least, 1) {
+		return 0
+	}
+	return least
+}
+
+// wayOut is where the way from a cell of the lattice along an axis leaves a shape, m, and how much of the surface's normal there is along the axis.
+func (c *Control) wayOut(cell [3]int, axis, way int) (place, along float64, ok bool) {
+	r := &c.raster
+	for i := c.index(cell); i >= 0 && r.Inside[i]; i = c.index(cell) {
+		from := cell
+		cell[axis] += way
+		if way < 0 {
+			from = cell
+		}
+		if k := c.index(from); k >= 0 && r.At[axis][k] >= 0 {
+			x := &r.Crossings[axis][r.At[axis][k]]
+			return r.Origin[axis] + float64((float64(from[axis])+.5+x.Fraction)*r.H), math.Abs(x.Normal[axis]), true
+		}
+	}
+	return 0, 0, false
 }
