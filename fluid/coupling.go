@@ -79,7 +79,7 @@ func (l *simulation) readSolids(ahead float64, moved bool) {
 		c.ReadMotions(&w.Motions)
 		w.ReadMotions(c.Solids, c.Known())
 	}
-	l.world.openings = l.flows.AppendOpenings(l.world.openings[:0])
+	l.world.openings = l.controls.AppendSeeds(l.flows.AppendOpenings(l.world.openings[:0]))
 	l.disc.MeasureSolids(c.Solids, query.Reach{Strongest: l.world.fields.Strongest(), Openings: l.world.openings, Swept: w.Motions.Swept(c.Solids)})
 	l.surface.ClearStirred()
 	c.EachStirring(l.surface.Stir)

@@ -23,7 +23,7 @@ func (l *simulation) resize() {
 	w, plan := &l.world, &l.step.report.Plan
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.regions = w.obstacles.AppendRegions(l.coupling.Now().AppendRegions(l.regions[:0], margin), margin)
-	w.openings, w.jets = l.flows.AppendOpenings(w.openings[:0]), l.flows.Emitters.AppendJets(w.jets[:0])
+	w.openings, w.jets = l.controls.AppendSeeds(l.flows.AppendOpenings(w.openings[:0])), l.flows.Emitters.AppendJets(w.jets[:0])
 	w.steered = l.controls.AppendBoxes(w.steered[:0])
 	l.step.wishes = sizing.Wishes{
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Controls: w.steered, Band: l.def.Band,

@@ -10,6 +10,7 @@ func (l *simulation) advanceSurface() {
 	l.world.fields.AccelerateParticles(l.spray.Position, l.spray.Velocity, l.step.drift)
 	l.volumes.Note()
 	l.flows.Apply(l.solver.Closed)
+	l.controls.Seed(l.out.steps*l.step.substeps + l.step.report.Substeps)
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	for _, id := range l.flows.Emitters.Blocked {
 		l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))

@@ -2,6 +2,7 @@ package control
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -21,7 +22,11 @@ type span struct {
 //
 // The boxes are swept along the longest side of the mesh: about n^1.5 comparisons for n triangles of like size.
 func crossings(positions []r3.Vec, triangles [][3]int32) (count int, first [2]int32) {
-	spans := sortedSpans(positions, triangles)
+	return crossingsOf(sortedSpans(nil, positions, triangles), positions, triangles)
+}
+
+// crossingsOf is crossings of triangles whose spans are sorted.
+func crossingsOf(spans []span, positions []r3.Vec, triangles [][3]int32) (count int, first [2]int32) {
 	for i := range spans {
 		a := &spans[i]
 		for j := i + 1; j < len(spans) && spans[j].lo <= a.hi; j++ {
@@ -40,7 +45,21 @@ func crossings(positions []r3.Vec, triangles [][3]int32) (count int, first [2]in
 	return count, first
 }
 
-func sortedSpans(positions []r3.Vec, triangles [][3]int32) []span {
+// checkCrossing returns an error that names the first frame in which a clip's surface crosses itself.
+func (c *Clip) checkCrossing() error {
+	var spans []span
+	for f, time := range c.times {
+		x := c.positions[f*c.vertices : (f+1)*c.vertices]
+		spans = sortedSpans(spans, x, c.triangles)
+		if n, first := crossingsOf(spans, x, c.triangles); n > 0 {
+			return fmt.Errorf("%w in frame %d (%.4g s): %d pairs of triangles, the first %d and %d; must be none: more keys between", ErrCrossing, f, time, n, first[0], first[1])
+		}
+	}
+	return nil
+}
+
+// sortedSpans are those of triangles in the order of the sweep, in dst if it has room.
+func sortedSpans(dst []span, positions []r3.Vec, triangles [][3]int32) []span {
 	lo, hi := bounds(positions)
 	size := reproducible.Array(r3.Sub(hi, lo))
 	axis := 0
@@ -50,7 +69,7 @@ func sortedSpans(positions []r3.Vec, triangles [][3]int32) []span {
 		}
 	}
 	u, v := (axis+1)%3, (axis+2)%3
-	spans := make([]span, len(triangles))
+	spans := slices.Grow(dst[:0], len(triangles))[:len(triangles)]
 	for i, t := range triangles {
 		a, b, c := reproducible.Array(positions[t[0]]), reproducible.Array(positions[t[1]]), reproducible.Array(positions[t[2]])
 		spans[i] = span{

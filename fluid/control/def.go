@@ -64,7 +64,7 @@ type Status struct {
 	ID           int64
 	Time         float64 // of the Clip, s
 	Strength     float64
-	WantedL      float64 // what the surface encloses, litres
+	WantedL      float64 // what the surface encloses, less what solids take of it and the other controls' part, by Strength, of what they enclose, too, litres
 	HeldL        float64 // what of that is liquid
 	Force        r3.Vec  // on the liquid, N, averaged over the step
 	Error, Worst float64 // distance of the liquid's surface from the control surface where that is in air: root mean square and greatest, m

@@ -45,6 +45,9 @@ const (
 // ErrVolume says that a morph's frames did not come to their volumes in the passes that it may take.
 var ErrVolume = errors.New("the volume of frames is not kept")
 
+// ErrCrossing says that a morph's surface crosses itself in a frame between keys that don't.
+var ErrCrossing = errors.New("the surface crosses itself")
+
 // Morph computes the frames between shapes: of all motions that keep the volume it is the one with the least accelerations, summed over
 // vertices and frames. Source: Raveendran et al. 2012, section 4; what differs is told in the package comment.
 //
@@ -94,7 +97,8 @@ type Report struct {
 // square of frames. The result has the same bits on every machine.
 //
 // Errors name the field, the value and the limit: of bad keys, times and constraints, of constraints that contradict each other, and of
-// memory above MaxMemory, before it is taken. ErrVolume comes with the clip as far as it came.
+// memory above MaxMemory, before it is taken. ErrVolume comes with the clip as far as it came, and ErrCrossing with the clip that crosses itself: what is
+// enclosed twice is held once, so that liquid follows it, but not with the volume that is wanted.
 func (m Morph) Solve() (*Clip, Report, error) {
 	m = m.withDefaults()
 	if err := m.check(); err != nil {
@@ -115,6 +119,9 @@ func (m Morph) Solve() (*Clip, Report, error) {
 		return clip, report, fmt.Errorf("control: Morph.Passes: %w", err)
 	}
 	s.progress(1)
+	if err := clip.checkCrossing(); err != nil {
+		return clip, report, fmt.Errorf("control: Morph.Keys: %w", err)
+	}
 	return clip, report, nil
 }
 
@@ -164,7 +171,7 @@ func (m Morph) bytes() float64 {
 	const (
 		vector = 24
 		checks = 2*3*16 + 3*4 + 4 // bytes per triangle: its edges, twice, and sets
-		span   = 56               // of the sweep, per key
+		span   = 56               // of the sweep, per key and for all frames
 		turns  = 96               // of a turning
 		own    = 12               // of the clip's triangles
 		single = 16               // per vertex: fans and weights
@@ -173,7 +180,7 @@ func (m Morph) bytes() float64 {
 	frames := 5 * (intervals + 1)
 	keys := float64(len(m.Keys))
 	pinned := 3 * float64(len(m.Positions)+len(m.Velocities))
-	perVertex, perTriangle := float64(frames*vector)+single, checks+float64(keys*span)+turns+own
+	perVertex, perTriangle := float64(frames*vector)+single, checks+float64((keys+1)*span)+turns+own
 	perConstraint := 8 * (float64(3*intervals) + min(pinned, float64(6*intervals)) + 16)
 	matrices := float64(32*intervals*intervals) + float64(400*intervals)
 	return float64(vertices*perVertex) + float64(triangles*perTriangle) + matrices + float64(pinned*perConstraint) + 1<<16

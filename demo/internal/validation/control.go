@@ -94,7 +94,8 @@ func acts() []act {
 	}
 }
 
-// following is V31: how far the liquid's surface is from the control surface, after every step, and what a strength of 0 does.
+// following is V31: how far the liquid's surface is from the control surface, after every step, where nothing makes up for what is lost, and what a strength
+// of 0 does.
 func following() ([]Row, error) {
 	var rows []Row
 	for _, a := range acts() {
@@ -125,7 +126,7 @@ func (a act) follow(strength float64) (got track, err error) {
 		return got, err
 	}
 	defer l.Close()
-	_, err = l.Control(fluid.ControlDef{Clip: a.clip, Strength: strength, Start: a.start, Arrival: control.Appear, Refill: control.Refill{Rate: 100}})
+	_, err = l.Control(fluid.ControlDef{Clip: a.clip, Strength: strength, Start: a.start, Arrival: control.Appear})
 	if err != nil {
 		return got, err
 	}

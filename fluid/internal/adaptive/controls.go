@@ -4,21 +4,35 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Controls is what controls ask of blocks.
 type Controls struct{ m *Blocks }
 
-// Fractions writes what part of the cell at each place is liquid; 0 outside of the grid.
-func (s *Controls) Fractions(dst []float32, at []r3.Vec) {
-	m := s.m
+// Measure writes what part of the cell at each place solids leave open, and what part of that is liquid.
+func (s *Controls) Measure(liquid, open []float32, at []r3.Vec) {
+	g := s.m.Grid
 	for i, x := range at {
-		dst[i] = 0
-		if cell := m.Grid.CellAt(reproducible.Array(x)); cell >= 0 {
-			dst[i] = m.Fraction[cell]
-		}
+		b, fx, fy, fz := g.Locate(g.ToPoint(x.X, x.Y, x.Z))
+		cell, h := g.Cur.CellIn(b, fx, fy, fz), g.CellSize(g.Cur.Level[b])
+		liquid[i], open[i] = s.m.Fraction[cell], min(1, s.m.Solids.Volume[cell]/float32(h*h*h))
 	}
+}
+
+// Put fills a ball from its middle outwards with a volume, m³, or as much as there is room for, of liquid that has a velocity, m/s, and books it. It
+// returns what the liquid has grown by, or, if the volume is too little for the cells, how much is needed, roughly.
+func (s *Controls) Put(in *shapes.Ball, volume float64, velocity r3.Vec) (took, needed float64) {
+	m := s.m
+	o := m.Sources.read(in)
+	if o == nil {
+		return 0, 0
+	}
+	if took, needed = o.Fill(volume, 0); took <= 0 {
+		return 0, needed
+	}
+	m.Sources.noteClaimed(velocity)
+	m.Volumes.GainAt(o.Place(), took)
+	return took, 0
 }
 
 // SpreadOver adds a source, m³/s, to those of the rows in a list, by their volumes, and books it with what their components are to hold. It takes

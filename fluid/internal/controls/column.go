@@ -68,7 +68,8 @@ func (s *Set) findColumn(c *Control, up r3.Vec) (found bool) {
 		s.pts = append(s.pts, reproducible.Vector(at))
 	}
 	if !k.found { // later the column itself is liquid
-		for n, part := range s.measure() {
+		liquid, _ := s.measure()
+		for n, part := range liquid {
 			if k.found = part > .9; k.found {
 				k.bottom = float64(float64(k.up)*reproducible.Array(s.pts[n])[k.axis]) - float64(2*s.CellSize)
 				break
@@ -110,21 +111,20 @@ func (c *Control) holds(i int) bool {
 	return i >= 0 && (c.raster.Inside[i] || i < len(c.column.cells) && c.column.cells[i])
 }
 
-// addDrawn is addFace while liquid is drawn to the shape: faces to liquid are open, so that it can come in, and so is its surface within shape and
-// column. At their walls it moves with the shape.
-func (s *Set) addDrawn(c *Control, f int32, control int16, x *[3]float64, axis, edge int, outward float64) {
+// drawn is how a face to air moves while liquid is drawn to the shape, and what part of that counts. Faces to liquid are open, so that it can come in,
+// and so is its surface within shape and column. At their walls it moves with the shape.
+func (s *Set) drawn(c *Control, x *[3]float64, axis, edge int, outward float64) (blend, speed float64) {
 	if !s.nearSurface(c, x, axis, edge, outward, 1) {
-		return
+		return 0, 0
 	}
-	blend, speed := c.blend, c.mean.velocity[axis]
+	blend, speed = c.blend, c.mean.velocity[axis]
 	within := *x
 	within[axis] -= float64(.5 * outward * float64(edge) * s.CellSize)
 	if !c.inColumn(&within) {
 		at := c.at(x, axis, edge, outward, false)
 		blend, speed = min(1, float64(blend*at.weight)), at.velocity[axis]
 	}
-	s.cut[f] = true
-	s.faces = append(s.faces, face{face: f, control: control, outward: outward, blend: blend, speed: speed})
+	return blend, speed
 }
 
 // raise gives the liquid in a column its speed: as an emitter does, before the pressure acts.

@@ -1,6 +1,6 @@
 // Package controls has liquid follow control surfaces: closed meshes that move as a designer wants the liquid to (Raveendran et al. 2012, §5).
 //
-// A substep goes through Set so: BeginSubstep moves the surfaces; Rasterise finds, on the graph of the substep, the rows in them and the faces
+// A substep goes through Set so: BeginSubstep moves the surfaces; Seed puts liquid into shapes that hold next to none; Rasterise finds, on the graph of the substep, the rows in them and the faces
 // between those and the rest, and what velocity the surfaces give these; Refill adds to the rows' sources what the shapes lack; Free or TakeFree takes the
 // velocity that the liquid has without control, if some of it counts; Prescribe has the faces keep their velocities in the pressure solve;
 // Release ends that and measures the force. Restore undoes a substep.
@@ -36,8 +36,11 @@ type Config struct {
 
 // Cells is what controls ask of the mesh.
 type Cells interface {
-	// Fractions writes what part of the cell at each place is liquid.
-	Fractions(dst []float32, at []r3.Vec)
+	// Measure writes what part of the cell at each place solids leave open, and what part of that is liquid.
+	Measure(liquid, open []float32, at []r3.Vec)
+	// Put fills a ball from its middle outwards with a volume, m³, or as much as there is room for, of liquid that has a velocity, m/s, and books it. It
+	// returns what the liquid has grown by, or, if the volume is too little for the cells, how much is needed, roughly.
+	Put(in *shapes.Ball, volume float64, velocity r3.Vec) (took, needed float64)
 	// SpreadOver adds a source, m³/s, to those of the rows in a list, by their volumes, and books it with what their components are to hold. It
 	// takes no more than half of what is there in a step, and returns what it added.
 	SpreadOver(list []int32, rate float64, rows []float64) float64
@@ -68,6 +71,7 @@ type Control struct {
 	kept           kept
 	known          known
 	rows           []int32
+	seed           seed
 }
 
 // Set is the controls of a liquid.
@@ -76,9 +80,11 @@ type Set struct {
 	All []*Control // in the order in which they were added
 	Out remedies.Out
 
-	dt      float64      // s
-	up      [3]float64   // against gravity
-	owner   []int16      // per row: the control whose shape it is in, counted from 1, or 0
+	dt      float64    // s
+	up      [3]float64 // against gravity
+	owner   []int16    // per row: the first control whose shape it is in, counted from 1, or 0
+	also    []int32    // per row: the last of members of further ones, counted from 1, or 0
+	members []member
 	beyond  []bool       // per row: it is outside of the shape that owner takes it for one in
 	touched []bool       // per row: a body that moves freely is there
 	toward  [][3]float64 // per row: the area of such bodies' surfaces in it, into the bodies, m²
@@ -97,8 +103,12 @@ type Set struct {
 
 	pts      []r3.Vec // scratch of measure
 	fraction []float32
+	open     []float32
+	depth    []float32  // scratch of findDeepest
 	parts    []cellPart // scratch of lacks: per cell of a lattice,
 	weighed  []int32    // and those of them that are in the shape
+	overlaps []*Control // scratch: see findOverlaps
+	heap     []int32    // scratch of lacks: see listHeap
 	list     []int32    // scratch of refill
 	told     []control.Status
 }

@@ -34,13 +34,14 @@ const behind = .5
 // pressure at it is that of a free surface.
 func (s *Set) Rasterise(gr *graph.Graph, bodies []rigid.Body) {
 	s.reset(gr)
+	s.regions.gr = gr
 	for i, c := range s.All {
 		if c.acts() {
 			s.own(gr, i)
 		}
 	}
-	s.addSkin(gr)
 	s.touch(gr, bodies)
+	s.addSkin(gr)
 	for f := range gr.A {
 		s.addFace(gr, int32(f))
 	}
@@ -55,6 +56,8 @@ func (s *Set) Rasterise(gr *graph.Graph, bodies []rigid.Body) {
 // reset sets the lengths of what Rasterise writes, and clears it.
 func (s *Set) reset(gr *graph.Graph) {
 	s.owner, s.beyond, s.cut = arrays.Resize(s.owner, gr.Rows), arrays.Resize(s.beyond, gr.Rows), arrays.Resize(s.cut, gr.Faces())
+	s.also, s.members = arrays.Resize(s.also, gr.Rows), s.members[:0]
+	clear(s.also)
 	s.touched, s.toward = arrays.Resize(s.touched, gr.Rows), arrays.Resize(s.toward, gr.Rows)
 	clear(s.owner)
 	clear(s.beyond)
@@ -90,7 +93,7 @@ func (s *Set) edgeOfFace(gr *graph.Graph, f int32) int {
 	return max(1, int(math.Round(math.Sqrt(gr.Area[f])/s.CellSize)))
 }
 
-// own lists the rows in a control's shape that no other has, and those in its gaps.
+// own lists the rows in a control's shape, and those in its gaps that no control has.
 func (s *Set) own(gr *graph.Graph, i int) {
 	c := s.All[i]
 	c.rows = c.rows[:0]
@@ -100,15 +103,15 @@ func (s *Set) own(gr *graph.Graph, i int) {
 	}
 	for r := range gr.Rows {
 		x := &gr.Centre[r]
-		if s.owner[r] != 0 || x[0] < lo[0] || x[1] < lo[1] || x[2] < lo[2] || x[0] >= hi[0] || x[1] >= hi[1] || x[2] >= hi[2] {
+		if x[0] < lo[0] || x[1] < lo[1] || x[2] < lo[2] || x[0] >= hi[0] || x[1] >= hi[1] || x[2] >= hi[2] {
 			continue
 		}
 		switch fine := s.edgeOf(gr, int32(r)) == 1; {
 		case c.inside(x, !fine):
-			s.owner[r] = int16(i + 1)
+			s.add(int32(r), int16(i+1))
 			c.rows = append(c.rows, int32(r))
-		case fine && c.inGap(x):
-			s.skin = append(s.skin, skinRow{int32(r), int16(i + 1)})
+		case fine && s.owner[r] == 0 && c.inGap(x):
+			s.skin = append(s.skin, skinRow{int32(r), int16(i + 1), false})
 		}
 	}
 }
@@ -152,49 +155,64 @@ func (s *Set) addFace(gr *graph.Graph, f int32) {
 	a, b := gr.A[f], gr.B[f]
 	ownA, mixedA := s.ownerOf(gr, a)
 	ownB, mixedB := s.ownerOf(gr, b)
-	if ownA|ownB == 0 || ownA == ownB && !mixedA && !mixedB {
+	shared := s.isShared(a) || s.isShared(b)
+	switch {
+	case ownA|ownB == 0 || ownA == ownB && !mixedA && !mixedB && !shared:
+		return
+	case !mixedA && !mixedB && (shared || ownA != 0 && ownB != 0) && (a >= 0 || a == graph.Air) && (b >= 0 || b == graph.Air):
+		s.addShared(gr, f)
 		return
 	}
 	owner, outward := ownA, 1.
 	if ownA == 0 || ownB != 0 && ownB < ownA || mixedA && !mixedB && ownB != 0 {
 		owner, outward = ownB, -1
 	}
-	c := s.All[owner-1]
+	if one, ok := s.faceOf(gr, f, owner-1, outward); ok {
+		s.cut[f] = true
+		s.faces = append(s.faces, one)
+	}
+}
+
+// faceOf is a face at a control's surface, which points out of the shape or into it; ok tells whether it is to be held.
+func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (is face, ok bool) {
+	c, a, b := s.All[control], gr.A[f], gr.B[f]
 	x, axis := gr.FaceCentre(int(f)), int(gr.Axis[f])
 	if s.isTouched(gr, a, axis, outward) || s.isTouched(gr, b, axis, outward) {
-		return
+		return face{}, false
 	}
 	edge := s.edgeOfFace(gr, f)
 	air := a == graph.Air || b == graph.Air
+	is = face{face: f, control: control, outward: outward}
 	if c.awaits {
 		if air {
-			s.addDrawn(c, f, owner-1, &x, axis, edge, outward)
+			is.blend, is.speed = s.drawn(c, &x, axis, edge, outward)
 		}
-		return
+		return is, is.blend > 0
 	}
 	deep := air && !s.nearSurface(c, &x, axis, edge, outward, pullReach)
+	if deep {
+		c.note(s.depthOf(gr, c, f, axis, outward, &x), 1)
+	}
 	if deep && !c.isFull() {
-		return
+		return face{}, false
 	}
 	beyond := s.isBeyond(a) || s.isBeyond(b)
 	at := c.at(&x, axis, edge, outward, beyond)
-	blend := min(1, float64(c.blend*at.weight))
-	if !(blend > 0) {
-		return
+	is.blend, is.speed = min(1, float64(c.blend*at.weight)), at.velocity[axis]
+	if !(is.blend > 0) {
+		return face{}, false
 	}
-	speed := at.velocity[axis]
 	switch {
 	case deep:
-		speed += outward * float64(edge) * s.CellSize / s.pullTime()
+		is.speed += outward * float64(edge) * s.CellSize / s.pullTime()
 	case air && beyond && at.slope == 0:
-		speed -= outward * s.CellSize / (2 * s.pullTime())
+		is.speed -= outward * s.CellSize / (2 * s.pullTime())
 	case air:
 		pull, gap := s.pull(gr, f, axis, edge, outward, &x, &at)
-		speed += pull
+		is.speed += pull
 		c.note(gap, at.slope)
 	}
-	s.cut[f] = true
-	s.faces = append(s.faces, face{face: f, control: owner - 1, outward: outward, blend: blend, speed: speed})
+	return is, true
 }
 
 // nearSurface tells whether the control surface is no further out of a face to air than reach cells.
@@ -205,7 +223,7 @@ func (s *Set) nearSurface(c *Control, x *[3]float64, axis, edge int, outward, re
 }
 
 // pull is by how much faster than the control surface a face to air is to move, along its normal, for the liquid's surface to come onto that. gap is
-// how far it is from there, m, along the axis.
+// how far it is from there, m, along the axis; more than pullReach cells pull no harder.
 func (s *Set) pull(gr *graph.Graph, f int32, axis, edge int, outward float64, x *[3]float64, at *crossing) (pull, gap float64) {
 	if at.slope == 0 {
 		return 0, 0
@@ -213,6 +231,43 @@ func (s *Set) pull(gr *graph.Graph, f int32, axis, edge int, outward float64, x 
 	size := float64(float64(edge) * s.CellSize)
 	centre := x[axis] - float64(outward*size/2)
 	gap = float64(outward*(at.place-centre)) - gr.Dist[f]
-	gap = max(-pullReach*size, min(pullReach*size, gap))
-	return outward * gap * at.slope / s.pullTime(), gap
+	near := max(-pullReach*size, min(pullReach*size, gap))
+	return outward * near * at.slope / s.pullTime(), gap
+}
+
+// depthOf is how far the liquid's surface at a face to air deep in a shape is from the control surface, m: the least distance along the axes, by how
+// steeply they cut the control surface. In a ball that is at most 15 % too far.
+func (s *Set) depthOf(gr *graph.Graph, c *Control, f int32, axis int, outward float64, x *[3]float64) float64 {
+	at := *x
+	at[axis] += float64(outward * (gr.Dist[f] - float64(float64(s.edgeOfFace(gr, f))*s.CellSize/2)))
+	cell := c.lattice(&at)
+	least := math.Inf(1)
+	for a := range 3 {
+		for _, way := range [2]int{-1, 1} {
+			if place, along, ok := c.wayOut(cell, a, way); ok {
+				least = min(least, float64(math.Abs(place-at[a])*along))
+			}
+		}
+	}
+	if math.IsInf(least, 1) {
+		return 0
+	}
+	return least
+}
+
+// wayOut is where the way from a cell of the lattice along an axis leaves a shape, m, and how much of the surface's normal there is along the axis.
+func (c *Control) wayOut(cell [3]int, axis, way int) (place, along float64, ok bool) {
+	r := &c.raster
+	for i := c.index(cell); i >= 0 && r.Inside[i]; i = c.index(cell) {
+		from := cell
+		cell[axis] += way
+		if way < 0 {
+			from = cell
+		}
+		if k := c.index(from); k >= 0 && r.At[axis][k] >= 0 {
+			x := &r.Crossings[axis][r.At[axis][k]]
+			return r.Origin[axis] + float64((float64(from[axis])+.5+x.Fraction)*r.H), math.Abs(x.Normal[axis]), true
+		}
+	}
+	return 0, 0, false
 }

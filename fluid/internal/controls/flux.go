@@ -54,7 +54,7 @@ func (s *Set) Prescribe(gr *graph.Graph, bodies []rigid.Body, rows []float64) {
 		}
 		gr.U[f.face] = u
 	}
-	s.regions.gr, s.regions.faces = gr, s.faces
+	s.regions.faces = s.faces
 	s.findOpenings(gr)
 	s.regions.balance(bodies, rows)
 	s.TellFlux()
@@ -65,6 +65,9 @@ func (s *Set) Prescribe(gr *graph.Graph, bodies []rigid.Body, rows []float64) {
 // face's change of momentum what the pressure, Pa·s per row, has not given it.
 func (s *Set) Release(gr *graph.Graph, pi []float64) (all [3]float64) {
 	all, gr.Held = s.raised, nil
+	if len(s.faces) > 0 {
+		s.TellFlux()
+	}
 	for i := range s.faces {
 		f := &s.faces[i]
 		free := float64(gr.Area[f.face] * gr.Open[f.face])
@@ -108,10 +111,10 @@ func (s *Set) SetLevels(gr *graph.Graph, pi []float64) {
 }
 
 // TellFlux tells each control, between Prescribe and Release, of the balance of the enclosed region at its surface that is the furthest off of all
-// in this step.
+// in this step, by what flows through all faces between regions, held or not: Prescribe and Release do, before and after the solve.
 func (s *Set) TellFlux() {
 	x := &s.regions
-	x.measureNeed()
+	x.measureLeft()
 	x.measureThrough()
 	for i := range s.faces {
 		f := &s.faces[i]

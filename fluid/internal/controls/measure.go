@@ -28,7 +28,7 @@ type cellPart struct {
 func (c *Control) volume(domain r3.Box) float64 {
 	box := boxes.Around(c.now.Positions)
 	if r := &c.raster; boxes.Contains(domain, box.Min) && boxes.Contains(domain, box.Max) && r.Held > 0 {
-		return c.surface.Volume() * float64(r.Held) / float64(r.Held+r.Again)
+		return c.surface.Volume() * c.once()
 	}
 	return c.volumeOfLines(domain)
 }
@@ -71,10 +71,18 @@ func (c *Control) volumeOfLines(domain r3.Box) (sum float64) {
 	return sum / 3 * float64(r.H*r.H*r.H)
 }
 
-// lacks is by how much less liquid there is in a shape than it has room for, and that room, m³. Both are sums over its cells and those beside them
-// that its surface cuts, with what of them is in the shape. Where there is liquid beyond the surface that is not of the shape, as in a pool, nothing
-// is too much.
-func (s *Set) lacks(c *Control) (lacks, room float64) {
+// content is what is in a shape.
+type content struct {
+	lacks float64 // by how much less liquid there is than solids leave room for, m³
+	cells float64 // the volume of its cells, m³,
+	solid float64 // and what of that solids take
+	given float64 // the part of other shapes in what it has room for, m³
+	free  float64 // the part of its surface that air is beyond
+}
+
+// measureContent measures what is in a shape, as sums over its cells and those at its surface, with what of them is in the shape. Where there is liquid
+// beyond the surface that is not of the shape, as in a pool, nothing is too much.
+func (s *Set) measureContent(c *Control) (is content) {
 	s.weighCells(c)
 	s.pts = s.pts[:0]
 	for _, i := range s.weighed {
@@ -83,22 +91,74 @@ func (s *Set) lacks(c *Control) (lacks, room float64) {
 	for _, i := range s.weighed {
 		s.pts = append(s.pts, s.parts[i].beyond)
 	}
-	liquid := s.measure()
-	liquid, further := liquid[:len(s.weighed)], liquid[len(s.weighed):]
+	s.listHeap(c)
+	s.findOverlaps(c)
+	liquid, open := s.measure()
+	n, surface, free := len(s.weighed), 0, 0
 	for k, i := range s.weighed {
 		p := &s.parts[i]
-		room += float64(p.part)
+		is.cells += float64(p.part)
+		is.solid += float64(p.part * (1 - open[k]))
 		missing := p.part - liquid[k]
-		if p.part < 1 && further[k] > .5 {
-			missing = max(0, missing)
+		wet := float32(liquid[n+k]*open[n+k]) > .5
+		if p.along > 0 {
+			surface++
+			if !wet {
+				free++
+			}
 		}
-		lacks += float64(missing)
+		if p.part < 1 && (wet || p.part == 0 && liquid[k] > .5) {
+			missing = max(0, missing) // where it is of the shape listHeap lists it
+		}
+		share := 1.
+		if len(s.overlaps) > 0 {
+			x := reproducible.Array(s.pts[k])
+			share = s.shareAt(c, &x)
+		}
+		is.given += float64((1 - share) * float64(p.part*open[k]))
+		is.lacks += float64(share * float64(missing*open[k]))
 	}
 	cell := float64(s.CellSize * s.CellSize * s.CellSize)
-	return float64(cell * lacks), float64(cell * room)
+	is.lacks, is.cells, is.solid, is.given = is.lacks*cell, is.cells*cell, is.solid*cell, is.given*cell
+	is.free = float64(free) / float64(max(1, surface))
+	for k, r := range s.heap {
+		is.lacks -= float64(float64(liquid[2*n+k]*s.regions.gr.Volume[r]) * s.shareOfRow(c, r))
+	}
+	return is
 }
 
-// weighCells lists the cells that are in a shape, at least in part.
+// growth is by how much what a surface encloses grows, m³/s.
+func (c *Control) growth() (sum float64) {
+	for _, t := range c.surface.Triangles {
+		x, v := &c.surface.Positions, &c.surface.Velocities
+		area := reproducible.Cross(r3.Sub((*x)[t[1]], (*x)[t[0]]), r3.Sub((*x)[t[2]], (*x)[t[0]]))
+		sum += reproducible.Dot(area, r3.Add((*v)[t[0]], r3.Add((*v)[t[1]], (*v)[t[2]])))
+	}
+	return float64(sum/6) * c.once()
+}
+
+// once is the part of what a surface encloses, counted as often as it does, that counts once.
+func (c *Control) once() float64 {
+	r := &c.raster
+	return float64(r.Held) / float64(max(1, r.Held+r.Again))
+}
+
+// listHeap lists the rows of what a shape holds beyond its surface, and adds their centres to the places to be measured: films, and what a body that
+// floats there has pressed up around itself, as far as air comes after it soon enough.
+func (s *Set) listHeap(c *Control) {
+	gr := s.regions.gr
+	s.heap = s.heap[:0]
+	for _, r := range c.rows {
+		if i := c.index(c.lattice(&gr.Centre[r])); s.beyond[r] && (i < 0 || s.parts[i].part == 0) {
+			s.heap = append(s.heap, r)
+		}
+	}
+	for _, r := range s.heap {
+		s.pts = append(s.pts, reproducible.Vector(gr.Centre[r]))
+	}
+}
+
+// weighCells lists the cells that are in a shape, at least in part, and those beside its surface.
 func (s *Set) weighCells(c *Control) {
 	r := &c.raster
 	s.parts = arrays.Resize(s.parts, len(r.Inside))
@@ -119,7 +179,7 @@ func (s *Set) weighCells(c *Control) {
 		}
 	}
 	for i := range s.parts {
-		if s.parts[i].part > 0 && boxes.Contains(s.Domain, c.centre(i)) {
+		if (s.parts[i].part > 0 || s.parts[i].along > 0) && boxes.Contains(s.Domain, c.centre(i)) {
 			s.weighed = append(s.weighed, int32(i))
 		}
 	}
@@ -144,11 +204,11 @@ func (s *Set) cutCell(c *Control, x *raster.Crossing, axis int, cell int32, away
 	p.beyond = r3.Add(c.centre(int(cell)), c.along(axis, out))
 }
 
-// measure is what part is liquid of the cells at s.pts.
-func (s *Set) measure() []float32 {
-	s.fraction = arrays.Resize(s.fraction, len(s.pts))
-	s.Cells.Fractions(s.fraction, s.pts)
-	return s.fraction
+// measure is what part solids leave open of the cells at s.pts, and what part of that is liquid.
+func (s *Set) measure() (liquid, open []float32) {
+	s.fraction, s.open = arrays.Resize(s.fraction, len(s.pts)), arrays.Resize(s.open, len(s.pts))
+	s.Cells.Measure(s.fraction, s.open, s.pts)
+	return s.fraction, s.open
 }
 
 // cell is where cell i of the lattice is, counted in cells.

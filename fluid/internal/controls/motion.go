@@ -49,6 +49,7 @@ func (s *Set) BeginSubstep(dt float64, up r3.Vec) {
 		if c.Strength > 0 && !s.Out.Has(c.Told.ID) {
 			s.scan(c, up)
 		}
+		s.planSeed(c)
 	}
 }
 
@@ -64,7 +65,12 @@ func (s *Set) Restore() {
 }
 
 // EndSubstep ends a substep that has gone well.
-func (s *Set) EndSubstep() { s.midway = false }
+func (s *Set) EndSubstep() {
+	s.midway = false
+	for _, c := range s.All {
+		c.seed.due = 0
+	}
+}
 
 // scan finds the cells of the finest lattice that are in a control's shape.
 func (s *Set) scan(c *Control, up r3.Vec) {

@@ -9,7 +9,8 @@ const (
 	refillSlack = .005
 )
 
-// Refill measures what is in the shapes, and adds to the sources of their rows, m³/s, what they lack, or takes away what they have too much. What
+// Refill measures what is in the shapes, and adds to the sources of their rows, m³/s, what they lack, or takes away what they have too much, and what
+// they grow and shrink by where air is around them: beside a pool they grow into what is there. What
 // comes from a region, or goes there, is taken off the sources of its rows, or added. What a shape lacks after its column has brought most comes from
 // the liquid that is in no shape.
 func (s *Set) Refill(rows []float64) {
@@ -17,11 +18,11 @@ func (s *Set) Refill(rows []float64) {
 		if !c.acts() {
 			continue
 		}
-		lacks, cells := s.lacks(c)
-		wanted := c.volume(s.Domain)
-		lacks -= cells - wanted // what the cells' parts are off by together
-		held := max(0, wanted-lacks)
-		lacks = wanted - held
+		is := s.measureContent(c)
+		whole := c.volume(s.Domain)
+		wanted := max(0, whole-is.solid-is.given)
+		held := max(0, wanted-is.lacks+is.cells-whole) // less what the cells' parts are off by together
+		lacks := wanted - held
 		c.Told.WantedL, c.Told.HeldL = wanted/litre, held/litre
 		if c.awaits && held > drawnShare*wanted {
 			c.awaits, c.rests = false, true
@@ -31,9 +32,14 @@ func (s *Set) Refill(rows []float64) {
 		if c.rests {
 			most = max(most, wanted/drawTime)
 		}
-		if most > 0 && math.Abs(lacks) > refillSlack*wanted && !c.awaits {
-			s.refill(c, max(-most, min(most, lacks/refillTime)), rows)
+		rate := float64(is.free * c.growth())
+		if math.Abs(lacks) > refillSlack*wanted {
+			rate += lacks / refillTime
 		}
+		if most > 0 && rate != 0 && !c.awaits {
+			s.refill(c, max(-most, min(most-c.seed.put/s.dt, rate, mostFrom(held))), rows)
+		}
+		s.drawSeed(c, rows)
 	}
 }
 
@@ -46,25 +52,30 @@ func (s *Set) refill(c *Control, rate float64, rows []float64) {
 		s.Ledger.DrainedL -= min(0, came)
 		return
 	}
-	s.list = s.list[:0]
-	if from != nil {
-		s.list = s.Cells.RowsIn(s.list, from)
-	} else {
-		for r := range s.owner {
-			s.list = append(s.list, int32(r))
-		}
-	}
-	others := s.list[:0]
-	for _, r := range s.list {
-		if s.owner[r] == 0 {
-			others = append(others, r)
-		}
-	}
-	giver, taker := others, c.rows
+	giver, taker := s.givers(c), c.rows
 	if rate < 0 {
 		giver, taker = taker, giver
 	}
 	if len(giver) > 0 && len(taker) > 0 {
 		s.Cells.SpreadOver(taker, -s.Cells.SpreadOver(giver, -math.Abs(rate), rows), rows)
 	}
+}
+
+// givers lists the rows that a shape's liquid comes from: those of a region, or all, that are in no shape.
+func (s *Set) givers(c *Control) (others []int32) {
+	s.list = s.list[:0]
+	if from := c.Def.Refill.From; from != nil {
+		s.list = s.Cells.RowsIn(s.list, from)
+	} else {
+		for r := range s.owner {
+			s.list = append(s.list, int32(r))
+		}
+	}
+	others = s.list[:0]
+	for _, r := range s.list {
+		if s.owner[r] == 0 {
+			others = append(others, r)
+		}
+	}
+	return others
 }

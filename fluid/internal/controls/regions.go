@@ -95,6 +95,21 @@ func (x *regions) measureNeed() {
 	}
 }
 
+// measureLeft finds what the flux out of each enclosed region lacks of its sources, m³/s, through all faces that leave it.
+func (x *regions) measureLeft() {
+	copy(x.need, x.source)
+	for f, a := range x.gr.A {
+		if b := x.gr.B[f]; a < 0 || b < 0 || x.Label[a] != x.Label[b] {
+			x.scatter(int32(f), x.free(int32(f))*x.gr.U[f], x.need)
+		}
+	}
+	for c := range x.need {
+		if !x.Closed[c] {
+			x.need[c] = 0
+		}
+	}
+}
+
 // measureAreas sums up by how much greater the flux out of each region gets with its potential.
 func (x *regions) measureAreas() {
 	for c := range x.area {

@@ -44,10 +44,11 @@ func (c *Control) inGap(x *[3]float64) bool {
 type skinRow struct {
 	row     int32
 	control int16
+	between bool // the row is between two shapes: each has it
 }
 
-// filmCells is how many cells thick a film on the sides of a shape and under it may be to be held. On top it is one: more may be the pool that the
-// shape is in.
+// filmCells is how many cells thick a film on the sides of a shape and under it may be to be held, and what a body presses up around itself. Else it is
+// one on top: more may be the pool that the shape is in.
 const filmCells = 3
 
 // addSkin takes rows outside of the shapes for ones in them: those in gaps, and films on them, which else no control would hold.
@@ -63,18 +64,20 @@ func (s *Set) addSkin(gr *graph.Graph) {
 		}
 	}
 	for _, k := range s.skin {
-		if s.owner[k.row] == 0 {
-			s.owner[k.row], s.beyond[k.row] = k.control, true
+		if s.owner[k.row] == 0 || k.between && s.beyond[k.row] && !s.has(k.control, k.row) {
+			s.beyond[k.row] = true
+			s.add(k.row, k.control)
 			s.All[k.control-1].rows = append(s.All[k.control-1].rows, k.row)
 		}
 	}
 }
 
-// addFilm lists the rows on a side of one in a shape if air comes after them soon enough.
+// addFilm lists the rows on a side of one in a shape if air comes after them soon enough, or another shape within a gap's width: what is squeezed
+// between both is of both.
 func (s *Set) addFilm(gr *graph.Graph, r int32, side int) {
 	var film [filmCells]skinRow
 	most := filmCells
-	if float64(2*(side&1)-1)*s.up[side/2] > 0 {
+	if float64(2*(side&1)-1)*s.up[side/2] > 0 && !s.touched[r] {
 		most = 1
 	}
 	at := r
@@ -88,10 +91,16 @@ func (s *Set) addFilm(gr *graph.Graph, r int32, side int) {
 			s.skin = append(s.skin, film[:n]...)
 			return
 		}
+		if next >= 0 && n > 0 && n <= gapCells && s.owner[next] != 0 && !s.has(s.owner[next], r) {
+			for _, k := range film[:n] {
+				s.skin = append(s.skin, skinRow{k.row, s.owner[r], true}, skinRow{k.row, s.owner[next], true})
+			}
+			return
+		}
 		if n == most || next < 0 || s.owner[next] != 0 {
 			return
 		}
-		film[n] = skinRow{next, s.owner[r]}
+		film[n] = skinRow{next, s.owner[r], false}
 		at = next
 	}
 }

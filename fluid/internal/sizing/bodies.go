@@ -36,9 +36,6 @@ const (
 	// jetShare is the part of the target up to which jets keep finest blocks; they get them where all would fit jetRoom.
 	jetShare = .25
 	jetRoom  = .2
-	// controlShare and controlRoom are the same of all control surfaces together, with the jets counted in.
-	controlShare = .9
-	controlRoom  = .8
 	// leastShare is the part of the target that regions' blocks may have when all are a level coarser, else the grid's
 	// finest level goes; it comes back once they would fit leastRoom for as long.
 	leastShare = 1.0
@@ -96,28 +93,6 @@ func (s *Sizer) pinJets(in *Input) (load int64) {
 		}
 	}
 	return load
-}
-
-// pinControls gives control surfaces their finest blocks if a part of the target holds all of them, with the load up to then, and returns the load. Some
-// alone would get finer and coarser as a shape moves, and thin parts of it would tear where they do.
-func (s *Sizer) pinControls(in *Input, load int64) int64 {
-	whole, finest := load, true
-	for _, box := range in.Controls {
-		r := Region{Box: box}
-		finest = finest && s.isFinest(in, &r)
-		whole += s.finestLoad(in, &r)
-	}
-	limit := s.part(controlRoom)
-	if finest {
-		limit = s.part(controlShare)
-	}
-	if whole > limit {
-		return load
-	}
-	for _, box := range in.Controls {
-		s.pinRegion(in, &Region{Box: box}, true, false)
-	}
-	return whole
 }
 
 // isFinest tells whether a region's blocks are as fine as can be.

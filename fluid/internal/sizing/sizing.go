@@ -67,7 +67,7 @@ type Wishes struct {
 	Bodies    []Region
 	Emitters  []r3.Box // m; finest, wet or not
 	Jets      []r3.Box // m; finest where liquid is near, if the target holds that
-	Controls  []r3.Box // m; finest where liquid is near, if the target holds all of them
+	Controls  []r3.Box // m; as fine as the target holds where liquid is near
 	Band      int      // depth of the finest cells along the surface, in finest cells
 	Invisible int      // how many levels coarser than the finest the surface is that nobody sees
 
@@ -87,7 +87,7 @@ type Input struct {
 	Bodies   []Region
 	Emitters []r3.Box // m; finest, wet or not
 	Jets     []r3.Box // m; finest where liquid is near, if the target holds that
-	Controls []r3.Box // m; finest where liquid is near, if the target holds all of them
+	Controls []r3.Box // m; as fine as the target holds where liquid is near
 }
 
 // Outcome says what a plan chose. Unknowns are predictions from Input.Fraction.
@@ -156,13 +156,14 @@ type Sizer struct {
 	risesLeft     int     // how many blocks at regions may still get finer in this plan
 	roomForFinest int     // steps in a row in which finer finest cells would have had room
 	regionOrder   []int32 // indices of Input.Bodies, by ascending Size
-	restLoad      int64   // 1/512 unknowns at floor, of the blocks without a region
-	finest        int     // so many of them have finest blocks; all means there is room for any
-	roomForRegion int     // steps in a row in which the next body would have had room
-	regionDelay   int     // how many of these steps there must be
-	sinceRegion   int     // steps since one got them
-	overShare     int     // steps in a row in which regions had more than their share of the target
-	lastGained    int     // the place in needs of the one that got them last; -1: none
+	steered       []steered
+	restLoad      int64 // 1/512 unknowns at floor, of the blocks without a region
+	finest        int   // so many of them have finest blocks; all means there is room for any
+	roomForRegion int   // steps in a row in which the next body would have had room
+	regionDelay   int   // how many of these steps there must be
+	sinceRegion   int   // steps since one got them
+	overShare     int   // steps in a row in which regions had more than their share of the target
+	lastGained    int   // the place in needs of the one that got them last; -1: none
 }
 
 // New makes a sizer for a grid whose liquid is confined to domain, m.

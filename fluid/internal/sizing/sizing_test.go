@@ -175,8 +175,8 @@ func TestFinestLevelComesBackBitByBit(t *testing.T) {
 	}
 }
 
-// Jets and control surfaces have finest blocks where liquid is near, whatever the camera sees: as many jets as a quarter of the target holds, and all
-// control surfaces or none.
+// Jets and control surfaces have finest blocks where liquid is near, whatever the camera sees: as many jets as a quarter of the target holds, and as many
+// blocks at control surfaces as fit when all others are a level coarser.
 func TestJetsAndControlsWithinTheTarget(t *testing.T) {
 	jets := make([]r3.Box, 6) // places under water, as many blocks of 512 unknowns, and one high in the air
 	for i := range jets {
@@ -187,7 +187,7 @@ func TestJetsAndControlsWithinTheTarget(t *testing.T) {
 	for _, c := range []struct {
 		controls     bool
 		target, want int
-	}{{false, 40000, 5}, {false, 6000, 2}, {false, 1500, 0}, {true, 40000, 5}, {true, 6000, 5}, {true, 1500, 0}} {
+	}{{false, 40000, 5}, {false, 6000, 2}, {false, 1500, 0}, {true, 40000, 5}, {true, 6000, 5}, {true, 2600, 3}, {true, 1500, 1}, {true, 400, 0}} {
 		target, want := c.target, c.want
 		a := newSea([3]int{20, 8, 20}, 1.9)
 		if c.controls {
@@ -205,12 +205,64 @@ func TestJetsAndControlsWithinTheTarget(t *testing.T) {
 			if a.level(int(j.Min.X/.4), int(j.Min.Y/.4), int(j.Min.Z/.4)) == grid.MaxLevel {
 				finest++
 			}
+			if l := a.level(int(j.Min.X/.4), int(j.Min.Y/.4), int(j.Min.Z/.4)); c.controls && target >= 1000 && l < grid.MaxLevel-1 {
+				t.Errorf("target %d: a place at a control surface has level %d", target, l)
+			}
 		}
 		if finest != want {
 			t.Errorf("controls %v, target %d: %d places are finest, want %d", c.controls, target, finest, want)
 		}
 		if l := a.level(int(jets[5].Min.X/.4), 7, 2); l == grid.MaxLevel {
 			t.Errorf("target %d: a jet's place far from all liquid is finest", target)
+		}
+	}
+}
+
+// Blocks at control surfaces that are seen are fine before those that are not, and of these the ones with the least liquid.
+func TestSeenControlsComeFirst(t *testing.T) {
+	places := make([]r3.Box, 8)
+	for i := range places {
+		p := r3.Vec{X: .6 + .8*float64(i), Y: 1.4, Z: 1}
+		places[i] = r3.Box{Min: p, Max: p}
+	}
+	level := func(a *sea, i int) int { return a.level(int(places[i].Min.X/.4), 3, 2) }
+	for _, view := range []bool{false, true} {
+		for _, fit := range []int{0, 2, 4, 8} { // as many as are to be finest
+			a := newSea([3]int{20, 8, 20}, 1.9)
+			a.in.Controls = places
+			for i := range places { // the last have the least liquid
+				a.in.Fraction[a.g.BaseAt(int(places[i].Min.X/.4), 3, 2)] = float32(1 - .1*float64(i))
+			}
+			if view { // of the first five
+				mustView(t, a.s, look(r3.Vec{X: 1.8, Y: 1.4, Z: 3.6}, r3.Vec{X: 1.8, Y: 1.4, Z: 1}, .8, 720))
+			}
+			whole, load := 0., 0.
+			for i := range places {
+				w := 1 - .1*float64(i)
+				whole += 64 * w
+				if k := len(places) - 1 - i; k < fit {
+					load += 448 * (1 - .1*float64(len(places)-1-k))
+				}
+			}
+			for range 40 {
+				a.plan(Knobs{TargetUnknowns: int((whole+load)/controlRoom) + 20, InvisibleLevel: 1})
+				a.mustBalance(t)
+			}
+			var finest []int
+			for i := range places {
+				if level(a, i) == grid.MaxLevel {
+					finest = append(finest, i)
+				}
+			}
+			t.Logf("view %v, room for %d: finest %v", view, fit, finest)
+			if len(finest) > fit || !view && len(finest) < fit {
+				t.Errorf("view %v: %v are finest, there is room for %d", view, finest, fit)
+			}
+			for _, i := range finest {
+				if view && fit < 8 && i >= 5 || !view && i < len(places)-fit {
+					t.Errorf("view %v, room for %d: %v are finest", view, fit, finest)
+				}
+			}
 		}
 	}
 }
