@@ -106,7 +106,9 @@ func (f *forcing) applyViscosity() {
 }
 
 // sideSpeed is the velocity along an axis of a side of the domain, m/s.
-func (f *forcing) sideSpeed(axis uint8, x [3]float64) float64 { return f.sim.flows.Sides.SpeedAt(axis, x) }
+func (f *forcing) sideSpeed(axis uint8, x [3]float64) float64 {
+	return f.sim.flows.Sides.SpeedAt(axis, x)
+}
 
 // writeNearest writes how far the nearest solid is from places, m, and which that is.
 func (f *forcing) writeNearest(worker int, reach float64, at [][3]float64, distance []float64, solid []int32) {

@@ -124,6 +124,7 @@ func (v *Viscosity) Apply(gr *graph.Graph, state *[3][]uint8, velocity []float64
 	v.build()
 	v.x = append(v.x[:0], velocity...)
 	if v.solve() {
+		v.settleBodies()
 		v.bare = false
 		v.multiply(v.x, v.y, v.held.v)
 		par.For(v.pool, gr.Faces(), visGrain, v, (*Viscosity).applyStresses)

@@ -180,6 +180,16 @@ func (v *Viscosity) advanceBodies() float64 {
 	return v.respond()
 }
 
+// settleBodies gives the bodies the velocity that leaves them no residual: a light one would be thrown by it, whatever energy it has.
+func (v *Viscosity) settleBodies() {
+	h := &v.held
+	for i := range h.v {
+		for d, z := range h.z[i] {
+			h.v[i][d] += z
+		}
+	}
+}
+
 // pushBodies gives the solids the impulse of the stresses that multiply has found.
 func (v *Viscosity) pushBodies() {
 	s := v.Solids

@@ -38,6 +38,10 @@ func (v *Viscosity) initNear() {
 		}
 	})
 	n.cut, n.work = make([]bool, v.g.Bases()), make([]nearWork, v.pool.Workers())
+	const most = 3 * grid.Edge * grid.Edge * grid.Edge
+	for i := range n.work {
+		n.work[i] = nearWork{make([][3]float64, 0, most), make([]float64, most), make([]int32, most)}
+	}
 }
 
 // measureNear finds how near solids are.

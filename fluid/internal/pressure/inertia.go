@@ -39,30 +39,43 @@ func (n *Inertia) Predict(gr *graph.Graph, bodies []rigid.Body, joints []rigid.J
 	return n.bodies
 }
 
-// press sets kpi of body i, if the pressure is known: it is nowhere 0 but beside the air.
+// press sets kpi of body i, if the pressure is known: 0 is none but beside the air. Rows that the body has just left have that of those beside them.
 func (n *Inertia) press(gr *graph.Graph, i int, pi []float64) bool {
 	w := &gr.Bodies[i]
 	to := n.kpi[6*i:][:6]
 	for e, r := range w.Row {
-		if pi[r] == 0 && !airBeside(gr, r) {
+		p, known := pi[r], true
+		if p == 0 {
+			p, known = pressureBeside(gr, r, pi)
+		}
+		if !known {
 			clear(to)
 			return false
 		}
 		for d := range to {
-			to[d] += float64(w.K[e][d] * pi[r])
+			to[d] += float64(w.K[e][d] * p)
 		}
 	}
 	return true
 }
 
-// airBeside tells whether a face leads from a row to air.
-func airBeside(gr *graph.Graph, r int32) bool {
+// pressureBeside is the mean pressure of the rows beside one that has none; 0 beside the air. It is not known if none of them has one.
+func pressureBeside(gr *graph.Graph, r int32, pi []float64) (p float64, known bool) {
+	count := 0.
 	for _, f := range gr.FacesOf(r) {
-		if f >= 0 && (gr.A[f] == graph.Air || gr.B[f] == graph.Air) {
-			return true
+		if f < 0 {
+			continue
+		}
+		for _, q := range [2]int32{gr.A[f], gr.B[f]} {
+			if q == graph.Air {
+				return 0, true
+			}
+			if q >= 0 && q != r && pi[q] != 0 {
+				p, count = p+pi[q], count+1
+			}
 		}
 	}
-	return false
+	return p / max(1, count), count > 0
 }
 
 // Increase has every body's inertia be more by so much, kg, kg·m and kg·m², than it was at Predict.
