@@ -1,13 +1,13 @@
 package fluid
 
 import (
-	"slices"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -25,7 +25,7 @@ func (f *forcing) apply() {
 	}
 	if f.tracksMomentum {
 		f.exchange.Start(&l.graph)
-		f.exchange.Control = [3]float64{}
+		f.exchange.Control, f.exchange.Stresses = [3]float64{}, [3]float64{}
 	}
 	f.prepareBodies()
 	if f.tracksMomentum {
@@ -81,30 +81,42 @@ func (f *forcing) applyGravity(_, lo, hi int) {
 // forcing applies the forces beside pressure.
 type forcing struct {
 	sim            *simulation
-	wallSpeeds     func(worker int, axis []uint8, at [][3]float64, dst []float64) // writeWallSpeeds
+	noSlip         rigid.NoSlip
+	inertia        pressure.Inertia
 	exchange       bodies.Exchange
 	tracksMomentum bool
 }
 
-// applyViscosity lets viscosity act on the velocity.
+// init has viscosity ask for the solids.
+func (f *forcing) init() {
+	f.noSlip = rigid.NoSlip{Near: f.writeNearest, Side: f.sideSpeed, Inertia: &f.inertia}
+}
+
+// applyViscosity lets viscosity act on the velocity and on bodies.
 func (f *forcing) applyViscosity() {
-	l := f.sim
+	l, s := f.sim, &f.noSlip
 	if !l.def.hasViscosity() || f.isLeftOut() {
 		return
 	}
-	walls := f.wallSpeeds
-	if !slices.ContainsFunc(l.coupling.Moved, func(v [6]float64) bool { return v != [6]float64{} }) {
-		walls = nil
-	}
-	l.forces.ApplyViscosity(l.def.Viscosity, walls)
+	c := l.coupling
+	s.Density, s.Solids, s.Bodies = l.def.Density, c.Solids, f.inertia.Predict(&l.graph, c.Rigid, c.Joints, l.disc.StartPressure())
+	l.forces.ApplyViscosity(l.def.Viscosity, s)
+	c.Drag(s.Impulse)
+	f.exchange.Stresses = c.OnObstacles(s)
 }
 
-// writeWallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
-func (f *forcing) writeWallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
+// sideSpeed is the velocity along an axis of a side of the domain, m/s.
+func (f *forcing) sideSpeed(axis uint8, x [3]float64) float64 {
+	return f.sim.flows.Sides.SpeedAt(axis, x)
+}
+
+// writeNearest writes how far the nearest solid is from places, m, and which that is.
+func (f *forcing) writeNearest(worker int, reach float64, at [][3]float64, distance []float64, solid []int32) {
 	l := f.sim
-	c, w := l.coupling, l.world.obstacles
-	l.flows.Sides.Speeds(axis, at, dst, w.Near(worker, len(at)))
-	w.WallSpeeds(worker, c.Solids, c.Moved, axis, at, dst)
+	for i, x := range at {
+		distance[i], solid[i] = l.flows.Sides.Distance(x), -1
+	}
+	l.world.obstacles.Nearest(worker, l.coupling.Solids, reach, at, distance, solid)
 }
 
 // splashFoam has the foam of the next substep know of the bodies that splashed in this one: as

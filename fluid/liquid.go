@@ -87,9 +87,9 @@ func makeLiquid(def Def, pick func(l *simulation) method) *Liquid {
 	l.sim.forcing.prepare()
 	l.sim.schedule.planner = newPlanner(def)
 	quit(l)
-	l.sim.forcing.wallSpeeds = l.sim.forcing.writeWallSpeeds
 	l.sim.schedule.late, l.sim.query.acceleration = l.sim.schedule.outOfTime, l.sim.world.fields.At
 	l.sim.prepare()
+	l.sim.forcing.init()
 	return l
 }
 

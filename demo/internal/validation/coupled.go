@@ -92,11 +92,13 @@ func sphereAcceleration(tracker fluid.Tracker, width, hollow, cells, ratio float
 func momentum() ([]Row, error) {
 	var rows []Row
 	for _, c := range []tank{
-		{"box falls in", []floatingBody{{physics.Box(.4, .3, .4), 500, r3.Vec{X: .83, Y: 1.1, Z: .79}, r3.Vec{X: .5, Y: -3}}}, 0, 1},
-		{"ball falls in", []floatingBody{{physics.Sphere(.2), 300, r3.Vec{X: .83, Y: 1.1, Z: .79}, r3.Vec{X: .5, Y: -3}}}, 0, 1},
+		{"box falls in", []floatingBody{{physics.Box(.4, .3, .4), 500, r3.Vec{X: .83, Y: 1.1, Z: .79}, r3.Vec{X: .5, Y: -3}}}, 0, 1, 0},
+		{"ball falls in", []floatingBody{{physics.Sphere(.2), 300, r3.Vec{X: .83, Y: 1.1, Z: .79}, r3.Vec{X: .5, Y: -3}}}, 0, 1, 0},
 		{"light and heavy box afloat", []floatingBody{
-			{physics.Box(.4, .3, .4), 800, r3.Vec{X: .45, Y: .6, Z: .79}, r3.Vec{}}, {physics.Box(.3, .3, .3), 60, r3.Vec{X: 1.2, Y: .75, Z: .79}, r3.Vec{}}}, 0, 1},
-		{"box at rest", []floatingBody{{physics.Box(.4, .3, .4), 500, r3.Vec{X: .83, Y: .62, Z: .79}, r3.Vec{}}}, 6, 2},
+			{physics.Box(.4, .3, .4), 800, r3.Vec{X: .45, Y: .6, Z: .79}, r3.Vec{}}, {physics.Box(.3, .3, .3), 60, r3.Vec{X: 1.2, Y: .75, Z: .79}, r3.Vec{}}}, 0, 1, 0},
+		{"box at rest", []floatingBody{{physics.Box(.4, .3, .4), 500, r3.Vec{X: .83, Y: .62, Z: .79}, r3.Vec{}}}, 6, 2, 0},
+		{"box and ball fall into viscous liquid", []floatingBody{
+			{physics.Box(.4, .3, .4), 500, r3.Vec{X: .47, Y: 1.1, Z: .79}, r3.Vec{X: .5, Y: -3}}, {physics.Sphere(.2), 60, r3.Vec{X: 1.2, Y: 1.05, Z: .79}, r3.Vec{Y: -3}}}, 0, 1, .1},
 	} {
 		lost, floor, err := c.balance()
 		if err != nil {
@@ -112,10 +114,11 @@ func momentum() ([]Row, error) {
 
 // tank is closed, and bodies are in its liquid.
 type tank struct {
-	name   string
-	bodies []floatingBody
-	rest   float64 // s before it is looked at
-	last   float64 // s for which it is
+	name      string
+	bodies    []floatingBody
+	rest      float64 // s before it is looked at
+	last      float64 // s for which it is
+	viscosity float64 // m²/s
 }
 
 type floatingBody struct {
@@ -129,7 +132,7 @@ type floatingBody struct {
 func (c tank) balance() (lost, floor float64, err error) {
 	const cell, dt = .1, 1. / 60
 	d := size(1.6, 1.6, 1.6)
-	l, err := filled(fluid.Def{Domain: d, CellSize: cell, Levels: 1}, fluid.Below(.6))
+	l, err := filled(fluid.Def{Domain: d, CellSize: cell, Levels: 1, Viscosity: c.viscosity}, fluid.Below(.6))
 	if err != nil {
 		return 0, 0, err
 	}

@@ -73,6 +73,8 @@ func Tests() []Test {
 		{ID: "V42", Run: with(litres)},
 		{ID: "V45", Run: full},
 		{ID: "V46", Run: breach},
+		{ID: "V47", Run: with(turningBall)},
+		{ID: "V48", Run: with(sinking), Long: true},
 	}
 	return append(tests, followed()...)
 }

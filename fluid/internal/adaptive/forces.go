@@ -72,14 +72,13 @@ func (fs *Forces) KeepAdvected() {
 	fs.velocity = append(fs.velocity[:0], fs.m.Graph.U...)
 }
 
-// ApplyViscosity lets a viscosity, m²/s, act on the velocity. walls writes the velocity along an axis, m/s, of the solid nearest to each place, m; nil
-// means that none moves.
-func (fs *Forces) ApplyViscosity(viscosity float64, walls func(worker int, axis []uint8, at [][3]float64, dst []float64)) {
+// ApplyViscosity lets a viscosity, m²/s, act on the velocity and on the solids that the liquid sticks to.
+func (fs *Forces) ApplyViscosity(viscosity float64, solids *rigid.NoSlip) {
 	m := fs.m
-	m.Viscosity.Wall = walls
+	m.Viscosity.Solids = solids
 	fs.predictVelocity()
 	m.Viscosity.Phi = m.Set.Phi
-	m.Viscosity.Apply(m.Graph, &m.Faces, &m.Solids.State, fs.velocity, viscosity, m.Dt)
+	m.Viscosity.Apply(m.Graph, &m.Solids.State, fs.velocity, viscosity, m.Dt)
 }
 
 // predictVelocity makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of

@@ -14,7 +14,8 @@ type Exchange struct {
 	base []float64 // per face: the velocity before the forces, m/s; emitters' own is part of it
 	fall []float64 // per face: what gravity and the fields add
 
-	Control [3]float64 // what controls have given the liquid, N·s
+	Control  [3]float64 // what controls have given the liquid, N·s
+	Stresses [3]float64 // what viscous stresses have given obstacles and the domain's sides, N·s
 }
 
 // Start notes the velocity that the balance starts with.
@@ -65,6 +66,9 @@ func (c *Coupling) Balance(x *Exchange, impulse []float64) Balance {
 		}
 	}
 	walls := WallImpulse(gr, impulse)
+	for d, x := range x.Stresses {
+		walls[d] += x
+	}
 	var bodies [3]float64
 	for i := range c.Rigid {
 		c.exchangeBody(i, &gained, &fell, &walls, &bodies)

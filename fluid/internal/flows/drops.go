@@ -91,7 +91,7 @@ func (s *surroundings) Fill(x r3.Vec, volume float64) float64 { return s.Sources
 
 // SolidDistance is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
 func (s *surroundings) SolidDistance(x r3.Vec) float64 {
-	d := s.sideDistance(reproducible.Array(x))
+	d := s.Distance(reproducible.Array(x))
 	still, others := s.Solids()
 	for _, solid := range still {
 		if b := solid.Bounds(); distanceOutside(&b, x) < d {

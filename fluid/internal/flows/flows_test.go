@@ -265,7 +265,7 @@ func TestCurrents(t *testing.T) {
 	if u, ok := s.Sides.Speed([3]float64{-1.99, 1, 0}, 0, .1); !ok || u != 2 {
 		t.Errorf("%g m/s at the side, %v", u, ok)
 	}
-	near(t, "to the nearest side, m", s.Sides.sideDistance([3]float64{0, 3.5, 1.5}), .5)
+	near(t, "to the nearest side, m", s.Sides.Distance([3]float64{0, 3.5, 1.5}), .5)
 	s.sides.sealed = true
 	s.substep()
 	if len(s.warned) != 1 || !strings.HasPrefix(s.warned[0], "SetCurrent: ") {

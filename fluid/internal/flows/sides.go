@@ -190,17 +190,15 @@ func (t *Sides) Speed(x [3]float64, axis uint8, reach float64) (u float64, ok bo
 // sideSlack, in finest cells, is what rounding may shift a side by.
 const sideSlack = 1e-6
 
-// Speeds writes the velocity along an axis, m/s, of the side within a cell of each place, m, and how near, m, a side is there: a cell's edge if there is none.
-func (t *Sides) Speeds(axis []uint8, at [][3]float64, dst, near []float64) {
-	for i, x := range at {
-		dst[i], near[i] = 0, min(t.CellSize, t.sideDistance(x))
-		if u, ok := t.Speed(x, axis[i], near[i]+float64(sideSlack*t.CellSize)); ok {
-			dst[i] = u
-		}
-	}
+// SpeedAt is the velocity along an axis, m/s, of the nearest side of a place, m, that a current comes in or goes out through; 0 if that is not the nearest of
+// all, or more than a cell away.
+func (t *Sides) SpeedAt(axis uint8, x [3]float64) float64 {
+	u, _ := t.Speed(x, axis, min(t.CellSize, t.Distance(x))+float64(sideSlack*t.CellSize))
+	return u
 }
 
-func (c *shared) sideDistance(x [3]float64) float64 {
+// Distance is how far within the nearest closed side a place is, m.
+func (c *shared) Distance(x [3]float64) float64 {
 	lo, hi := reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max)
 	d := math.Inf(1)
 	for a := range 3 {

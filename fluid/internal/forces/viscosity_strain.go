@@ -1,9 +1,9 @@
 package forces
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // linker finds the strains of a chunk of blocks.
@@ -12,14 +12,15 @@ type linker struct {
 	first   int32 // of its strains among all
 	strains []strain
 	terms   []term
-	held    held
+	grips   []grip
+	sides   float64 // of the strain that is being made: what the domain's sides make of it, 1/s
 }
 
-// strain is a rate of strain, 1/s: what walls make of it, and terms that begin where those of the one before end.
+// strain is a rate of strain, 1/s: terms and grips that begin where those of the one before end, and what the domain's sides make of it.
 type strain struct {
-	end    int32
-	weight float64 // m³
-	wall   float64 // 1/s
+	end, grips int32
+	weight     float64 // m³
+	sides      float64 // 1/s
 }
 
 // term is what a face's velocity enters a strain with, 1/m, and the strain's place in the face's links.
@@ -29,34 +30,14 @@ type term struct {
 	by   float64
 }
 
-// held is where walls' velocities are needed, for one call of Wall: the strains that they enter and by how much, 1/m,
-// places, m, and the velocities, m/s.
-type held struct {
-	strain []int32
-	by     []float64
-	axis   []uint8
-	at     [][3]float64
-	speed  []float64
-}
-
 // findStrains finds the strains of blocks lo to hi.
-func (v *linker) findStrains(worker, lo, hi int) {
-	h := &v.held
-	v.strains, v.terms = v.strains[:0], v.terms[:0]
-	h.strain, h.by, h.axis, h.at = h.strain[:0], h.by[:0], h.axis[:0], h.at[:0]
+func (v *linker) findStrains(lo, hi int) {
+	v.strains, v.terms, v.grips, v.sides = v.strains[:0], v.terms[:0], v.grips[:0], 0
 	for b := lo; b < hi; b++ {
 		v.stretches(int32(b))
 		if v.wet(int32(b)) {
 			v.shears(int32(b))
 		}
-	}
-	if len(h.strain) == 0 {
-		return
-	}
-	h.speed = arrays.Resize(h.speed, len(h.strain))
-	v.Wall(worker, h.axis, h.at, h.speed)
-	for i, s := range h.strain {
-		v.strains[s].wall += float64(h.by[i] * h.speed[i])
 	}
 }
 
@@ -76,14 +57,19 @@ func (v *linker) linkStrains() {
 
 // setStresses sets the stresses for the velocities at hand.
 func (v *linker) setStresses() {
-	x, stress, from := v.in, v.stress[v.first:], int32(0)
+	x, twists, stress, from, grips := v.in, v.Viscosity.held.in, v.stress[v.first:], int32(0), int32(0)
 	for i := range v.strains {
 		s, sum := &v.strains[i], 0.
 		if !v.bare {
-			sum = s.wall
+			sum = s.sides
 		}
 		for _, t := range v.terms[from:s.end] {
 			sum += float64(t.by * x[t.face])
+		}
+		for ; grips < s.grips; grips++ {
+			if g := &v.grips[grips]; g.solid >= 0 {
+				sum += rigid.Dot(&g.k, &twists[g.solid])
+			}
 		}
 		stress[i] = s.weight * sum
 		from = s.end
@@ -95,35 +81,31 @@ func (v *linker) add(face int32, link uint8, by float64) {
 	v.terms = append(v.terms, term{face, link, by})
 }
 
-// finish ends the strain that is being made: of a volume, m³, as much of which is liquid as of its faces' cubes.
-func (v *linker) finish(volume, wall float64) {
-	from := int32(0)
+// begun is where the terms and the grips of the strain that is being made begin.
+func (v *linker) begun() (terms, grips int32) {
 	if n := len(v.strains); n > 0 {
-		from = v.strains[n-1].end
+		return v.strains[n-1].end, v.strains[n-1].grips
 	}
+	return 0, 0
+}
+
+// finish ends the strain that is being made: of a volume, m³, as much of which is liquid as of its faces' cubes.
+func (v *linker) finish(volume float64) {
+	from, _ := v.begun()
 	part := 0.
 	terms := v.terms[from:]
 	for _, t := range terms {
 		part += v.part[t.face]
 	}
 	weight := volume * part / float64(len(terms))
-	v.strains = append(v.strains, strain{int32(len(v.terms)), weight, wall})
+	v.strains = append(v.strains, strain{int32(len(v.terms)), int32(len(v.grips)), weight, v.sides})
+	v.sides = 0
 }
 
 // drop gives up the strain that is being made.
 func (v *linker) drop() {
-	v.terms = v.terms[:0]
-	if n := len(v.strains); n > 0 {
-		v.terms = v.terms[:v.strains[n-1].end]
-	}
-}
-
-// wallSpeed is the velocity of the solid that shuts a face, m/s.
-func (v *linker) wallSpeed(a, slot int) float64 {
-	if v.Wall == nil || slot < 0 {
-		return 0
-	}
-	return float64(v.wall[a][slot])
+	terms, grips := v.begun()
+	v.terms, v.grips, v.sides = v.terms[:terms], v.grips[:grips], 0
 }
 
 // stretches makes the strains of a block's cells.
@@ -142,27 +124,67 @@ func (v *linker) stretches(b int32) {
 // other faces is at the middle of the shared one.
 func (v *linker) stretch(b, r int32, a int, h float64) {
 	gr := v.gr
-	wall := 0.
+	var ends [2]end
 	for side := range 2 {
-		by := float64(2*side-1) / h
 		f := gr.Sides[r][2*a+side]
-		switch {
-		case f < 0:
-			at, ok := v.shutBeside(b, r, a, side)
-			if !ok {
-				v.drop()
-				return
-			}
-			wall += float64(by * at)
-		case gr.Area[f] > 2*h*h:
-			v.drop()
+		if f >= 0 && gr.Area[f] > 2*h*h {
 			v.stretchFour(r, f, a, side, h)
 			return
-		default:
-			v.add(f, uint8(1-side), by)
+		}
+		if !v.findEnd(&ends[side], b, r, f, a, side, h) {
+			return
 		}
 	}
-	v.finish(2*h*h*h, wall)
+	lo, hi := &ends[0], &ends[1]
+	switch {
+	case lo.liquid && hi.liquid:
+		v.add(lo.face, 1, -1/h)
+		v.add(hi.face, 0, 1/h)
+		v.finish(2 * h * h * h)
+	case lo.liquid:
+		v.stretchToSolid(lo, hi, a, 1, h)
+	case hi.liquid:
+		v.stretchToSolid(hi, lo, a, 0, h)
+	}
+}
+
+// end is one of a cell's two faces across an axis.
+type end struct {
+	face   int32
+	liquid bool
+	near   float64 // distance to the nearest solid, m
+	solid  int32   // which that is
+	at     [3]float64
+}
+
+// findEnd finds face f on a side of a row, -1 if there is none. It is false if what is there is air.
+func (v *linker) findEnd(e *end, b, r, f int32, a, side int, h float64) bool {
+	e.face, e.at = f, v.gr.Centre[r]
+	e.at[a] += float64((float64(side) - .5) * h)
+	slot := -1
+	if f >= 0 {
+		slot = int(v.gr.Slot[f])
+	} else {
+		l := v.g.Cur.Level[b]
+		i := int(v.gr.Cell[r] - v.g.Cur.First[b])
+		at := [3]int{i & (1<<l - 1), i >> l & (1<<l - 1), i >> (2 * l)}
+		at[a] += side
+		slot = v.g.FaceCell(b, a, at)
+	}
+	kind := v.kindOf(a, slot, f, h)
+	e.liquid = kind == liquid
+	e.near, e.solid = v.nearest(a, slot)
+	return kind != absent
+}
+
+// stretchToSolid makes the strain between a face and a solid that the one on a side of it lies in.
+func (v *linker) stretchToSolid(from, to *end, a, side int, h float64) {
+	way := wayToSolid(from.near, to.near, h)
+	by, at := float64(2*side-1)/way, from.at
+	at[a] += float64(float64(2*side-1) * way)
+	v.add(from.face, uint8(side), -by)
+	v.grip(to.solid, a, at, by)
+	v.finish(2 * h * h * way)
 }
 
 // stretchFour makes the strain of the four rows beside face f, from the first of them.
@@ -177,27 +199,20 @@ func (v *linker) stretchFour(r, f int32, a, side int, h float64) {
 	}
 	by := float64(2*side-1) / h
 	v.add(f, uint8(1-side), by)
+	lost := v.sunk(f)
 	for _, r := range gr.Quads[^q] {
 		if r < 0 || gr.Sides[r][2*a+1-side] < 0 {
 			v.drop()
 			return
 		}
+		lost = lost || v.sunk(gr.Sides[r][2*a+1-side])
 		v.add(gr.Sides[r][2*a+1-side], uint8(side), -by/4)
 	}
-	v.finish(8*h*h*h, 0)
-}
-
-// shutBeside tells whether a solid shuts a row's face on a side, and that one's velocity, m/s.
-func (v *linker) shutBeside(b, r int32, a, side int) (speed float64, ok bool) {
-	l := v.g.Cur.Level[b]
-	i := int(v.gr.Cell[r] - v.g.Cur.First[b])
-	at := [3]int{i & (1<<l - 1), i >> l & (1<<l - 1), i >> (2 * l)}
-	at[a] += side
-	slot := v.g.FaceCell(b, a, at)
-	if slot >= 0 && v.state[a][slot] != shut {
-		return 0, false
+	if lost {
+		v.drop()
+		return
 	}
-	return v.wallSpeed(a, slot), true
+	v.finish(8 * h * h * h)
 }
 
 // wet tells whether there are faces in a block or in one below it, whose lines are this one's.
@@ -239,31 +254,48 @@ func (v *linker) shears(b int32) {
 
 // arm is the faces on one side of a line whose normals lie along another axis: of one size, their middles half of it from the line.
 type arm struct {
-	count  int
-	face   [8]int32 // -1: shut
-	speed  float64  // the sum of those of the shut ones, m/s
-	liquid int      // how many are the graph's
-	absent bool     // some are neither
-	half   float64  // half their size, m
+	count   int
+	face    [8]int32 // -1: in a solid
+	solid   [8]int32 // the nearest
+	liquid  int      // how many are the graph's
+	absent  bool     // some are neither, but in the air
+	half    float64  // half their size, m
+	near    float64  // the sum of their distances to solids, m
+	at      [3]float64
+	spacing float64 // from one's middle to the next along the line; at is the first one's
 }
 
-// put adds the face of an axis at a slot; -1 is the wall at the grid's end.
+// put adds the face of an axis at a slot; -1 is beyond the grid's end.
 func (m *arm) put(v *linker, a, slot int) {
-	f := v.face(a, slot)
-	switch {
-	case f >= 0:
+	f := int32(-1)
+	if slot >= 0 {
+		f = v.face(a, slot)
+	}
+	d, solid := v.nearest(a, slot)
+	i := m.count & 7
+	m.face[i], m.solid[i], m.near = -1, solid, m.near+d
+	switch v.kindOf(a, slot, f, 2*m.half) {
+	case liquid:
+		m.face[i] = f
 		m.liquid++
-	case slot < 0 || v.state[a][slot] == shut:
-		m.speed += v.wallSpeed(a, slot)
-	default:
+	case absent:
 		m.absent = true
 	}
-	m.face[m.count&7] = f
 	m.count++
 }
 
-// shut tells whether all are.
-func (m *arm) shut() bool { return !m.absent && m.liquid == 0 }
+// solidAll tells whether all lie in solids.
+func (m *arm) solidAll() bool { return !m.absent && m.liquid == 0 }
+
+// wet tells whether all are liquid.
+func (m *arm) wet() bool { return m.count > 0 && m.liquid == m.count }
+
+// middle is the middle of all.
+func (m *arm) middle(c int) [3]float64 {
+	x := m.at
+	x[c] += float64(float64(m.count-1) / 2 * m.spacing)
+	return x
+}
 
 // line is where four cells meet: along an axis, so long, from the place at, m; and the faces around: of those across the next axis
 // those below and above on the one after, then the other way round.
@@ -280,14 +312,14 @@ func (v *linker) shearWithin(b int32, c int, at [3]int, n int) {
 	stride := [3]int{1, n, n * n}
 	s := int(v.g.Cur.First[b]) + at[0] + n*(at[1]+n*at[2])
 	f := [4]int32{v.face(p, s-stride[q]), v.face(p, s), v.face(q, s-stride[p]), v.face(q, s)}
-	if f[0] >= 0 && f[1] >= 0 && f[2] >= 0 && f[3] >= 0 {
+	if f[0] >= 0 && f[1] >= 0 && f[2] >= 0 && f[3] >= 0 && !v.sunk(f[0]) && !v.sunk(f[1]) && !v.sunk(f[2]) && !v.sunk(f[3]) {
 		h := v.g.CellSize(v.g.Cur.Level[b])
 		by := 1 / h
 		v.add(f[0], linkOf(p, q, 0), -by)
 		v.add(f[1], linkOf(p, q, 1), by)
 		v.add(f[2], linkOf(q, p, 0), -by)
 		v.add(f[3], linkOf(q, p, 1), by)
-		v.finish(h*h*h, 0)
+		v.finish(h * h * h)
 		return
 	}
 	if f[0]&f[1]&f[2]&f[3] >= 0 { // not all are negative
@@ -341,8 +373,8 @@ func (v *linker) findLine(e *line, b int32, c int, at [3]int, n int) bool {
 		e.at[a] = corner[a] + float64(float64(at[a])*h)
 	}
 	for i := range 2 {
-		v.findArm(&e.arms[0][i], p, q, c, i, around[0][i], around[1][i], at, off[1][i], n, e.length)
-		v.findArm(&e.arms[1][i], q, p, c, i, around[i][0], around[i][1], at, off[i][1], n, e.length)
+		v.findArm(e, &e.arms[0][i], p, q, i, around[0][i], around[1][i], at, off[1][i], n)
+		v.findArm(e, &e.arms[1][i], q, p, i, around[i][0], around[i][1], at, off[i][1], n)
 	}
 	return true
 }
@@ -360,38 +392,41 @@ func beyondBlock(i, n int) int {
 
 // findArm finds the faces across axis a of a line along c, below it, 0, or above, 1, on the axis along: between cells of the blocks low and high,
 // the latter of which lies off from the one that at counts the cells of.
-func (v *linker) findArm(m *arm, a, along, c, above int, low, high int32, at, off [3]int, n int, length float64) {
+func (v *linker) findArm(e *line, m *arm, a, along, above int, low, high int32, at, off [3]int, n int) {
 	g := v.g
-	*m = arm{half: length / 2}
-	if low == grid.None || high == grid.None {
-		if low != high { // the grid's end is a wall
-			m.put(v, a, -1)
-		} else {
-			m.absent = true
-		}
+	*m = arm{half: e.length / 2, spacing: e.length, at: e.at}
+	ended := low == grid.None || high == grid.None
+	level, size := uint8(0), e.length
+	if !ended {
+		level = g.Cur.Level[high]
+		size = max(g.CellSize(level), g.CellSize(g.Cur.Level[low]))
+		m.half, m.spacing = size/2, size
+	}
+	m.at[along] += float64(float64(2*above-1) * m.half)
+	m.at[e.axis] += float64(.5 * m.spacing)
+	if ended {
+		m.put(v, a, -1)
 		return
 	}
-	level := g.Cur.Level[high]
-	size := max(g.CellSize(level), g.CellSize(g.Cur.Level[low]))
-	m.half = size / 2
 	k := 1 << level
 	for i := range at {
 		at[i] = (at[i] - off[i]*n) * k / n
 	}
 	at[along] += above - 1
 	step := int(size/g.CellSize(level) + .5)
-	for range int(length/size + .5) {
+	for range int(e.length/size + .5) {
 		m.put(v, a, g.FaceCell(high, a, at))
-		at[c] += step
+		at[e.axis] += step
 	}
 }
 
-// shear makes the strain of a line; where walls shut both faces of an axis, or one where the other is in the air, one on each side of the wall.
+// shear makes the strain of a line; where it lies in a wall, one on each side of that.
 func (v *linker) shear(e *line) {
 	p, q := (e.axis+1)%3, (e.axis+2)%3
 	walled := false
 	for i, axis := range [2]int{p, q} {
-		if lo, hi := &e.arms[i][0], &e.arms[i][1]; lo.shut() && (hi.shut() || hi.absent) || hi.shut() && lo.absent {
+		lo, hi := &e.arms[i][0], &e.arms[i][1]
+		if lo.solidAll() && (hi.solidAll() || hi.absent) || hi.solidAll() && lo.absent {
 			walled = true
 			if !v.FreeSlip {
 				v.shearAtWall(e, 1-i, p+q-axis, axis)
@@ -416,56 +451,82 @@ func (v *linker) shear(e *line) {
 		return
 	}
 	wide := [2]float64{e.arms[0][0].half + e.arms[0][1].half, e.arms[1][0].half + e.arms[1][1].half}
-	wall := v.addArm(e, 0, 0, p, q, -1/wide[0]) + v.addArm(e, 0, 1, p, q, 1/wide[0]) +
-		v.addArm(e, 1, 0, q, p, -1/wide[1]) + v.addArm(e, 1, 1, q, p, 1/wide[1])
-	v.finish(e.length*wide[0]*wide[1], wall)
+	ways := [2]float64{v.slope(e, 0, p, q, wide[0]), v.slope(e, 1, q, p, wide[1])}
+	v.finish(e.length * wide[0] * wide[1] * min(ways[0]/wide[0], ways[1]/wide[1]))
 }
 
-// addArm adds an arm's mean velocity to the strain that is being made, and returns what of it is the walls'.
-func (v *linker) addArm(e *line, i, above, axis, along int, by float64) (wall float64) {
+// slope adds ∂u/∂b of the faces across axis to the strain that is being made, where b is the axis along which a line's arms lie apart, and returns how
+// far it reaches: up to the solid in which those on one side lie.
+func (v *linker) slope(e *line, i, axis, along int, wide float64) (way float64) {
+	lo, hi := &e.arms[i][0], &e.arms[i][1]
+	switch {
+	case lo.wet() && hi.solidAll():
+		return v.slopeToSolid(e, i, axis, along, 0, wide)
+	case hi.wet() && lo.solidAll():
+		return v.slopeToSolid(e, i, axis, along, 1, wide)
+	}
+	v.addArm(e, i, 0, axis, along, -1/wide)
+	v.addArm(e, i, 1, axis, along, 1/wide)
+	return wide
+}
+
+// slopeToSolid is slope for a liquid arm, below or above the line, and a solid on the other side.
+func (v *linker) slopeToSolid(e *line, i, axis, along, above int, wide float64) (way float64) {
+	m, other := &e.arms[i][above], &e.arms[i][1-above]
+	n := float64(m.count)
+	way = wayToSolid(m.near/n, other.near/float64(other.count), wide)
+	by := float64(2*above-1) / way
+	v.addArm(e, i, above, axis, along, by)
+	at := m.middle(e.axis)
+	at[along] -= float64(float64(2*above-1) * way)
+	v.grip(other.solid[0], axis, at, -by)
+	return way
+}
+
+// addArm adds an arm's mean velocity to the strain that is being made.
+func (v *linker) addArm(e *line, i, above, axis, along int, by float64) {
 	m := &e.arms[i][above]
 	by /= float64(m.count)
-	for _, f := range m.face[:m.count] {
+	at := m.at
+	for j, f := range m.face[:m.count] {
 		if f >= 0 {
 			v.add(f, linkOf(axis, along, above), by)
+		} else {
+			v.grip(m.solid[j], axis, at, by)
 		}
+		at[e.axis] += m.spacing
 	}
-	return float64(by * m.speed)
 }
 
 // shearAtWall makes the strains between a wall across axis `across`, in which a line lies, and the faces across the axis beside it on both sides.
 func (v *linker) shearAtWall(e *line, i, axis, across int) {
-	shut, wide := 0, 0.
+	wide, wall := 0., int32(-1)
 	for j := range 2 {
-		if m := &e.arms[1-i][j]; m.shut() {
-			shut++
+		if m := &e.arms[1-i][j]; m.solidAll() {
 			wide += m.half
+			wall = m.solid[0]
 		}
 	}
 	for above := range 2 {
 		m := &e.arms[i][above]
-		if m.absent || m.liquid == 0 {
+		if !m.wet() {
 			continue
 		}
-		by := float64(2*above-1) / m.half
-		wall := v.addArm(e, i, above, axis, across, by)
-		if v.Wall != nil {
-			at := e.at
-			at[e.axis] += float64(.5 * e.length)
-			v.askWall(axis, at, -by)
-			low, high := at, at
-			low[axis] -= float64(.5 * e.length)
-			high[axis] += float64(.5 * e.length)
-			v.askWall(across, low, -1/e.length)
-			v.askWall(across, high, 1/e.length)
+		other := &e.arms[i][1-above]
+		way := m.near / float64(m.count)
+		if other.solidAll() {
+			way = wayToSolid(way, other.near/float64(other.count), m.half+other.half)
 		}
-		v.finish(e.length*m.half*wide, wall)
+		way = max(leastWay*m.half, min(way, m.half+other.half))
+		if v.Solids == nil {
+			way = m.half
+		}
+		by := float64(2*above-1) / way
+		v.addArm(e, i, above, axis, across, by)
+		at := m.middle(e.axis)
+		at[across] -= float64(float64(2*above-1) * way)
+		v.grip(wall, axis, at, -by)
+		v.gripSlope(wall, across, axis)
+		v.finish(e.length * wide * way)
 	}
-}
-
-// askWall has a wall's velocity along an axis at a place enter the strain that is being made.
-func (v *linker) askWall(axis int, at [3]float64, by float64) {
-	t := &v.held
-	t.strain, t.by = append(t.strain, int32(len(v.strains))), append(t.by, by)
-	t.axis, t.at = append(t.axis, uint8(axis)), append(t.at, at)
 }

@@ -15,17 +15,17 @@ import (
 
 // Set is a liquid's obstacles.
 type Set struct {
-	All     []*Obstacle         // in the order in which they were added; for reading
-	Motions walls.Motions       // of the solids of a step
-	Regular shapes.Regularizer  // of all solids of the liquid
-	domain  r3.Box              // m
-	cell    float64             // edge of the finest cells, m
-	static  shapes.Group        // the obstacles that do not move
-	raw     shapes.Distance     // to the nearest of static, as its shapes tell it,
-	nearest shapes.Distance     // and without membranes,
-	sheets  bool                // of which it may have some
-	samples *samples            // scratch of Largest
-	speeds  []wallSpeedsScratch // per worker
+	All      []*Obstacle        // in the order in which they were added; for reading
+	Motions  walls.Motions      // of the solids of a step
+	Regular  shapes.Regularizer // of all solids of the liquid
+	domain   r3.Box             // m
+	cell     float64            // edge of the finest cells, m
+	static   shapes.Group       // the obstacles that do not move
+	raw      shapes.Distance    // to the nearest of static, as its shapes tell it,
+	nearest  shapes.Distance    // and without membranes,
+	sheets   bool               // of which it may have some
+	samples  *samples           // scratch of Largest
+	nearests []nearestScratch   // per worker
 }
 
 // Obstacle is one of a set.
@@ -51,9 +51,9 @@ type Obstacle struct {
 //
 // domain:  m, outside of which nothing is asked about.
 // cell:    m, the finest cells' edge.
-// workers: how many ask for WallSpeeds at once.
+// workers: how many ask for Nearest at once.
 func New(domain r3.Box, cell float64, workers int) *Set {
-	s := &Set{domain: domain, cell: cell, samples: new(samples), speeds: make([]wallSpeedsScratch, workers)}
+	s := &Set{domain: domain, cell: cell, samples: new(samples), nearests: make([]nearestScratch, workers)}
 	s.Motions = walls.NewMotions(domain, cell)
 	s.Regular = shapes.NewRegularizer(cell, float32(1.1*walls.Gap*cell), domain)
 	s.raw, s.nearest = s.static.Eval, s.staticDistance

@@ -135,20 +135,16 @@ func TestJumpLeavesAPlace(t *testing.T) {
 	}
 }
 
-// A place at a wall has the speed of the wall nearest to it.
-func TestWallSpeedsAreOfTheNearest(t *testing.T) {
+// A place knows the wall that is nearest to it: of those that never move only how far it is.
+func TestNearestIsTheNearest(t *testing.T) {
 	s := withTwo(t)
-	solids, _, moved := s.moving()
-	moved[0] = [6]float64{1, 0, 0, 0, 0, 2}
-	at := [][3]float64{{1, 1.25, 1}, {1, 1.25, 1}, {1, 1.75, 1}, {.65, .3, .3}}
-	axis, dst, near := []uint8{0, 1, 0, 0}, []float64{9, 9, 9, 9}, s.Near(0, len(at))
-	for i := range near {
-		near[i] = cell
-	}
-	s.WallSpeeds(0, solids, moved, axis, at, dst)
-	for i, want := range []float64{1 - .5, 0, 9, 0} { // 1 - ω y beside it; far away; at the one that stands still
-		if math.Abs(dst[i]-want) > 1e-12 {
-			t.Errorf("place %d: %g m/s; want %g", i, dst[i], want)
+	solids, _, _ := s.moving()
+	at := [][3]float64{{1, 1.25, 1}, {1, 1.75, 1}, {.65, .3, .3}}
+	near, solid := []float64{.5, .3, .5}, []int32{-1, -1, -1}
+	s.Nearest(0, solids, cell, at, near, solid)
+	for i, want := range []int32{0, -1, -1} {
+		if solid[i] != want || (near[i] < .3-1e-9) != (i != 1) {
+			t.Errorf("place %d: %g m from %d; want %d", i, near[i], solid[i], want)
 		}
 	}
 }

@@ -9,47 +9,39 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// wallSpeedsScratch is what one worker asks solids with.
-type wallSpeedsScratch struct {
-	near  []float64 // how near the nearest solid so far is, m
+// nearestScratch is what one worker asks solids with.
+type nearestScratch struct {
 	pts   []r3.Vec
 	which []int // the place that each of pts is
 	dist  []float32
 }
 
-// Near is a worker's array of how near solids are to so many places, m, for the caller to set and WallSpeeds to go on from.
-func (s *Set) Near(worker, places int) []float64 {
-	k := &s.speeds[worker]
-	k.near = arrays.Resize(k.near, places)
-	return k.near
-}
-
-// WallSpeeds replaces velocities along an axis each, m/s, by that of the solid nearest to each place, m, where one is nearer than Near says.
-//
-// solids, moved: of a step, and their twists; obstacles that stand still count, too.
-func (s *Set) WallSpeeds(worker int, solids []rigid.Solid, moved [][6]float64, axis []uint8, at [][3]float64, dst []float64) {
-	k := &s.speeds[worker]
+// Nearest replaces distances of places, m, by those to solids that are nearer, within reach, m, and says which of a step's that are; -1: one that never moves.
+// Solids that cut no cells are none.
+func (s *Set) Nearest(worker int, solids []rigid.Solid, reach float64, at [][3]float64, distance []float64, solid []int32) {
+	k := &s.nearests[worker]
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for _, x := range at[1:] {
 		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))
 	}
-	moves := false
 	for i := range solids {
-		c := &solids[i]
-		if bounds := boxes.Grown(c.Bounds, s.cell); boxes.Overlap(bounds, box) {
+		c, which := &solids[i], int32(i)
+		if bounds := boxes.Grown(c.Bounds, reach); c.Porous < 1 && boxes.Overlap(bounds, box) {
+			if c.Fixed {
+				which = -1
+			}
 			k.gather(at, bounds)
-			k.nearer(c.Distance, axis, dst, c.Centre, &moved[i])
-			moves = moves || moved[i] != [6]float64{}
+			k.nearer(c.Distance, distance, solid, which)
 		}
 	}
-	if moves && s.hasStatic() {
+	if s.hasStatic() {
 		k.gather(at, box)
-		k.nearer(s.nearest, axis, dst, r3.Vec{}, &[6]float64{})
+		k.nearer(s.nearest, distance, solid, -1)
 	}
 }
 
 // gather lists the places in a box.
-func (k *wallSpeedsScratch) gather(at [][3]float64, box r3.Box) {
+func (k *nearestScratch) gather(at [][3]float64, box r3.Box) {
 	k.pts, k.which = k.pts[:0], k.which[:0]
 	for i, x := range at {
 		if v := reproducible.Vector(x); boxes.Contains(box, v) {
@@ -59,17 +51,15 @@ func (k *wallSpeedsScratch) gather(at [][3]float64, box r3.Box) {
 	k.dist = arrays.Resize(k.dist, len(k.pts))
 }
 
-// nearer gives the gathered places that a solid with the twist v about a centre is nearest to
-// its velocity.
-func (k *wallSpeedsScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst []float64, centre r3.Vec, v *[6]float64) {
+// nearer enters a solid at the gathered places that it is the nearest to.
+func (k *nearestScratch) nearer(distance func([]float32, []r3.Vec), near []float64, solid []int32, which int32) {
 	if len(k.pts) == 0 {
 		return
 	}
-	solid(k.dist, k.pts)
+	distance(k.dist, k.pts)
 	for j, i := range k.which {
-		if d := float64(k.dist[j]); d < k.near[i] {
-			u := rigid.VelocityAt(v, r3.Sub(k.pts[j], centre))
-			dst[i], k.near[i] = reproducible.Array(u)[axis[i]], d
+		if d := float64(k.dist[j]); d < near[i] {
+			near[i], solid[i] = d, which
 		}
 	}
 }

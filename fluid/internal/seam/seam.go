@@ -143,7 +143,7 @@ type Forces interface {
 	KeepAdvected()
 	ApplySurfaceTension(tension, contactAngle float64, solids []rigid.Solid)
 	BalanceJunctions()
-	ApplyViscosity(viscosity float64, walls func(worker int, axis []uint8, at [][3]float64, dst []float64))
+	ApplyViscosity(viscosity float64, solids *rigid.NoSlip)
 	ExtendShear(viscosity, tension float64)
 	DragSurface(wind r3.Vec, drag func(speed float64) float64)
 	ScalePressure(by float64)
