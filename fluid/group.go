@@ -27,6 +27,7 @@ type group struct {
 	calls   calls.Mutex // shared if the bodies know of it
 	members []*Liquid
 	pushes  bodies.Pushes // of this substep
+	shared  bodies.Shared // likewise
 }
 
 // mostAhead, s, is for how long a liquid may be advanced by others of its group without asking for that time itself: longer than
@@ -184,12 +185,10 @@ func (g *group) tick(dt float64) {
 	n, coupled := 1, g.members[0].sim.coupling
 	coupled.HoldLoads()
 	defer coupled.ReleaseLoads()
-	for _, m := range g.members {
-		g.resumeClock(m)
-		m.sim.beginStep(dt)
-		n = max(n, m.sim.step.substeps)
-		g.pauseClock(m)
-	}
+	g.each(func(l *simulation) {
+		l.beginStep(dt)
+		n = max(n, l.step.substeps)
+	})
 	for _, m := range g.members {
 		m.sim.step.substeps = n
 	}
@@ -198,31 +197,41 @@ func (g *group) tick(dt float64) {
 			break
 		}
 	}
-	for _, m := range g.members {
-		g.resumeClock(m)
-		m.sim.endStep(dt)
-		g.pauseClock(m)
-	}
+	g.each(func(l *simulation) { l.endStep(dt) })
 }
 
 // substep takes a substep of dt seconds, unless no member can: then the bodies stay where they are too.
 func (g *group) substep(dt float64) (goes bool) {
 	g.pushes.Begin(g.members[0].sim.coupling.Count())
+	g.shared.Begin()
 	for _, m := range g.members {
-		g.resumeClock(m)
-		goes = m.sim.solveSubstep(dt) || goes
-		g.pauseClock(m)
+		g.shared.Join(m.sim.coupling)
 	}
+	g.each(func(l *simulation) { goes = l.solveSubstep(dt) || goes })
 	if !goes {
 		return false
 	}
+	g.shared.Agree(g.solveAgain)
+	g.each((*simulation).endSolve)
 	g.stepBodies(dt)
+	g.each(func(l *simulation) { l.endSubstep(dt) })
+	return true
+}
+
+// solveAgain has member k solve once more in the substep, and tells whether that went well.
+func (g *group) solveAgain(k int) bool {
+	g.resumeClock(g.members[k])
+	defer g.pauseClock(g.members[k])
+	return g.members[k].sim.solveAgain()
+}
+
+// each has each member do something.
+func (g *group) each(do func(l *simulation)) {
 	for _, m := range g.members {
 		g.resumeClock(m)
-		m.sim.endSubstep(dt)
+		do(&m.sim)
 		g.pauseClock(m)
 	}
-	return true
 }
 
 // stepBodies books the bodies' step with the first member.

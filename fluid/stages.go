@@ -102,9 +102,14 @@ func (a *attempts) Stand(dt float64) {
 	l.step.report.Substeps++
 }
 
+// solved tells whether the liquid has moved in the substep under way.
+func (l *simulation) solved() bool {
+	return !l.step.asleep && l.attempts.Kind != remedies.Motion && l.step.err == nil
+}
+
 // endSubstep ends a substep when the bodies have moved.
 func (l *simulation) endSubstep(dt float64) {
-	if l.step.asleep || l.attempts.Kind == remedies.Motion || l.step.err != nil {
+	if !l.solved() {
 		return
 	}
 	l.record.begin(StageBodies)

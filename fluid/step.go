@@ -3,6 +3,7 @@ package fluid
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
@@ -23,19 +24,20 @@ const shortestStep = 1e-9
 
 // stepState is what the stages of a step hand to each other.
 type stepState struct {
-	ledger   Ledger        // before the substep
-	dt       float64       // of the substep, s
-	drift    float64       // from the middle of the last substep to that of this one, s
-	whole    float64       // of the step, s
-	substeps int           // of the step
-	splashes int           // of the step's, those that the foam knows
-	moved    bool          // the substep under way has moved the surface,
-	spread   bool          // and written the velocity
-	asleep   bool          // all of the liquid is left alone in this step
-	ahead    float64       // by how much others of the group have advanced it further than it was asked to, s
-	passive  bool          // others of the group alone are stepped
-	paused   time.Time     // when its share of the step was interrupted for another of the group; zero: not yet
-	idle     time.Duration // of the step: others' time
+	ledger   Ledger           // before the substep
+	dt       float64          // of the substep, s
+	drift    float64          // from the middle of the last substep to that of this one, s
+	whole    float64          // of the step, s
+	substeps int              // of the step
+	splashes int              // of the step's, those that the foam knows
+	moved    bool             // the substep under way has moved the surface,
+	spread   bool             // and written the velocity
+	asleep   bool             // all of the liquid is left alone in this step
+	ahead    float64          // by how much others of the group have advanced it further than it was asked to, s
+	solve    pressure.Options // of the substep's last solve
+	passive  bool             // others of the group alone are stepped
+	paused   time.Time        // when its share of the step was interrupted for another of the group; zero: not yet
+	idle     time.Duration    // of the step: others' time
 	deadline deadline
 	rows     []float64 // scratch per row: sources, m³/s
 	wishes   sizing.Wishes
@@ -59,7 +61,8 @@ func (l *Liquid) Step(dt float64) Report {
 	return l.sim.group.step(l, dt)
 }
 
-// substep is a substep but for its end: when the bodies of all liquids have moved too, endSubstep reads where they are and publishes the state.
+// substep is a substep up to the solve. When all liquids have solved, endSolve hands the bodies what the liquid does to them; when those have moved, endSubstep
+// reads where they are and publishes the state.
 func (l *simulation) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.ledger
@@ -74,12 +77,7 @@ func (l *simulation) substep(dt float64) error {
 	l.forcing.apply()
 	l.correctVolume()
 	l.followControls()
-	if err := l.project(); err != nil {
-		return err
-	}
-	l.extrapolateVelocity()
-	l.applyWrenches()
-	return nil
+	return l.project()
 }
 
 // stability is what decides how short a substep must be.
@@ -120,39 +118,69 @@ func (l *simulation) advectVelocity() {
 // project solves for the pressure and moves faces and bodies by it.
 func (l *simulation) project() error {
 	l.record.begin(StageSolve)
-	gr, st, c := &l.graph, &l.step, l.coupling
-	plan := &st.report.Plan
+	plan, opt := &l.step.report.Plan, &l.step.solve
 	l.impulse = l.disc.StartPressure()
 	l.schedule.setDeadline()
-	opt := pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Tension: l.def.hasTension(), Deadline: l.schedule.late}
-	if err := l.prescribe(&opt); err != nil {
+	*opt = pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Tension: l.def.hasTension(), Deadline: l.schedule.late}
+	if err := l.prescribe(opt); err != nil {
 		return err
 	}
-	rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, st.rows, l.impulse, opt)
-	l.releaseFaces()
+	if len(l.group.members) > 1 {
+		l.coupling.Keep(l.graph.U)
+	}
+	err := l.solve()
+	if err != nil {
+		l.releaseFaces()
+	}
+	return err
+}
+
+// solve is what of project is done again while other liquids push the same bodies.
+func (l *simulation) solve() error {
+	gr, st, c := &l.graph, &l.step, l.coupling
+	l.record.begin(StageSolve)
+	rep, err := l.solver.Solve(gr, l.def.Density, st.dt, c.Rigid, c.Joints, st.rows, l.impulse, st.solve)
+	st.solve.Again = true
 	st.report.Iterations += rep.Iterations
 	if finite(rep.Residual) {
 		st.report.Residual = max(st.report.Residual, rep.Residual)
 	}
 	st.report.Nonzeros = rep.Nonzeros
 	l.record.lap(gr.Rows)
-	l.record.begin(StageUpdate)
 	if !pressure.Usable(err) {
-		return pressure.Locate(err, &l.graph, l.coupling.Known(), l.coupling.Identity)
+		return pressure.Locate(err, gr, c.Known(), c.Identity)
 	}
-	l.forcing.addBalance()
-	if err := l.checkVelocity(); err != nil {
-		return err
-	}
-	l.controls.SetLevels(gr, l.impulse)
-	l.disc.KeepPressure()
-	l.record.lap(gr.Faces())
-	return nil
+	return l.checkVelocity(math.Inf(1))
 }
 
-// checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite.
-func (l *simulation) checkVelocity() error {
-	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt
+// solveAgain is solve after the substep: one that goes wrong is rolled back.
+func (l *simulation) solveAgain() bool {
+	err := l.solve()
+	if l.step.err = err; err != nil {
+		l.releaseFaces()
+		l.attempts.RollBack(false, err)
+	}
+	return err == nil
+}
+
+// endSolve is the rest of a substep up to what the liquid does to the bodies.
+func (l *simulation) endSolve() {
+	if !l.solved() {
+		return
+	}
+	l.record.begin(StageUpdate)
+	l.releaseFaces()
+	l.forcing.addBalance()
+	l.checkVelocity(2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt) // solve has, for the error
+	l.controls.SetLevels(&l.graph, l.impulse)
+	l.disc.KeepPressure()
+	l.record.lap(l.graph.Faces())
+	l.extrapolateVelocity()
+	l.applyWrenches()
+}
+
+// checkVelocity finds the greatest speed, bounds it to a limit, m/s, and tells if some velocity is not finite.
+func (l *simulation) checkVelocity(limit float64) error {
 	if f := l.disc.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
 		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
 	}

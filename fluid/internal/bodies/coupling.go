@@ -50,6 +50,8 @@ type Coupling struct {
 	slippages   slippages
 	unsolved    unsolved
 	reaction    reaction
+	solves      solves
+	shared      *Shared // nil before the first substep
 }
 
 // bodyState is what is remembered of a body from step to step.

@@ -26,12 +26,17 @@ type Loads struct {
 }
 
 // Pushes counts, per body, how many of the liquids that couple the same bodies push it in a substep. They share one.
-type Pushes struct{ count []int32 }
+type Pushes struct {
+	count  []int32
+	spared []bool // a liquid has handed the body what contacts do to it
+}
 
 // Begin forgets what was counted, and has room for n bodies.
 func (p *Pushes) Begin(n int) {
 	p.count = arrays.Resize(p.count, n)
 	clear(p.count)
+	p.spared = arrays.Resize(p.spared, n)
+	clear(p.spared)
 }
 
 func (p *Pushes) add(body int) {
@@ -43,7 +48,7 @@ func (p *Pushes) add(body int) {
 func (l *Loads) Apply(pushes *Pushes) {
 	c := l.c
 	dt := c.now.Dt
-	c.spare()
+	c.spare(pushes)
 	for i := range c.state {
 		s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
 		a := &s.unsolvedWrench
@@ -124,19 +129,21 @@ func (l *Loads) CarryAsleep(pushes *Pushes) {
 	}
 }
 
-// ReadContactVelocities finds what velocity bodies got in the last step beside what the solve gave them: by contacts, and by other liquids.
+// ReadContactVelocities finds what velocity bodies got in the last step beside what the solve gave them: by contacts, and by liquids that the
+// solve does not know of.
 func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
 	for i := range c.state {
 		s := &c.state[i]
 		assumed := c.Rigid[i].Contact
 		s.contact = [6]float64{}
-		if s.ok && s.awake && s.kind == Dynamic && c.stillThere(i) && (c.touching(i) || c.pushedByOthers(i, pushes)) {
+		others := c.pushedByOthers(i, pushes) && c.solves.of(i) == nil
+		if s.ok && s.awake && s.kind == Dynamic && c.stillThere(i) && (c.touching(i) || others) {
 			v, w := c.Bodies.Velocity(i)
 			now := rigid.Twist(v, w)
 			for d := range now {
 				s.contact[d] = now[d] - (s.solved[d] - assumed[d] + s.slid[d] - s.clipped[d])
 			}
-			if !c.pushedByOthers(i, pushes) {
+			if !others {
 				c.limitContact(i)
 			}
 		}

@@ -41,6 +41,7 @@ func (c *Coupling) BeginSubstep() {
 
 // RevertPoses takes the memory of where bodies were back by a substep that is undone.
 func (c *Coupling) RevertPoses() {
+	c.solves.kept = false
 	for i := range c.state {
 		s := &c.state[i]
 		s.seen = s.last

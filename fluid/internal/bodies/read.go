@@ -77,6 +77,7 @@ func (c *Coupling) read(i int, ahead float64) {
 	if b.Kind(i) == Dynamic {
 		r.InverseMass, r.InverseInertia = b.InverseMass(i)
 		r.Contact = s.contact
+		c.shared.addGaps(i, &r.OtherGaps)
 	}
 	v, w = b.Velocity(i)
 	s.before = rigid.Twist(v, w)

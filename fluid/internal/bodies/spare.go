@@ -18,8 +18,8 @@ const (
 	lightest, light = .05, .1
 )
 
-// spare finds what of the contacts' impulses bodies are handed.
-func (c *Coupling) spare() {
+// spare finds what of the contacts' impulses bodies are handed. What one of several liquids hands on no other does.
+func (c *Coupling) spare(pushes *Pushes) {
 	c.pressed = arrays.Resize(c.pressed, len(c.state))
 	clear(c.pressed)
 	for i := range c.state {
@@ -37,10 +37,18 @@ func (c *Coupling) spare() {
 		}
 	}
 	for j := range c.Joints {
-		if joint := &c.Joints[j]; some && joint.Kind != rigid.Bilateral {
+		if joint := &c.Joints[j]; some && joint.Kind != rigid.Bilateral && !pushes.hasSpared(joint.A) && !pushes.hasSpared(joint.B) {
 			c.spareJoint(joint)
 		}
 	}
+	pushes.spared = arrays.Lengthen(pushes.spared, len(c.state))
+	for i := range c.state {
+		pushes.spared[i] = pushes.spared[i] || c.state[i].spared != [6]float64{}
+	}
+}
+
+func (p *Pushes) hasSpared(body int32) bool {
+	return body >= 0 && int(body) < len(p.spared) && p.spared[body]
 }
 
 // spareJoint hands both bodies of a contact what is more than tolerable for one of them.

@@ -183,7 +183,7 @@ func (m *mass) between(p, q *jointRow) float64 {
 	return sum
 }
 
-// respond sets w = M⁻¹ v, with the liquid in the gap in M.
+// respond sets w = M⁻¹ v, with the liquid in the gap and what other liquids add in M.
 func respond(b *rigid.Body, w, v *[6]float64) {
 	for i := range b.Inverse {
 		w[i] = rigid.Dot(&b.Inverse[i], v)

@@ -240,11 +240,11 @@ func (m *mass) setExpected() {
 	}
 }
 
-// expected is Contact with the liquid in the gap, which has to follow.
+// expected is Contact with the liquid in the gap, which has to follow, and what other liquids add.
 func expected(b *rigid.Body) (v [6]float64) {
 	var kick [6]float64
 	for i := range 6 {
-		kick[i] = rigid.Dot(&b.Gap[i], &b.Contact)
+		kick[i] = rigid.Dot(&b.Gap[i], &b.Contact) + rigid.Dot(&b.Follows[i], &b.Contact)
 	}
 	respond(b, &v, &kick)
 	for i := range 6 {

@@ -26,7 +26,7 @@ import (
 //
 // Where the surface meets the body BodyCoupling.Steps is part of the gaps. Of a body that is too light for it to be inertia it is only weight.
 
-// heaviest is the part of a body's inertia that gaps may take off, along any motion.
+// heaviest is the part of a body's inertia that gaps may take off, along any motion, in all liquids together.
 const heaviest = .8
 
 // leastPart is the part of the negative gaps below which all gaps are left out.
@@ -69,7 +69,7 @@ func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 	add(&plus, &b.Resists)
 	root := inverseRoot(b)
 	part := 1.
-	for part > 0 && !combine(b, &root, &plus, &minus, part) {
+	for part > 0 && !combineAll(b, &root, &plus, &minus, part) {
 		if part *= .9; part < leastPart {
 			part, plus = 0, b.Resists
 			combine(b, &root, &plus, &minus, 0) // fails only if nothing is finite, which the solve tells
@@ -92,17 +92,29 @@ func apart(b *rigid.Body, w *graph.BodyCoupling) bool {
 	return len(w.Row) == 0 && w.Steps == ([6][6]float64{}) && b.Resists == ([6][6]float64{}) && b.Drives == ([6]float64{})
 }
 
-// includeGap makes V that of the body and the liquid in its gaps moving as one.
+// includeGap makes V that of the body, the liquid in its gaps and what other liquids add moving as one.
 func includeGap(b *rigid.Body) {
+	includeOthers(b)
 	var kick, v [6]float64
 	for i := range 6 {
 		b.Carried[i] = rigid.Dot(&b.Gap[i], &b.Liquid) - rigid.Dot(&b.Resists[i], &b.Liquid) + b.Drives[i] + b.Resting[i]
-		kick[i] = b.Carried[i] - rigid.Dot(&b.Gap[i], &b.V)
+		kick[i] = b.Carried[i] - rigid.Dot(&b.Gap[i], &b.V) + (b.Given[i] - rigid.Dot(&b.Follows[i], &b.V))
 	}
 	respond(b, &v, &kick)
 	for i := range 6 {
 		b.V[i] += v[i]
 	}
+}
+
+// includeOthers adds what other liquids add to the inertia of a body and its gaps.
+func includeOthers(b *rigid.Body) {
+	if b.Follows == ([6][6]float64{}) {
+		return
+	}
+	var none [6][6]float64
+	root, with := inverseRoot(b), b.Gap
+	add(&with, &b.Follows)
+	combine(b, &root, &with, &none, 0)
 }
 
 func scaled(m *[6][6]float64, by float64) (r [6][6]float64) {
@@ -122,7 +134,7 @@ func takeSteps(b *rigid.Body, root, plus, minus, steps *[6][6]float64, part floa
 	}
 	with := *plus
 	add(&with, steps)
-	if combine(b, root, &with, minus, part) {
+	if combineAll(b, root, &with, minus, part) {
 		*plus = with
 		return
 	}
@@ -218,6 +230,18 @@ func inverseRoot(b *rigid.Body) (l [6][6]float64) {
 		}
 	}
 	return l
+}
+
+// combineAll is combine, and fails too if the gaps take off more together with those in other liquids.
+func combineAll(b *rigid.Body, l, plus, minus *[6][6]float64, part float64) bool {
+	if b.OtherGaps != ([6][6]float64{}) {
+		with := *plus
+		add(&with, &b.OtherGaps)
+		if !combine(b, l, &with, minus, part) {
+			return false
+		}
+	}
+	return combine(b, l, plus, minus, part)
 }
 
 // combine sets inverse = L (1 + Lᵀ(plus + part minus)L)⁻¹ Lᵀ, which is (M + gap)⁻¹ also where a body

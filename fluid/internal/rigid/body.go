@@ -23,6 +23,14 @@ type Body struct {
 	Drives  [6]float64
 	Centre  [3]float64 // of mass, m; of use with Resists only
 
+	// Given - Follows·V is the impulse of other liquids on a body that moves with V, N·s and N·m·s about the centre of mass. Follows is an
+	// inertia, at least 0 along any motion. It is no part of Impulse.
+	Given   [6]float64
+	Follows [6][6]float64
+
+	// OtherGaps is the inertia of the gaps in liquids that were solved for before in the substep.
+	OtherGaps [6][6]float64
+
 	// What the pressure solve keeps of the liquid between the body and the rows' centres: its inertia, its momentum before the solve together
 	// with Resting, the impulse of liquid that weighs on the body and has no part in the inertia, and the inverse of the
 	// inertia of the body with that liquid.

@@ -1,0 +1,280 @@
+package bodies
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Bodies that several liquids push, or that joints and contacts join where different liquids push them, are part of each liquid's solve. A liquid
+// that solves as if it alone pressed on a body misses what the others add to its inertia, and a body lighter than that is thrown.
+//
+// The liquids therefore solve in turns, each with what the others' last solves found: the impulse J that a liquid gave a body that moved with
+// V, and an inertia A by which that changes. A solve takes J - A(v - V) for the impulse of another liquid. Once all liquids find the same
+// velocities that is J, whatever A is. A is found from one solve of the liquid to the next, and saves turns: where a body moves along one
+// line two solves of each liquid tell it.
+//
+// Source: block Gauss-Seidel on the joint system, which is symmetric and positive definite; A is a symmetric rank-one secant of K L⁻¹ Kᵀ.
+
+const (
+	// mostTurns is how often each liquid solves again in a substep.
+	mostTurns = 12
+	// agreed is the difference of velocities up to which liquids agree, in parts of what a body moves with and of what gravity adds in a substep.
+	agreed = 1e-3
+	// leastCurvature is the least cosine between a change of velocity and what of the impulse's change A does not tell for A to learn from it.
+	leastCurvature = .05
+)
+
+// Shared is the bodies that several liquids push in a substep.
+type Shared struct {
+	all    []*Coupling // to the same bodies, in the order of Join
+	parent []int32     // of bodies: union-find of those that joints and contacts make depend on each other
+	last   []int32     // of roots: the last liquid that pushes one of them, from 1 on
+	shared []bool      // of roots
+}
+
+// solvedBody is what a liquid's solves of a substep have found of a body.
+type solvedBody struct {
+	known    bool
+	velocity [6]float64
+	impulse  [6]float64 // N·s and N·m·s about the centre of mass
+	follows  matrix6    // by how much less the impulse is per velocity
+}
+
+// Keep notes what a solve begins with, of velocities and bodies, so that it can be done again.
+func (c *Coupling) Keep(u []float64) {
+	k := &c.solves
+	k.u, k.rigid = append(k.u[:0], u...), append(k.rigid[:0], c.Rigid...)
+	k.body = arrays.Resize(k.body, len(c.state))
+	clear(k.body)
+	k.kept = true
+}
+
+// solves is what Keep and the solves after it have noted.
+type solves struct {
+	u     []float64
+	rigid []rigid.Body
+	body  []solvedBody
+	kept  bool // there is a solve, and it went well
+}
+
+// Begin forgets the liquids of the substep before.
+func (s *Shared) Begin() { s.all = s.all[:0] }
+
+// Join adds a liquid.
+func (s *Shared) Join(c *Coupling) {
+	s.all, c.shared, c.solves.kept = append(s.all, c), s, false
+}
+
+// addGaps adds the inertia of body i's gaps in the liquids that have solved.
+func (s *Shared) addGaps(i int, to *[6][6]float64) {
+	if s == nil {
+		return
+	}
+	for _, c := range s.all {
+		for a := 0; c.solves.kept && i < len(c.state) && a < 6; a++ {
+			for b, x := range c.Rigid[i].Gap[a] {
+				to[a][b] += x
+			}
+		}
+	}
+}
+
+// find looks for bodies that more than one liquid pushes, and tells whether there are any.
+func (s *Shared) find() (some bool) {
+	n := 0
+	for _, c := range s.all {
+		if c.solves.kept {
+			n = len(c.state)
+		}
+	}
+	s.parent, s.last, s.shared = arrays.Resize(s.parent, n), arrays.Resize(s.last, n), arrays.Resize(s.shared, n)
+	for i := range s.parent {
+		s.parent[i], s.last[i], s.shared[i] = int32(i), 0, false
+	}
+	for _, c := range s.all {
+		for j := 0; c.solves.kept && j < len(c.Joints); j++ {
+			if a, b := c.Joints[j].A, c.Joints[j].B; c.gives(a) && c.gives(b) {
+				a, b = s.root(a), s.root(b)
+				s.parent[max(a, b)] = min(a, b)
+			}
+		}
+	}
+	for k, c := range s.all {
+		for i := 0; c.solves.kept && i < len(c.state); i++ {
+			if !c.gives(int32(i)) || len(c.Graph.Bodies[i].Row) == 0 && c.Rigid[i].Impulse == ([6]float64{}) {
+				continue
+			}
+			r := s.root(int32(i))
+			if s.last[r] != 0 && s.last[r] != int32(k+1) {
+				s.shared[r], some = true, true
+			}
+			s.last[r] = int32(k + 1)
+		}
+	}
+	return some
+}
+
+func (s *Shared) root(i int32) int32 {
+	for s.parent[i] != i {
+		s.parent[i] = s.parent[s.parent[i]]
+		i = s.parent[i]
+	}
+	return i
+}
+
+// Agree has the liquids that have solved do so again, in turns, until all find the same velocities for the bodies that they share. solve solves for
+// one, by its index, and tells whether that went well. The others do without one that goes wrong.
+func (s *Shared) Agree(solve func(k int) bool) {
+	if !s.find() {
+		return
+	}
+	for _, c := range s.all {
+		if c.solves.kept {
+			s.learn(c)
+		}
+	}
+	for range mostTurns {
+		well := true
+		for k, c := range s.all {
+			if !c.solves.kept {
+				continue
+			}
+			s.again(c)
+			if solve(k) {
+				s.learn(c)
+			} else {
+				well, c.solves.kept = false, false
+			}
+		}
+		if well && s.agree() {
+			return
+		}
+	}
+}
+
+// again returns to what Keep noted, with what the other liquids do to the shared bodies.
+func (s *Shared) again(c *Coupling) {
+	k := &c.solves
+	copy(c.Graph.U, k.u)
+	copy(c.Rigid, k.rigid)
+	for i := range c.state {
+		if !s.has(i) {
+			continue
+		}
+		r := &c.Rigid[i]
+		for _, other := range s.all {
+			if o := other.solves.of(i); other != c && o != nil {
+				v := o.velocity
+				for d, x := range c.state[i].clipped {
+					v[d] += x
+				}
+				for d, x := range o.follows.times(&v) {
+					r.Given[d] += o.impulse[d] + x
+				}
+				for a := range 6 {
+					for b := range 6 {
+						r.Follows[a][b] += o.follows[a][b]
+					}
+				}
+			}
+		}
+	}
+}
+
+// of is what has been found of body i, nil for nothing.
+func (k *solves) of(i int) *solvedBody {
+	if !k.kept || i >= len(k.body) || !k.body[i].known {
+		return nil
+	}
+	return &k.body[i]
+}
+
+func (s *Shared) has(i int) bool { return s.shared[s.root(int32(i))] }
+
+// learn notes what a liquid's solve has found of the shared bodies.
+func (s *Shared) learn(c *Coupling) {
+	for i := range c.state {
+		if !s.has(i) || !c.gives(int32(i)) {
+			continue
+		}
+		b, r, st := &c.solves.body[i], &c.Rigid[i], &c.state[i]
+		was := *b
+		b.known = true
+		for d := range 6 {
+			b.velocity[d] = r.V[d] - st.clipped[d]
+			b.impulse[d] = r.Impulse[d] + float64(c.now.Dt*(st.unsolvedWrench[d]+st.damping[d]))
+		}
+		if was.known {
+			b.learn(&was, c.state[i].radius())
+		}
+	}
+}
+
+// learn has follows tell the change since an earlier solve too, unless that is hardly along the change of velocity.
+func (b *solvedBody) learn(was *solvedBody, radius float64) {
+	var moved, missed [6]float64
+	for d := range 6 {
+		moved[d] = b.velocity[d] - was.velocity[d]
+		missed[d] = was.impulse[d] - b.impulse[d]
+	}
+	for d, x := range b.follows.times(&moved) {
+		missed[d] -= x
+	}
+	along, far, much := 0., 0., 0.
+	for d := range 6 {
+		unit := 1.
+		if d > 2 {
+			unit = radius
+		}
+		along += float64(moved[d] * missed[d])
+		far += float64(moved[d] * moved[d] * unit * unit)
+		much += float64(missed[d] * missed[d] / (unit * unit))
+	}
+	if along > 0 && along*along > leastCurvature*leastCurvature*far*much {
+		b.follows.add(1/along, &missed)
+	}
+}
+
+// agree tells whether all liquids found the same velocities for the shared bodies.
+func (s *Shared) agree() bool {
+	for i := range s.parent {
+		if !s.has(i) {
+			continue
+		}
+		var first *solvedBody
+		for _, c := range s.all {
+			b := c.solves.of(i)
+			switch {
+			case b == nil:
+			case first == nil:
+				first = b
+			default:
+				var off [6]float64
+				for d := range off {
+					off[d] = b.velocity[d] - first.velocity[d]
+				}
+				radius := c.state[i].radius()
+				fall := length(&c.Rigid[i].Fall, radius)
+				if length(&off, radius) > float64(agreed*(length(&b.velocity, radius)+fall)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// radius is how far a body reaches, m.
+func (s *bodyState) radius() float64 {
+	return max(1e-9, reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min))/2)
+}
+
+// length is the greatest speed of a twist at a radius.
+func length(v *[6]float64, radius float64) float64 {
+	return math.Sqrt(float64(v[0]*v[0])+float64(v[1]*v[1])+float64(v[2]*v[2])) + float64(radius*math.Sqrt(float64(v[3]*v[3])+float64(v[4]*v[4])+float64(v[5]*v[5])))
+}
