@@ -128,7 +128,7 @@ func knownSides(state []uint8, n int) (sides uint8) {
 // than those along the side.
 func (e *Extrapolation) knownBeside(a int, b int32, side int) bool {
 	nb := e.g.Neighbour[b][side]
-	if nb == grid.None || side == 2*a {
+	if nb == grid.None {
 		return false
 	}
 	has := e.has[e.round][a][nb]

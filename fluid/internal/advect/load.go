@@ -6,8 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// load takes the known faces of an axis in a block and beside it, but for those before it along
-// the axis. It tells whether there are any.
+// load takes the known faces of an axis in a block and beside it. It tells whether there are any.
 func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 	t.n = 1 << e.g.Cur.Level[b]
 	w := t.n + 2
