@@ -30,6 +30,8 @@ type losses struct {
 	list   []int32   // base cells that are corrected
 	slack  float64   // components.Slack; more where the blocks' errors account for all that the ledger is off by
 	tally  tally
+	sheets []sheet // per base cell
+	lift   lift
 }
 
 // tally is what was in some blocks before liquid came.
@@ -51,7 +53,7 @@ const (
 
 func (x *losses) init(n int) {
 	x.inflow, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	x.exempt = make([]bool, n)
+	x.exempt, x.sheets = make([]bool, n), make([]sheet, n)
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
 }
 
@@ -94,6 +96,7 @@ func (v *Volumes) correctLosses(a *components.Account) bool {
 		if round == 0 && !x.moves() {
 			return false
 		}
+		v.boundLift(round == 0)
 		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).shiftBlock)
 		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).remeasureShifted)
 	}

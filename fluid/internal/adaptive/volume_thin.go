@@ -12,7 +12,8 @@ func (v *Volumes) planShift(_ int, i int32) {
 	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
 	h := float32(m.Grid.CellSize(cur.Level[b]))
 	phi, open, part := m.Set.Phi[first:][:n], m.Solids.Volume[first:][:n], x.part[first:][:n]
-	area, whole := float32(0), float32(0)
+	area, whole, moment := float32(0), float32(0), 0.
+	x.sheets[b] = sheet{component: -1}
 	for i, p := range phi {
 		part[i] = 0
 		if p < 2*h && p > -2*h {
@@ -21,17 +22,26 @@ func (v *Volumes) planShift(_ int, i int32) {
 		if a := float32(open[i] * max(0, h-max(p, -p))); a > 0 {
 			area += float32(a * part[i])
 			whole += a
+			if part[i] > 0 {
+				moment += float64(float64(a*part[i]) * m.heightOf(b, i))
+				x.sheets[b].component = max(x.sheets[b].component, v.now[first+i])
+			}
 		}
 	}
 	x.by[b] = 0
 	if area > thinPart*whole {
 		most := correctLimit * h
 		x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
+		x.sheets[b].height = moment / float64(area)
+		x.sheets[b].gain = -float64(x.by[b] * (area / (h * h)))
 	}
 }
 
 // A sheet is thin up to leastDeep cells from its surface to its middle, and not from mostDeep on.
 const leastDeep, mostDeep = .9, 1.4
+
+// thinProbes is how many cells below the surface its depth is asked for. φ is less than the depth in a crest, or along the grid's end.
+var thinProbes = [2]float32{2, 3}
 
 // thinPart is the part of a block's surface that must be a thin sheet's for the block to be corrected.
 const thinPart = .1
@@ -64,17 +74,53 @@ func (v *Volumes) thinness(b int32, i int, h float32) float32 {
 	if sum == 0 {
 		return 1
 	}
-	deep := float64(2*h+phi[i]) / math.Sqrt(sum)
 	x, lo := [3]float64{}, m.Grid.Corner(b)
+	least := float32(0)
+	for _, depth := range thinProbes {
+		deep := float64(depth*h+phi[i]) / math.Sqrt(sum)
+		for a := range 3 {
+			at := float64(i>>(bits*a)&(n-1)) + .5
+			x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
+		}
+		if m.Solids.Volume[m.Grid.CellAt(x)] == 0 {
+			if least == 0 {
+				return 1
+			}
+			break
+		}
+		if least = min(least, m.phiAt(x, float64(h))); least == 0 {
+			return 1
+		}
+	}
+	return max(0, min(1, (mostDeep+least/h)/(mostDeep-leastDeep)))
+}
+
+// phiAt is φ at a place, m, linear between the centres of cells of edge h.
+func (m *Blocks) phiAt(x [3]float64, h float64) (phi float32) {
+	var low, high [3]float64 // centres around it, and
+	var part [3]float32      // where between them it is
+	lo := m.Grid.Corner(0)
 	for a := range 3 {
-		at := float64(i>>(bits*a)&(n-1)) + .5
-		x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
+		at := (x[a]-lo[a])/h - .5
+		low[a] = lo[a] + float64((math.Floor(at)+.5)*h)
+		high[a] = low[a] + h
+		part[a] = float32(at - math.Floor(at))
 	}
-	c := m.Grid.CellAt(x)
-	if m.Solids.Volume[c] == 0 {
-		return 1
+	for i := range 8 {
+		at, weight := low, float32(1)
+		for a := range 3 {
+			if i>>a&1 == 1 {
+				at[a] = high[a]
+				weight *= part[a]
+			} else {
+				weight *= 1 - part[a]
+			}
+		}
+		if weight > 0 {
+			phi += float32(weight * m.Set.Phi[m.Grid.CellAt(at)])
+		}
 	}
-	return max(0, min(1, (mostDeep+m.Set.Phi[c]/h)/(mostDeep-leastDeep)))
+	return phi
 }
 
 // shiftBlock moves a block's surface as planned.
