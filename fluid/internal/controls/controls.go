@@ -99,6 +99,7 @@ type Set struct {
 	Impulse []float64    // per row: of the solve without control, Pa·s
 	kept    []float64    // per face of the graph: the velocity before the solves, m/s
 	bodies  []rigid.Body // before them
+	borne   []bool       // scratch of Keep, per component
 	midway  bool         // a substep has moved the surfaces and is not over
 
 	pts      []r3.Vec // scratch of measure
