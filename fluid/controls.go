@@ -93,8 +93,15 @@ func (l *simulation) followControls() {
 	l.record.lap(l.controls.Faces())
 }
 
+// ownTolerance is the tolerance, at most, of the solve for the liquid's own velocity, and ownLooser by how much it is above that of the other: it is mixed
+// with the surface's at control surfaces alone, and makes no divergence.
+const (
+	ownTolerance = 1e-2
+	ownLooser    = 100
+)
+
 // prescribe has the solve that follows keep the velocities at control surfaces. Where the liquid's own velocity counts, too, it is solved for first,
-// with the same sources. Where detail is left out, what it would be before the pressure acts stands for it.
+// with the same sources, and its pressure is where the other solve starts. Where detail is left out, what it would be before the pressure acts stands for it.
 func (l *simulation) prescribe(opt *pressure.Options) error {
 	s, gr, c := &l.controls, &l.graph, l.coupling
 	if s.Faces() == 0 {
@@ -103,13 +110,16 @@ func (l *simulation) prescribe(opt *pressure.Options) error {
 	if s.Relaxed() && l.step.report.Plan.DetailInterval > 1 {
 		s.TakeFree(gr)
 	} else if s.Relaxed() {
-		s.Keep(gr, c.Rigid, l.impulse)
-		rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, l.step.rows, s.Impulse, *opt)
+		s.Keep(gr, c.Rigid, l.impulse, &l.solver.Components)
+		own := *opt
+		own.Tolerance = max(opt.Tolerance, min(ownTolerance, ownLooser*opt.Tolerance))
+		rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, l.step.rows, s.Impulse, own)
 		if !pressure.Usable(err) {
 			return pressure.Locate(err, &l.graph, l.coupling.Known(), l.coupling.Identity)
 		}
 		l.step.report.Iterations += rep.Iterations
 		s.Free(gr, c.Rigid)
+		copy(l.impulse, s.Impulse)
 		opt.Again = true
 	}
 	s.Prescribe(gr, c.Rigid, l.step.rows)

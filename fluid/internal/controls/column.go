@@ -113,7 +113,7 @@ func (c *Control) holds(i int) bool {
 
 // drawn is how a face to air moves while liquid is drawn to the shape, and what part of that counts. Faces to liquid are open, so that it can come in,
 // and so is its surface within shape and column. At their walls it moves with the shape.
-func (s *Set) drawn(c *Control, x *[3]float64, axis, edge int, outward float64) (blend, speed float64) {
+func (c *Control) drawn(s *Set, x *[3]float64, axis, edge int, outward float64) (blend, speed float64) {
 	if !s.nearSurface(c, x, axis, edge, outward, 1) {
 		return 0, 0
 	}

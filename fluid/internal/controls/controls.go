@@ -80,11 +80,9 @@ type Set struct {
 	All []*Control // in the order in which they were added
 	Out remedies.Out
 
-	dt      float64    // s
-	up      [3]float64 // against gravity
-	owner   []int16    // per row: the first control whose shape it is in, counted from 1, or 0
-	also    []int32    // per row: the last of members of further ones, counted from 1, or 0
-	members []member
+	dt float64    // s
+	up [3]float64 // against gravity
+	owners
 	beyond  []bool       // per row: it is outside of the shape that owner takes it for one in
 	touched []bool       // per row: a body that moves freely is there
 	toward  [][3]float64 // per row: the area of such bodies' surfaces in it, into the bodies, m²
@@ -99,6 +97,7 @@ type Set struct {
 	Impulse []float64    // per row: of the solve without control, Pa·s
 	kept    []float64    // per face of the graph: the velocity before the solves, m/s
 	bodies  []rigid.Body // before them
+	borne   []bool       // scratch of Keep, per component
 	midway  bool         // a substep has moved the surfaces and is not over
 
 	pts      []r3.Vec // scratch of measure

@@ -185,13 +185,13 @@ func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (
 	is = face{face: f, control: control, outward: outward}
 	if c.awaits {
 		if air {
-			is.blend, is.speed = s.drawn(c, &x, axis, edge, outward)
+			is.blend, is.speed = c.drawn(s, &x, axis, edge, outward)
 		}
 		return is, is.blend > 0
 	}
 	deep := air && !s.nearSurface(c, &x, axis, edge, outward, pullReach)
 	if deep {
-		c.note(s.depthOf(gr, c, f, axis, outward, &x), 1)
+		c.note(c.depthOf(s, gr, f, axis, outward, &x), 1)
 	}
 	if deep && !c.isFull() {
 		return face{}, false
@@ -237,7 +237,7 @@ func (s *Set) pull(gr *graph.Graph, f int32, axis, edge int, outward float64, x 
 
 // depthOf is how far the liquid's surface at a face to air deep in a shape is from the control surface, m: the least distance along the axes, by how
 // steeply they cut the control surface. In a ball that is at most 15 % too far.
-func (s *Set) depthOf(gr *graph.Graph, c *Control, f int32, axis int, outward float64, x *[3]float64) float64 {
+func (c *Control) depthOf(s *Set, gr *graph.Graph, f int32, axis int, outward float64, x *[3]float64) float64 {
 	at := *x
 	at[axis] += float64(outward * (gr.Dist[f] - float64(float64(s.edgeOfFace(gr, f))*s.CellSize/2)))
 	cell := c.lattice(&at)

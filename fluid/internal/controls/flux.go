@@ -3,6 +3,7 @@ package controls
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
@@ -23,9 +24,22 @@ func (s *Set) Relaxed() bool {
 	return false
 }
 
-// Keep notes what a solve without control must leave as it is, and begins Impulse with the last pressure, Pa·s.
-func (s *Set) Keep(gr *graph.Graph, bodies []rigid.Body, impulse []float64) {
+// Keep notes what a solve without control must leave as it is, and begins Impulse with the last pressure, Pa·s; with none in components that are in
+// shapes as a whole: what controls alone bear falls freely without them.
+func (s *Set) Keep(gr *graph.Graph, bodies []rigid.Body, impulse []float64, of *graph.Components) {
 	s.kept, s.bodies, s.Impulse = append(s.kept[:0], gr.U...), append(s.bodies[:0], bodies...), append(s.Impulse[:0], impulse...)
+	s.borne = arrays.Resize(s.borne, len(of.Closed))
+	for c, closed := range of.Closed {
+		s.borne[c] = !closed
+	}
+	for r, c := range of.Label {
+		s.borne[c] = s.borne[c] && s.owner[r] != 0
+	}
+	for r, c := range of.Label {
+		if s.borne[c] {
+			s.Impulse[r] = 0
+		}
+	}
 }
 
 // TakeFree takes the velocity that the graph has for that of the liquid without control.

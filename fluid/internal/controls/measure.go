@@ -82,7 +82,7 @@ type content struct {
 
 // measureContent measures what is in a shape, as sums over its cells and those at its surface, with what of them is in the shape. Where there is liquid
 // beyond the surface that is not of the shape, as in a pool, nothing is too much.
-func (s *Set) measureContent(c *Control) (is content) {
+func (c *Control) measureContent(s *Set) (is content) {
 	s.weighCells(c)
 	s.pts = s.pts[:0]
 	for _, i := range s.weighed {
@@ -91,8 +91,8 @@ func (s *Set) measureContent(c *Control) (is content) {
 	for _, i := range s.weighed {
 		s.pts = append(s.pts, s.parts[i].beyond)
 	}
-	s.listHeap(c)
-	s.findOverlaps(c)
+	c.listHeap(s)
+	c.findOverlaps(s)
 	liquid, open := s.measure()
 	n, surface, free := len(s.weighed), 0, 0
 	for k, i := range s.weighed {
@@ -113,7 +113,7 @@ func (s *Set) measureContent(c *Control) (is content) {
 		share := 1.
 		if len(s.overlaps) > 0 {
 			x := reproducible.Array(s.pts[k])
-			share = s.shareAt(c, &x)
+			share = c.shareAt(s, &x)
 		}
 		is.given += float64((1 - share) * float64(p.part*open[k]))
 		is.lacks += float64(share * float64(missing*open[k]))
@@ -122,7 +122,7 @@ func (s *Set) measureContent(c *Control) (is content) {
 	is.lacks, is.cells, is.solid, is.given = is.lacks*cell, is.cells*cell, is.solid*cell, is.given*cell
 	is.free = float64(free) / float64(max(1, surface))
 	for k, r := range s.heap {
-		is.lacks -= float64(float64(liquid[2*n+k]*s.regions.gr.Volume[r]) * s.shareOfRow(c, r))
+		is.lacks -= float64(float64(liquid[2*n+k]*s.regions.gr.Volume[r]) * c.shareOfRow(s, r))
 	}
 	return is
 }
@@ -145,7 +145,7 @@ func (c *Control) once() float64 {
 
 // listHeap lists the rows of what a shape holds beyond its surface, and adds their centres to the places to be measured: films, and what a body that
 // floats there has pressed up around itself, as far as air comes after it soon enough.
-func (s *Set) listHeap(c *Control) {
+func (c *Control) listHeap(s *Set) {
 	gr := s.regions.gr
 	s.heap = s.heap[:0]
 	for _, r := range c.rows {

@@ -49,7 +49,7 @@ func (s *Set) BeginSubstep(dt float64, up r3.Vec) {
 		if c.Strength > 0 && !s.Out.Has(c.Told.ID) {
 			s.scan(c, up)
 		}
-		s.planSeed(c)
+		c.planSeed(s)
 	}
 }
 

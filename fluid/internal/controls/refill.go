@@ -18,7 +18,7 @@ func (s *Set) Refill(rows []float64) {
 		if !c.acts() {
 			continue
 		}
-		is := s.measureContent(c)
+		is := c.measureContent(s)
 		whole := c.volume(s.Domain)
 		wanted := max(0, whole-is.solid-is.given)
 		held := max(0, wanted-is.lacks+is.cells-whole) // less what the cells' parts are off by together
@@ -34,12 +34,12 @@ func (s *Set) Refill(rows []float64) {
 		}
 		rate := float64(is.free * c.growth())
 		if math.Abs(lacks) > refillSlack*wanted {
-			rate += lacks / refillTime
+			rate += float64(lacks / refillTime)
 		}
 		if most > 0 && rate != 0 && !c.awaits {
 			s.refill(c, max(-most, min(most-c.seed.put/s.dt, rate, mostFrom(held))), rows)
 		}
-		s.drawSeed(c, rows)
+		c.drawSeed(s, rows)
 	}
 }
 
@@ -52,7 +52,7 @@ func (s *Set) refill(c *Control, rate float64, rows []float64) {
 		s.Ledger.DrainedL -= min(0, came)
 		return
 	}
-	giver, taker := s.givers(c), c.rows
+	giver, taker := c.givers(s), c.rows
 	if rate < 0 {
 		giver, taker = taker, giver
 	}
@@ -62,7 +62,7 @@ func (s *Set) refill(c *Control, rate float64, rows []float64) {
 }
 
 // givers lists the rows that a shape's liquid comes from: those of a region, or all, that are in no shape.
-func (s *Set) givers(c *Control) (others []int32) {
+func (c *Control) givers(s *Set) (others []int32) {
 	s.list = s.list[:0]
 	if from := c.Def.Refill.From; from != nil {
 		s.list = s.Cells.RowsIn(s.list, from)

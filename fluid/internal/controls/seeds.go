@@ -22,23 +22,23 @@ type seed struct {
 }
 
 // planSeed finds what a shape's rows, as they were measured in the last substep, can't bring of its refill.
-func (s *Set) planSeed(c *Control) {
+func (c *Control) planSeed(s *Set) {
 	c.seed.due, c.seed.put = 0, 0
 	if !c.acts() || c.awaits || c.Def.Refill.Rate == 0 {
 		return
 	}
 	rate := min(float64(c.Def.Refill.Rate*litre), float64((c.Told.WantedL-c.Told.HeldL)*litre/refillTime))
 	short := rate - mostFrom(float64(c.Told.HeldL*litre))
-	if !(short > 0) || !s.findDeepest(c) {
+	if !(short > 0) || !c.findDeepest(s) {
 		return
 	}
-	enough := math.Cbrt(float64(rate*refillTime*3)/(4*math.Pi)) + s.CellSize
+	enough := reproducible.Cbrt(float64(rate*refillTime*3)/(4*math.Pi)) + s.CellSize
 	c.seed.ball.Radius = min(c.seed.ball.Radius, enough)
 	c.seed.due = float64(short * s.dt)
 }
 
 // mostFrom is how much rows bring at most, m³/s, that hold so much, m³: they double no faster than a shape is filled.
-func mostFrom(held float64) float64 { return held / refillTime }
+func mostFrom(held float64) float64 { return float64(held / refillTime) }
 
 // AppendSeeds lists where liquid is put into shapes in this substep, m.
 func (s *Set) AppendSeeds(dst []r3.Box) []r3.Box {
@@ -70,11 +70,11 @@ func (s *Set) Seed(nth int) {
 }
 
 // drawSeed takes what was put into a shape off the rows that it comes from. What they don't have counts as filled.
-func (s *Set) drawSeed(c *Control, rows []float64) {
+func (c *Control) drawSeed(s *Set, rows []float64) {
 	if c.seed.put == 0 || c.Def.Refill.From == nil {
 		return
 	}
-	came := -float64(s.Cells.SpreadOver(s.givers(c), -c.seed.put/s.dt, rows) * s.dt)
+	came := -float64(s.Cells.SpreadOver(c.givers(s), -c.seed.put/s.dt, rows) * s.dt)
 	s.Ledger.FilledL += (c.seed.put - came) / litre
 }
 
@@ -82,8 +82,8 @@ func (s *Set) drawSeed(c *Control, rows []float64) {
 var chamfer = [4]float64{0, 1, math.Sqrt2, 1.7320508075688772}
 
 // findDeepest sets the ball of a control's seed to the largest in what of the shape solids leave open, and tells whether there is one.
-func (s *Set) findDeepest(c *Control) bool {
-	s.measureDepths(c)
+func (c *Control) findDeepest(s *Set) bool {
+	c.measureDepths(s)
 	best := -1
 	for i, d := range s.depth {
 		if d > 0 && (best < 0 || d > s.depth[best]) {
@@ -99,7 +99,7 @@ func (s *Set) findDeepest(c *Control) bool {
 
 // measureDepths measures how far the centres of the lattice's cells are from the nearest that is not in the shape or not open, in cells, less half a
 // cell: as chamfer distances, within 8 %.
-func (s *Set) measureDepths(c *Control) {
+func (c *Control) measureDepths(s *Set) {
 	r := &c.raster
 	s.depth = arrays.Resize(s.depth, len(r.Inside))
 	s.pts = s.pts[:0]
@@ -119,15 +119,15 @@ func (s *Set) measureDepths(c *Control) {
 			k++
 		}
 	}
-	s.sweepDepths(c, 0, len(s.depth), 1)
-	s.sweepDepths(c, len(s.depth)-1, -1, -1)
+	c.sweepDepths(s, 0, len(s.depth), 1)
+	c.sweepDepths(s, len(s.depth)-1, -1, -1)
 	for i := range s.depth {
 		s.depth[i] -= .5
 	}
 }
 
 // sweepDepths goes through a lattice either way and takes for each cell the shortest of its own way and those over the cells before it.
-func (s *Set) sweepDepths(c *Control, from, to, way int) {
+func (c *Control) sweepDepths(s *Set, from, to, way int) {
 	for i := from; i != to; i += way {
 		if s.depth[i] == 0 {
 			continue

@@ -6,6 +6,13 @@ import "github.com/meniscus3d/meniscus/fluid/internal/graph"
 // what the shapes are to hold twice out between them. Where several surfaces are at a face they share it by their weights, and so do shapes share
 // the liquid in several of them.
 
+// owners tell whose the rows are.
+type owners struct {
+	owner   []int16 // per row: the first control whose shape it is in, counted from 1, or 0
+	also    []int32 // per row: the last of members of further ones, counted from 1, or 0
+	members []member
+}
+
 // member is a control that has a row which another one has, too.
 type member struct {
 	control int16 // counted from 1
@@ -13,7 +20,7 @@ type member struct {
 }
 
 // add has a control, counted from 1, have a row.
-func (s *Set) add(row int32, control int16) {
+func (s *owners) add(row int32, control int16) {
 	if s.owner[row] == 0 {
 		s.owner[row] = control
 		return
@@ -23,7 +30,7 @@ func (s *Set) add(row int32, control int16) {
 }
 
 // has tells whether a control, counted from 1, has a row, or nothing for air.
-func (s *Set) has(control int16, row int32) bool {
+func (s *owners) has(control int16, row int32) bool {
 	if row < 0 {
 		return false
 	}
@@ -39,10 +46,10 @@ func (s *Set) has(control int16, row int32) bool {
 }
 
 // isShared tells whether several controls have a row.
-func (s *Set) isShared(row int32) bool { return row >= 0 && s.also[row] > 0 }
+func (s *owners) isShared(row int32) bool { return row >= 0 && s.also[row] > 0 }
 
 // eachOwner calls visit for the controls, counted from 1, that have one of two rows, or nothing for air, once each.
-func (s *Set) eachOwner(a, b int32, visit func(control int16)) {
+func (s *owners) eachOwner(a, b int32, visit func(control int16)) {
 	for side, row := range [2]int32{a, b} {
 		if row < 0 || s.owner[row] == 0 {
 			continue
@@ -59,7 +66,7 @@ func (s *Set) eachOwner(a, b int32, visit func(control int16)) {
 }
 
 // shareOfRow is a control's part of a row that it has.
-func (s *Set) shareOfRow(c *Control, row int32) float64 {
+func (c *Control) shareOfRow(s *Set, row int32) float64 {
 	all := 0.
 	s.eachOwner(row, -1, func(control int16) { all += s.All[control-1].Strength })
 	return c.Strength / all
@@ -98,7 +105,7 @@ func (s *Set) addShared(gr *graph.Graph, f int32) {
 }
 
 // findOverlaps lists the other controls whose shapes a control's may overlap.
-func (s *Set) findOverlaps(c *Control) {
+func (c *Control) findOverlaps(s *Set) {
 	s.overlaps = s.overlaps[:0]
 	for _, d := range s.All {
 		if d != c && d.acts() && d.reaches(c) {
@@ -120,7 +127,7 @@ func (c *Control) reaches(other *Control) bool {
 
 // shareAt is a control's part of what is at a place that is in its shape or beside it, among those that findOverlaps has listed: of those whose shape
 // it is in, or if it is in none of those that it is beside.
-func (s *Set) shareAt(c *Control, x *[3]float64) float64 {
+func (c *Control) shareAt(s *Set, x *[3]float64) float64 {
 	in, beside := 0., c.Strength
 	for _, d := range s.overlaps {
 		switch i := d.index(d.lattice(x)); {

@@ -26,7 +26,7 @@ type steered struct {
 // as it holds one more: first those that are seen, of these the ones with the least liquid, where shapes are thin. It returns the load.
 // Those below the finest level may get finer for what cameras see.
 func (s *Sizer) pinControls(in *Input, load int64) int64 {
-	s.listSteered(in)
+	listSteered(s, in)
 	if len(s.steered) == 0 {
 		return load
 	}
@@ -51,13 +51,13 @@ func (s *Sizer) pinControls(in *Input, load int64) int64 {
 		} else if limit == room {
 			room = 0 // none of those that come later gets finer before this one
 		}
-		s.pinSteered(b, to)
+		pinSteered(s, b, to)
 	}
 	return load
 }
 
 // pinSteered gives a block at a control surface at least a level, if it may get finer in this plan.
-func (s *Sizer) pinSteered(b int32, level uint8) {
+func pinSteered(s *Sizer, b int32, level uint8) {
 	if cur := s.g.Cur.Level[b]; cur < level && s.pin[b] < level {
 		if s.risesLeft == 0 {
 			level = max(cur, uint8(s.knobs.CoarsestLevel))
@@ -73,12 +73,12 @@ func (s *Sizer) pinSteered(b int32, level uint8) {
 }
 
 // listSteered lists the blocks at control surfaces that liquid is near and that are not as fine as can be yet, in the order in which they get finer.
-func (s *Sizer) listSteered(in *Input) {
+func listSteered(s *Sizer, in *Input) {
 	s.steered = s.steered[:0]
 	for _, box := range in.Controls {
 		s.eachBase(box, 0, func(b int32) {
 			if s.pin[b] < s.top && s.matters(in, b) {
-				s.steered = append(s.steered, s.steer(b))
+				s.steered = append(s.steered, newSteered(s, b))
 			}
 		})
 	}
@@ -97,8 +97,8 @@ func (s *Sizer) listSteered(in *Input) {
 	})
 }
 
-// steer is a block at a control surface. Without a camera all are seen.
-func (s *Sizer) steer(b int32) steered {
+// newSteered is a block at a control surface. Without a camera all are seen.
+func newSteered(s *Sizer, b int32) steered {
 	k := steered{base: b, seen: true, load: steady * s.weight[b]}
 	if s.g.Cur.Level[b] == s.top {
 		k.load = s.weight[b]
