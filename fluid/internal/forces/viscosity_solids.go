@@ -26,12 +26,27 @@ func (v *linker) sunk(f int32) bool {
 	return v.gr.Open[f] < 1 && v.state[v.gr.Axis[f]][v.gr.Slot[f]] != open
 }
 
-// nearest is how far the face across an axis at a slot is from the nearest solid, m, and which that is.
-func (v *linker) nearest(a, slot int) (distance float64, solid int32) {
-	if slot < 0 || v.near.distance[a][slot] == farAway {
+// nearest is how far the face across an axis at a slot is from the nearest solid, m, and which that is. A slot of -1 is beyond the grid's end, at x.
+func (v *linker) nearest(a, slot int, x *[3]float64) (distance float64, solid int32) {
+	switch {
+	case slot >= 0 && v.near.distance[a][slot] == farAway:
 		return farAway, -1
+	case slot >= 0:
+		return float64(v.near.distance[a][slot]), v.near.solid[a][slot]
+	case v.Solids == nil || v.Solids.Near == nil:
+		return 0, -1
 	}
-	return float64(v.near.distance[a][slot]), v.near.solid[a][slot]
+	v.outside.at[0] = *x
+	v.Solids.Near(v.outside.worker, v.g.H, v.outside.at[:], v.outside.distance[:], v.outside.solid[:])
+	return min(0, v.outside.distance[0]), v.outside.solid[0]
+}
+
+// outside is what a place beyond the grid's end is asked for with.
+type outside struct {
+	worker   int
+	at       [1][3]float64
+	distance [1]float64
+	solid    [1]int32
 }
 
 // leastWay, in cells, is how near a face's middle is taken to be to a solid at least.
