@@ -254,9 +254,7 @@ func (v *Viscosity) sumStresses(_, lo, hi int) {
 }
 
 // findStrains finds the strains of the blocks of a chunk.
-func (v *Viscosity) findStrains(worker, lo, hi int) {
-	v.linker[lo/visBlocks].findStrains(worker, lo, hi)
-}
+func (v *Viscosity) findStrains(_, lo, hi int) { v.linker[lo/visBlocks].findStrains(lo, hi) }
 
 // linkStrains enters the strains of a chunk at their faces.
 func (v *Viscosity) linkStrains(_, lo, _ int) { v.linker[lo/visBlocks].linkStrains() }

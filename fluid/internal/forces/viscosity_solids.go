@@ -33,20 +33,10 @@ func (v *linker) nearest(a, slot int, x *[3]float64) (distance float64, solid in
 		return farAway, -1
 	case slot >= 0:
 		return float64(v.near.distance[a][slot]), v.near.solid[a][slot]
-	case v.Solids == nil || v.Solids.Near == nil:
+	case v.Solids == nil || v.Solids.Within == nil:
 		return 0, -1
 	}
-	v.outside.at[0] = *x
-	v.Solids.Near(v.outside.worker, v.g.H, v.outside.at[:], v.outside.distance[:], v.outside.solid[:])
-	return min(0, v.outside.distance[0]), v.outside.solid[0]
-}
-
-// outside is what a place beyond the grid's end is asked for with.
-type outside struct {
-	worker   int
-	at       [1][3]float64
-	distance [1]float64
-	solid    [1]int32
+	return min(0, v.Solids.Within(*x)), -1
 }
 
 // leastWay, in cells, is how near a face's middle is taken to be to a solid at least.

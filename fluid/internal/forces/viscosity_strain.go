@@ -13,7 +13,6 @@ type linker struct {
 	strains []strain
 	terms   []term
 	grips   []grip
-	outside outside
 	sides   float64 // of the strain that is being made: what the domain's sides make of it, 1/s
 }
 
@@ -32,8 +31,7 @@ type term struct {
 }
 
 // findStrains finds the strains of blocks lo to hi.
-func (v *linker) findStrains(worker, lo, hi int) {
-	v.outside.worker = worker
+func (v *linker) findStrains(lo, hi int) {
 	v.strains, v.terms, v.grips, v.sides = v.strains[:0], v.terms[:0], v.grips[:0], 0
 	for b := lo; b < hi; b++ {
 		v.stretches(int32(b))
