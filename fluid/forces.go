@@ -89,7 +89,7 @@ type forcing struct {
 
 // init has viscosity ask for the solids.
 func (f *forcing) init() {
-	f.noSlip = rigid.NoSlip{Near: f.writeNearest, Side: f.sideSpeed, Inertia: &f.inertia}
+	f.noSlip = rigid.NoSlip{Near: f.writeNearest, Within: f.withinSides, Side: f.sideSpeed, Inertia: &f.inertia}
 }
 
 // applyViscosity lets viscosity act on the velocity and on bodies.
@@ -109,6 +109,9 @@ func (f *forcing) applyViscosity() {
 func (f *forcing) sideSpeed(axis uint8, x [3]float64) float64 {
 	return f.sim.flows.Sides.SpeedAt(axis, x)
 }
+
+// withinSides is how far a place is within the nearest closed side of the domain, m.
+func (f *forcing) withinSides(x [3]float64) float64 { return f.sim.flows.Sides.Distance(x) }
 
 // writeNearest writes how far the nearest solid is from places, m, and which that is.
 func (f *forcing) writeNearest(worker int, reach float64, at [][3]float64, distance []float64, solid []int32) {

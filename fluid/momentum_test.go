@@ -26,8 +26,13 @@ func TestMomentumIsHandedOver(t *testing.T) {
 		{"two boxes afloat, one light", 1, Def{}, []momentumBody{
 			{physics.Box(.4, .3, .4), 500, r3.Vec{X: .5, Y: .62, Z: .79}, r3.Vec{}}, {physics.Box(.3, .3, .3), 60, r3.Vec{X: 1.2, Y: .8, Z: .79}, r3.Vec{}}}},
 		{"log where gravity leans", 1, Def{Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []momentumBody{{physics.Capsule(.15, .4), 600, r3.Vec{X: .83, Y: .7, Z: .6}, r3.Vec{Z: .3}}}},
+		{"viscosity", 1, Def{Viscosity: .05}, []momentumBody{{physics.Box(.4, .3, .4), 500, r3.Vec{X: .5, Y: 1, Z: .79}, r3.Vec{Y: -2}}, {physics.Sphere(.2), 60, r3.Vec{X: 1.2, Y: .8, Z: .79}, r3.Vec{}}}},
+		{"viscosity across levels, where gravity leans", 0, Def{CellSize: .05, Budget: Budget{Work: 4}, Viscosity: 1e-3, Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []momentumBody{{physics.Sphere(.2), 300, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -3}}}},
 		{"tension", 1, Def{SurfaceTension: .5}, []momentumBody{{physics.Sphere(.2), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{}}}},
 	} {
+		if c.levels == 0 && c.def.Viscosity > 0 && testing.Short() {
+			continue
+		}
 		d := c.def
 		if d.Domain, d.Levels = box(1.6, 1.6, 1.6), c.levels; d.CellSize == 0 {
 			d.CellSize = .1

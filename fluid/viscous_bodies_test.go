@@ -130,7 +130,7 @@ func TestDragInRoundTank(t *testing.T) {
 
 // A heavy ball that lies on the floor of viscous liquid presses on it with all its weight less that of the liquid in its place: nothing moves that could hold it.
 func TestViscousLiquidHoldsNothingAtRest(t *testing.T) {
-	for _, c := range []struct{ viscosity, rate float64 }{{.1, 60}, {10, 30}, {1e-2, 240}}[:inShort(1, 3)] {
+	for _, c := range []struct{ viscosity, rate float64 }{{.1, 60}, {1, 30}, {1e-2, 240}}[:inShort(1, 3)] {
 		l := mustNew(t, Def{Domain: box(1, .8, 1), CellSize: .1, Viscosity: c.viscosity, Workers: 1})
 		if err := l.Fill(Below(.6)); err != nil {
 			t.Fatal(err)

@@ -26,12 +26,17 @@ func (v *linker) sunk(f int32) bool {
 	return v.gr.Open[f] < 1 && v.state[v.gr.Axis[f]][v.gr.Slot[f]] != open
 }
 
-// nearest is how far the face across an axis at a slot is from the nearest solid, m, and which that is.
-func (v *linker) nearest(a, slot int) (distance float64, solid int32) {
-	if slot < 0 || v.near.distance[a][slot] == farAway {
+// nearest is how far the face across an axis at a slot is from the nearest solid, m, and which that is. A slot of -1 is beyond the grid's end, at x.
+func (v *linker) nearest(a, slot int, x *[3]float64) (distance float64, solid int32) {
+	switch {
+	case slot >= 0 && v.near.distance[a][slot] == farAway:
 		return farAway, -1
+	case slot >= 0:
+		return float64(v.near.distance[a][slot]), v.near.solid[a][slot]
+	case v.Solids == nil || v.Solids.Within == nil:
+		return 0, -1
 	}
-	return float64(v.near.distance[a][slot]), v.near.solid[a][slot]
+	return min(0, v.Solids.Within(*x)), -1
 }
 
 // leastWay, in cells, is how near a face's middle is taken to be to a solid at least.

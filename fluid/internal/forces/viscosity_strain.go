@@ -173,7 +173,7 @@ func (v *linker) findEnd(e *end, b, r, f int32, a, side int, h float64) bool {
 	}
 	kind := v.kindOf(a, slot, f, h)
 	e.liquid = kind == liquid
-	e.near, e.solid = v.nearest(a, slot)
+	e.near, e.solid = v.nearest(a, slot, &e.at)
 	return kind != absent
 }
 
@@ -265,14 +265,16 @@ type arm struct {
 	spacing float64 // from one's middle to the next along the line; at is the first one's
 }
 
-// put adds the face of an axis at a slot; -1 is beyond the grid's end.
-func (m *arm) put(v *linker, a, slot int) {
+// put adds the face of an axis at a slot, along a line along another; -1 is beyond the grid's end.
+func (m *arm) put(v *linker, a, along, slot int) {
 	f := int32(-1)
 	if slot >= 0 {
 		f = v.face(a, slot)
 	}
-	d, solid := v.nearest(a, slot)
 	i := m.count & 7
+	x := m.at
+	x[along] += float64(float64(i) * m.spacing)
+	d, solid := v.nearest(a, slot, &x)
 	m.face[i], m.solid[i], m.near = -1, solid, m.near+d
 	switch v.kindOf(a, slot, f, 2*m.half) {
 	case liquid:
@@ -405,7 +407,7 @@ func (v *linker) findArm(e *line, m *arm, a, along, above int, low, high int32, 
 	m.at[along] += float64(float64(2*above-1) * m.half)
 	m.at[e.axis] += float64(.5 * m.spacing)
 	if ended {
-		m.put(v, a, -1)
+		m.put(v, a, e.axis, -1)
 		return
 	}
 	k := 1 << level
@@ -415,7 +417,7 @@ func (v *linker) findArm(e *line, m *arm, a, along, above int, low, high int32, 
 	at[along] += above - 1
 	step := int(size/g.CellSize(level) + .5)
 	for range int(e.length/size + .5) {
-		m.put(v, a, g.FaceCell(high, a, at))
+		m.put(v, a, e.axis, g.FaceCell(high, a, at))
 		at[e.axis] += step
 	}
 }

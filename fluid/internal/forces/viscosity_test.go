@@ -83,6 +83,7 @@ func between(speed float64) *rigid.NoSlip {
 				distance[i], solid[i] = min(x[1], .8-x[1]), -1
 			}
 		},
+		Within: func(x [3]float64) float64 { return min(x[1], .8-x[1]) },
 		Side: func(axis uint8, x [3]float64) float64 {
 			if axis == 0 && x[1] > .4 {
 				return speed

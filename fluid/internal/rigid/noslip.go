@@ -5,7 +5,9 @@ type NoSlip struct {
 	// Near writes how far places, m, are from the nearest solid, m, negative inside, and which of Solids that is; -1: one that never moves, or a side
 	// of the domain. Solids farther away than reach, m, need not count. Several workers call it.
 	Near func(worker int, reach float64, at [][3]float64, distance []float64, solid []int32)
-	// Side is the velocity along an axis, m/s, of that side of the domain. nil: all sides rest.
+	// Within is how far a place is within the nearest closed side of the domain, m. nil: the grid ends where the liquid does.
+	Within func(at [3]float64) float64
+	// Side is the velocity along an axis, m/s, of the side of the domain that is nearest. nil: all sides rest.
 	Side    func(axis uint8, at [3]float64) float64
 	Density float64 // of the liquid, kg/m³
 	Solids  []Solid
