@@ -382,7 +382,7 @@ func (s *scratch) passBy(crossings []crossing, gap float64) {
 		near, far := &s.centres[c.low], &s.centres[c.high]
 		beside := [3]float64{rimBy * gap, rimBy * gap, rimBy * gap}
 		beside[c.axis] = 0
-		if d := near.d - 1.5*rimBy*gap; near.at == c.p && far.at == c.q && d > gap {
+		if d := near.d - float64(1.5*rimBy*gap); near.at == c.p && far.at == c.q && d > gap {
 			t.Rays = append(t.Rays, walls.Ray{Of: r.Of, From: r3.Add(c.p, reproducible.Vector(beside)), Dir: reproducible.Scale(-1, r.Dir), Length: c.length, Gap: gap, D: d})
 		}
 	}
