@@ -21,13 +21,17 @@ type islands struct {
 
 	halvings []uint8 // of roots: the highest of their contacts
 	contacts []int32 // of roots: how many to solve
+
+	tautHalvings []uint8   // of roots: how often their taut links halve substeps
+	mass         []float64 // of roots: of their bodies, kg; empty until massOfIsland is asked
 }
 
 func (s *islands) reset(n int) {
 	s.parent, s.awake, s.leastSleepTime = resize(s.parent, n), resize(s.awake, n), resize(s.leastSleepTime, n)
-	s.halvings, s.contacts = resize(s.halvings, n), resize(s.contacts, n)
+	s.halvings, s.contacts, s.tautHalvings = resize(s.halvings, n), resize(s.contacts, n), resize(s.tautHalvings, n)
+	s.mass = s.mass[:0]
 	for i := range s.parent {
-		s.parent[i], s.awake[i], s.leastSleepTime[i], s.halvings[i], s.contacts[i] = int32(i), false, math.Inf(1), 0, 0
+		s.parent[i], s.awake[i], s.leastSleepTime[i], s.halvings[i], s.contacts[i], s.tautHalvings[i] = int32(i), false, math.Inf(1), 0, 0, 0
 	}
 }
 

@@ -328,7 +328,7 @@ func (s *snapshot) contact(c *contact) {
 	s.numbers(&c.friction, &c.restitution, &c.rolling)
 	s.vecs(&c.surfaceVelocity, &c.rollingTorque)
 	s.numbers(&c.loadRatio)
-	integer(s.codec, &c.halvings, 0, substepGroupCount-1)
+	integer(s.codec, &c.halvings, 0, loadHalvings)
 	integer(s.codec, &c.n, 0, maxPoints)
 	s.require(c.n == 0 || !c.sensor, "a sensor that is touched")
 	s.vecs(&c.foundPose.x)

@@ -110,6 +110,8 @@ type scratch struct {
 	centres   []shiftedCentre
 	shiftedOf [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its entry in centres, or 0
 	tracer    walls.Tracer
+	rim       walls.Tracer // of goAround
+	rims      []rim
 	which     []int32 // those of centres at hand
 	stuck     []int32
 }
@@ -139,7 +141,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.boxes, s.parts = make([]cellBox, 0, mostBoxes), make([]cellBox, 0, mostBoxes)
 		s.near, s.faces = make([]nearCell, 0, len(s.gain)), make([]cutFace, 0, len(s.gain))
 		s.crossings, s.centres = make([]crossing, 0, 1024), make([]shiftedCentre, 0, 512)
-		s.tracer = walls.MakeTracer(crossingsAtOnce, raySteps, false)
+		s.tracer, s.rim = walls.MakeTracer(crossingsAtOnce, raySteps, false), walls.MakeTracer(4*crossingsAtOnce, rimSteps, false)
 		s.which, s.stuck = make([]int32, 0, centresAtOnce), make([]int32, 0, centresAtOnce)
 	}
 	g.OnGrow(d.grow)

@@ -20,6 +20,7 @@ type crossing struct {
 	length    float64 // between where the two count as being, m
 	met       r3.Vec  // where the ray from p to q met the wall
 	walled    bool    // a thin wall separates the two
+	around    bool    // what is across is only the solid's rim: there is a way around it
 	from, to  float64 // how far in cells from p and q it is, below zero where that is in the wall
 }
 
@@ -54,8 +55,10 @@ const (
 	leastSlope = 1e-4
 	// onSurface, in cells, is how deep a centre on an edge of a solid counts as being on its surface.
 	onSurface = 1e-3
-	// raySteps is by how many distances a ray may go.
-	raySteps = 40
+	// raySteps is by how many distances a ray may go, and rimSteps one past a rim.
+	raySteps, rimSteps = 40, 120
+	// rimBy, in gaps of rays, is how far beside a rim a ray passes it.
+	rimBy = 12
 )
 
 // wall is a solid that may have walls thinner than a cell.
@@ -141,7 +144,7 @@ func (s *scratch) moveOutside(f shapes.Distance, h float64) {
 		s.measureCentres(f)
 		s.which = s.which[:0]
 		for i := lo; i < min(lo+centresAtOnce, len(s.centres)); i++ {
-			if p := &s.centres[i]; p.d < 0 && !p.beyond {
+			if p := &s.centres[i]; p.d < float64(onSurface*h) && !p.beyond {
 				s.which = append(s.which, int32(i))
 			}
 		}
@@ -235,7 +238,8 @@ const thickest = .5
 // cut faces tell what is open, but for a sheet, a wall thinner than a cell, unless it is thicker there. Where the segment only grazes a thick
 // solid, the nearest surface is the same at both ends, and so is its normal; beside a wall, or where two walls
 // meet, it is not.
-func (s *scratch) cross(f shapes.Distance, crossings []crossing, sheet bool, h float64) {
+func (s *scratch) cross(w *wall, crossings []crossing, h float64) {
+	f := w.distance
 	touches := float64(1e-3 * h)
 	s.wantSlopes(crossings)
 	s.slopes(f, h)
@@ -247,7 +251,7 @@ func (s *scratch) cross(f shapes.Distance, crossings []crossing, sheet bool, h f
 		segment := r3.Sub(far.at, near.at)
 		switch {
 		case segment == r3.Vec{} || near.d < 0 || far.d < 0:
-			c.from, c.to, c.walled = -.5, -.5, sheet && min(c.dp, c.dq) > float64(-thickest*h)
+			c.from, c.to, c.walled = -.5, -.5, w.sheet && min(c.dp, c.dq) > float64(-thickest*h)
 			continue
 		case alongside(near, far):
 			continue
@@ -259,9 +263,13 @@ func (s *scratch) cross(f shapes.Distance, crossings []crossing, sheet bool, h f
 	t.Trace()
 	s.turnBack(crossings)
 	t.Trace()
+	s.goAround(crossings, w, touches)
 	for i := range t.Rays {
 		r := &t.Rays[i]
 		c := &crossings[r.Of]
+		if c.around {
+			continue
+		}
 		dir := reproducible.Scale(1/h, r3.Sub(c.q, c.p))
 		from := reproducible.Dot(r3.Sub(c.met, c.p), dir) / h
 		to := reproducible.Dot(r3.Sub(c.q, r.End()), dir) / h
@@ -296,6 +304,92 @@ func (s *scratch) turnBack(crossings []crossing) {
 		}
 	}
 	s.tracer.Rays = s.tracer.Rays[:n]
+}
+
+// goAround finds which crossings from a centre in a wall only meet the rim of that, beyond which both of its sides meet. The centre counts as being beside
+// the wall, and the straight way from there to one beyond the rim is through the rim. Beside both sides of the wall the crossing then leads past it.
+func (s *scratch) goAround(crossings []crossing, w *wall, gap float64) {
+	s.passBy(crossings, gap)
+	if !w.sheet || !(w.thickness > 0) {
+		return
+	}
+	s.listRims(crossings, w)
+	s.evaluate(w.distance)
+	t := &s.rim
+	t.Rays = t.Rays[:0]
+	for i := range s.rims {
+		r := &s.rims[i]
+		for n, x := range [2]r3.Vec{r.end.at, s.pts[i]} {
+			beyond := r3.Add(x, r.along)
+			d := [2]float64{r.end.d, float64(s.dist[i])}[n]
+			t.Rays = append(t.Rays, rayBetween(r.of, x, beyond, d, gap), rayBetween(r.of, r.other.at, beyond, r.other.d, gap))
+		}
+	}
+	t.Trace()
+	for i := range s.rims {
+		free := true
+		for n := range 4 {
+			free = free && !t.Rays[4*i+n].Short()
+		}
+		crossings[s.rims[i].of].around = free
+	}
+}
+
+// rim is a crossing between a centre in a wall and one that is not, which may be beyond the wall's rim.
+type rim struct {
+	of         int // crossing
+	end, other *shiftedCentre
+	along      r3.Vec // from the one in the wall to the other, m
+}
+
+// listRims lists in s.rims the crossings that met a wall and of which one end is in it, and in s.pts where those are on the wall's other side.
+func (s *scratch) listRims(crossings []crossing, w *wall) {
+	s.rims, s.pts = s.rims[:0], s.pts[:0]
+	for i := range s.tracer.Rays {
+		of := s.tracer.Rays[i].Of
+		c := &crossings[of]
+		end, other, from, to := &s.centres[c.low], &s.centres[c.high], c.p, c.q
+		if end.at == from {
+			end, other, from, to = other, end, to, from
+		}
+		out := r3.Sub(end.at, from)
+		size := math.Sqrt(reproducible.Norm2(out))
+		if c.around || end.beyond || other.beyond || size == 0 || other.at != to {
+			continue
+		}
+		h := math.Sqrt(reproducible.Norm2(r3.Sub(to, from)))
+		s.rims = append(s.rims, rim{of, end, other, r3.Sub(to, from)})
+		s.pts = append(s.pts, r3.Sub(end.at, reproducible.Scale((w.thickness+float64(2*off*h))/size, out)))
+	}
+}
+
+// rayBetween is the ray from one place to another. The solid is d away from the first.
+func rayBetween(of int, from, to r3.Vec, d, gap float64) walls.Ray {
+	way := r3.Sub(to, from)
+	size := math.Sqrt(reproducible.Norm2(way))
+	return walls.Ray{Of: of, From: from, Dir: reproducible.Scale(1/max(size, 1e-300), way), Length: size, Gap: gap, D: d}
+}
+
+// passBy finds which crossings only touch a solid's edge: a little further up along the two other axes they lead past it. So of two rows of crossings at
+// the two edges of a plate one counts.
+func (s *scratch) passBy(crossings []crossing, gap float64) {
+	t := &s.rim
+	t.Solid = s.tracer.Solid
+	t.Rays = t.Rays[:0]
+	for i := range s.tracer.Rays {
+		r := &s.tracer.Rays[i]
+		c := &crossings[r.Of]
+		near, far := &s.centres[c.low], &s.centres[c.high]
+		beside := [3]float64{rimBy * gap, rimBy * gap, rimBy * gap}
+		beside[c.axis] = 0
+		if d := near.d - float64(1.5*rimBy*gap); near.at == c.p && far.at == c.q && d > gap {
+			t.Rays = append(t.Rays, walls.Ray{Of: r.Of, From: r3.Add(c.p, reproducible.Vector(beside)), Dir: reproducible.Scale(-1, r.Dir), Length: c.length, Gap: gap, D: d})
+		}
+	}
+	t.Trace()
+	for i := range t.Rays {
+		crossings[t.Rays[i].Of].around = !t.Rays[i].Short()
+	}
 }
 
 // wantSlopes lists in s.which the ends of some crossings that are out of walls and whose slope is not known.

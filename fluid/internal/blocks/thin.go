@@ -17,7 +17,7 @@ func (d *domain) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func
 	s.moveOutside(w.distance, k.h)
 	for rest := s.crossings; len(rest) > 0; {
 		n := min(len(rest), crossingsAtOnce)
-		s.cross(w.distance, rest[:n], w.sheet, k.h)
+		s.cross(&w, rest[:n], k.h)
 		rest = rest[n:]
 	}
 	for i := range s.crossings {

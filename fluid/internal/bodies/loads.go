@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -180,6 +181,9 @@ func (c *Coupling) submergedFraction(i int) submersion {
 	}
 	w := &c.Graph.Bodies[i]
 	wet := submersion{w.Volume, w.Whole, w.Area}
+	if c.Solids[i].Sheet && wet.whole == 0 && wet.area > 0 { // too thin for the grid to fill any cell with it
+		wet.under, wet.whole = c.partUnder(i), 1
+	}
 	if from, can := c.Bodies.(measured); can && c.Solids[i].Sheet && wet.whole > 0 {
 		box, d := c.Solids[i].Bounds, c.Domain
 		if volume, _, _ := from.Dimensions(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
@@ -187,6 +191,15 @@ func (c *Coupling) submergedFraction(i int) submersion {
 		}
 	}
 	return wet
+}
+
+// partUnder is how much of body i is under a level surface.
+func (c *Coupling) partUnder(i int) float64 {
+	at, distance := [1]r3.Vec{c.Solids[i].Centre}, [1]float32{}
+	c.Liquid.Distance(distance[:], at[:])
+	up, size := c.now.up(), c.Solids[i].Bounds.Size()
+	height := float64(size.X*math.Abs(up.X)) + float64(size.Y*math.Abs(up.Y)) + float64(size.Z*math.Abs(up.Z))
+	return submergedPart(float64(distance[0]), max(height, 1e-9))
 }
 
 // Clear has no body loaded, for a step to add up what it does.
