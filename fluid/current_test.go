@@ -107,6 +107,43 @@ func TestRiverIsSteady(t *testing.T) {
 	}
 }
 
+// A river keeps its velocity, and lets out what comes in, wherever the domain ends in cells, at any step.
+func TestRiverKeepsItsVelocity(t *testing.T) {
+	const speed = .7
+	for i, c := range []struct {
+		domain r3.Box
+		in     SideIndex
+		level  float64
+	}{
+		{r3.Box{Max: vec(3.27, .83, .86)}, MinX, .47},
+		{r3.Box{Max: vec(3.2, .8, .85)}, MinX, .45},
+		{r3.Box{Max: vec(3.25, .8, .8)}, MinX, .45},
+		{r3.Box{Min: vec(-.13, .02, -.03), Max: vec(2.88, .8, .84)}, MaxX, .47},
+		{r3.Box{Min: vec(.04, -.03, .07), Max: vec(4.03, .94, 1.1)}, MinX, .42},
+	} {
+		for _, perSecond := range []int{30, 60, 120, 240} {
+			if testing.Short() && (i > 1 || perSecond > 30) || i > 0 && perSecond == 240 {
+				continue
+			}
+			l := river(t, Def{Domain: c.domain, CellSize: .1, Workers: 1}, c.in, speed, c.level)
+			u, before := 0., Ledger{}
+			for n := range 2 * perSecond {
+				if n == perSecond {
+					before = l.Ledger()
+				}
+				l.Step(1 / float64(perSecond))
+				if _, now := profileOf(l, 0, c.level); n >= perSecond {
+					u += math.Abs(now) / float64(perSecond)
+				}
+			}
+			g := l.Ledger()
+			if in, out := g.EmittedL-before.EmittedL, g.DrainedL-before.DrainedL; math.Abs(u/speed-1) > .07 || math.Abs(out/in-1) > .04 {
+				t.Errorf("%v, %d steps/s: %.3f m/s, %.1f l in and %.1f out", c.domain, perSecond, u, in, out)
+			}
+		}
+	}
+}
+
 // What floats goes with the river; what is dropped into it at rest is taken along.
 func TestFloatDriftsWithRiver(t *testing.T) {
 	for _, start := range []float64{.6, 0} {

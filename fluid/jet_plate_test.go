@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"cmp"
 	"math"
 	"testing"
 
@@ -18,12 +19,17 @@ type plateJet struct {
 	turn         float64 // of the plate, rad
 	levels       int
 	gravity      bool
+	perSecond    int     // steps; 0 stands for 60
+	thick, wide  float64 // the plate, in cells and in widths of the jet; 0 stands for 3 and 4.4
+	recede       float64 // of the plate, along x, m/s
 }
 
 // run returns means over .25 s from .5 s on, of the force along the plate's normal, N, and of the flow before it, litres/s.
 func (c plateJet) run(t *testing.T) (force, flow []float64) {
 	t.Helper()
-	const rate, dt, mean = 20., 1. / 60, 15
+	const rate = 20.
+	c.perSecond, c.thick, c.wide = cmp.Or(c.perSecond, 60), cmp.Or(c.thick, 3), cmp.Or(c.wide, 4.4)
+	dt, mean := 1/float64(c.perSecond), c.perSecond/4
 	w := math.Sqrt(rate * 1e-3 / c.speed)
 	if c.round {
 		w *= 2 / math.Sqrt(math.Pi)
@@ -32,7 +38,7 @@ func (c plateJet) run(t *testing.T) (force, flow []float64) {
 	long, side := 3.2*w+c.speed/30, 3.5*w
 	s := Sides{Open, Open, Open, Open, Open, Open}
 	l := mustNew(t, Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Levels: c.levels, Sides: s, Weightless: !c.gravity})
-	depth := max(1.5*c.speed*dt, 3*h)
+	depth := max(1.5*c.speed/60, 3*h)
 	lo := r3.Add(r3.Vec{X: -long + 2*h, Y: -w / 2, Z: -w / 2}, r3.Scale(h, c.off))
 	hi := r3.Add(lo, r3.Vec{X: depth, Y: w, Z: w})
 	mouth := Box(r3.Box{Min: lo, Max: hi})
@@ -44,9 +50,9 @@ func (c plateJet) run(t *testing.T) (force, flow []float64) {
 		t.Fatal(err)
 	}
 	world, turn := physics.NewWorld(physics.WorldDef{}), r3.NewRotation(c.turn, r3.Vec{Z: 1})
-	plate, err := world.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: -4.5 * h}, Rotation: quat.Number(turn)})
+	plate, err := world.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: (c.thick/2 - 6) * h}, Velocity: r3.Vec{X: c.recede}, Rotation: quat.Number(turn)})
 	if err == nil {
-		_, err = plate.AddShape(physics.ShapeDef{Geometry: physics.Box(3*h, 4.4*w, 4.4*w)})
+		_, err = plate.AddShape(physics.ShapeDef{Geometry: physics.Box(c.thick*h, c.wide*w, c.wide*w)})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +68,7 @@ func (c plateJet) run(t *testing.T) (force, flow []float64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, q = f+r3.Dot(l.BodyLoad(plate.Index()).Force, normal)/mean, q+litres/(2*h)*c.speed/mean
+		f, q = f+r3.Dot(l.BodyLoad(plate.Index()).Force, normal)/float64(mean), q+litres/(2*h)*c.speed/float64(mean)
 		if n%mean == 0 {
 			if n > 2*mean {
 				force, flow = append(force, f), append(flow, q)

@@ -4,7 +4,7 @@ import "math"
 
 // How the surface of blocks moves in which thin sheets have gained or lost volume.
 
-// planShift chooses how far a block's surface is to move.
+// planShift chooses how far a block's surface is to move: by what is to be taken away over its area, as it was found when the surface moved before.
 func (v *Volumes) planShift(_ int, i int32) {
 	m := v.m
 	b := v.losses.list[i]
@@ -31,9 +31,10 @@ func (v *Volumes) planShift(_ int, i int32) {
 	x.by[b] = 0
 	if area > thinPart*whole {
 		most := correctLimit * h
-		x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
+		x.area[b] = area / (h * h) * x.more[b]
+		x.by[b] = max(-most, min(most, float32(x.rest[b])/x.area[b]))
 		x.sheets[b].height = moment / float64(area)
-		x.sheets[b].gain = -float64(x.by[b] * (area / (h * h)))
+		x.sheets[b].gain = -float64(x.by[b] * x.area[b])
 	}
 }
 
@@ -140,12 +141,20 @@ func (v *Volumes) shiftBlock(_ int, i int32) {
 	m.Set.Measure(b)
 }
 
-// remeasureShifted measures what a corrected block holds, and what of its error is left.
+// mostMore bounds how many times as much, or as little, as its area tells a surface is taken to move: where it breaks up what it moved tells nothing.
+const mostMore = 4
+
+// remeasureShifted measures what a corrected block holds, what of its error is left, and how much more it moved than its area tells: up to twice as much
+// where a film lies in cells that are partly solid, so that round after round would take away too much and give too much back.
 func (v *Volumes) remeasureShifted(worker int, i int32) {
 	m := v.m
 	x := &v.losses
 	b := x.list[i]
 	was := m.Survey.Volume[b]
 	m.Survey.MeasureBlock(worker, b)
-	x.rest[b] -= was - m.Survey.Volume[b]
+	moved := was - m.Survey.Volume[b]
+	x.rest[b] -= moved
+	if due := float64(x.by[b] * x.area[b]); due != 0 && moved/due > 0 {
+		x.more[b] = float32(max(1./mostMore, min(mostMore, float64(x.more[b])*moved/due)))
+	}
 }

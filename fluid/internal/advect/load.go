@@ -6,7 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// load takes the known faces of an axis in a block and beside it. It tells whether there are any.
+// load takes the known faces of an axis in a block and beside it, and where there are none those before it along the axis. It tells whether there
+// are any.
 func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 	t.n = 1 << e.g.Cur.Level[b]
 	w := t.n + 2
@@ -17,10 +18,18 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 		t.loadOwn(e, b, a)
 	}
 	for side, nb := range &e.g.Neighbour[b] {
-		if e.knownBeside(a, b, side) && t.hasUnknown(side) {
+		if side != 2*a && e.knownBeside(a, b, side) && t.hasUnknown(side) {
 			t.loadSide(e, nb, a, side/2, side&1)
 		}
 	}
+	if !t.hasKnown() && e.knownBeside(a, b, 2*a) {
+		t.loadSide(e, e.g.Neighbour[b][2*a], a, a, 0)
+	}
+	return t.hasKnown()
+}
+
+// hasKnown tells whether any place is known in the block or next to it.
+func (t *tile) hasKnown() bool {
 	any := uint64(0)
 	for z := range t.n {
 		any |= t.known[z] | t.rim[z]
