@@ -101,8 +101,7 @@ func (f *forcing) applyViscosity() {
 	c := l.coupling
 	s.Density, s.Solids, s.Bodies = l.def.Density, c.Solids, f.inertia.Predict(&l.graph, c.Rigid, c.Joints, l.disc.StartPressure())
 	l.forces.ApplyViscosity(l.def.Viscosity, s)
-	c.Drag(s.Impulse)
-	f.exchange.Stresses = c.OnObstacles(s)
+	f.exchange.Stresses = c.Drag(s)
 }
 
 // sideSpeed is the velocity along an axis of a side of the domain, m/s.
