@@ -226,13 +226,13 @@ func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 	}
 }
 
-// Two bodies that a hinge beam joins, each in a tank of its own: viscous liquids on both slow them, and nothing grows.
+// A spun log that lies in two tanks slows down as both liquids drag it: neither turns it round.
 func TestTwoViscousLiquidsSlowOneBody(t *testing.T) {
 	for _, c := range []struct{ nu, rate, density float64 }{{.1, 60, 500}, {5, 30, 50}, {1e-3, 240, 2000}}[:inShort(1, 3)] {
 		w := physics.NewWorld(physics.WorldDef{})
 		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .45, Z: .4}, NoSleep: true, AngularVelocity: r3.Vec{X: 8}})
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(.12, 1.4), Density: c.density, Rotation: quat.Number{Real: math.Sqrt(.5), Kmag: math.Sqrt(.5)}})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(.2, 1.3), Density: c.density, Rotation: quat.Number{Real: math.Sqrt(.5), Kmag: math.Sqrt(.5)}})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -257,7 +257,7 @@ func TestTwoViscousLiquidsSlowOneBody(t *testing.T) {
 			}
 			spin := r3.Norm(b.AngularVelocity())
 			if spin > 1.05*last+1e-3 {
-				t.Fatalf("step %d: spin goes from %g to %g rad/s", n, last, spin)
+				t.Errorf("step %d: spin goes from %g to %g rad/s", n, last, spin)
 			}
 			last = spin
 		}

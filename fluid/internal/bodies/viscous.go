@@ -26,3 +26,12 @@ func (c *Coupling) Drag(by *rigid.NoSlip) (walls [3]float64) {
 	}
 	return walls
 }
+
+// CountWet adds 1 for each body that was in the liquid in the last substep.
+func CountWet(liquids []float64, c *Coupling) {
+	for i := range c.state[:min(len(c.state), len(liquids))] {
+		if c.state[i].wet {
+			liquids[i]++
+		}
+	}
+}
