@@ -43,8 +43,8 @@ type Def struct {
 	Weightless bool
 	// Density is the liquid's, kg/m³. 0 means 1000, water.
 	Density float64
-	// Viscosity is kinematic, m²/s. 0 is inviscid; water is 1e-6, honey about 7e-3: see With. What spreads
-	// by less than 1e-5 CellSize² in a substep is less than the transport's own and left out.
+	// Viscosity is kinematic, m²/s. 0 is inviscid; water is 1e-6, honey about 7e-3: see With. It holds the liquid at walls and bodies, which it drags. What
+	// spreads by less than 1e-5 CellSize² in a substep is less than the transport's own and left out.
 	Viscosity float64
 	// SurfaceTension is γ, N/m. 0 means none; water is 0.072. Tension needs substeps as short as the waves that it makes on the finest cells: drops
 	// of millimetres need a Solver.MaxSubsteps of 16 to 40 at 1/60 s. With fewer it acts more weakly, and a warning says how many would do.

@@ -3,6 +3,7 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
@@ -83,6 +84,7 @@ type forcing struct {
 	sim            *simulation
 	noSlip         rigid.NoSlip
 	inertia        pressure.Inertia
+	liquids        []float64 // that each body is in
 	exchange       bodies.Exchange
 	tracksMomentum bool
 }
@@ -99,10 +101,17 @@ func (f *forcing) applyViscosity() {
 		return
 	}
 	c := l.coupling
-	s.Density, s.Solids, s.Bodies = l.def.Density, c.Solids, f.inertia.Predict(&l.graph, c.Rigid, c.Joints, l.disc.StartPressure())
+	f.liquids = f.liquids[:0]
+	if others := l.group.members; len(others) > 1 {
+		f.liquids = arrays.Resize(f.liquids, c.Known())
+		clear(f.liquids)
+		for _, m := range others {
+			bodies.CountWet(f.liquids, m.sim.coupling)
+		}
+	}
+	s.Density, s.Solids, s.Bodies = l.def.Density, c.Solids, f.inertia.Predict(&l.graph, c.Rigid, c.Joints, l.disc.StartPressure(), f.liquids)
 	l.forces.ApplyViscosity(l.def.Viscosity, s)
-	c.Drag(s.Impulse)
-	f.exchange.Stresses = c.OnObstacles(s)
+	f.exchange.Stresses = c.Drag(s)
 }
 
 // sideSpeed is the velocity along an axis of a side of the domain, m/s.

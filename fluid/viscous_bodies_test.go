@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/physics"
@@ -222,5 +223,49 @@ func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 	}
 	if s := gate.AngularVelocity().Z; nu == 10 && ratio <= 1 && !(math.Abs(s) < .1) {
 		t.Errorf("the gate's spin goes from 2 to %g rad/s", s)
+	}
+}
+
+// A spun log that lies in two tanks slows down as both liquids drag it: neither turns it round.
+func TestTwoViscousLiquidsSlowOneBody(t *testing.T) {
+	for _, c := range []struct{ nu, rate, density float64 }{{.1, 60, 500}, {5, 30, 50}, {1e-3, 240, 2000}}[:inShort(1, 3)] {
+		w := physics.NewWorld(physics.WorldDef{})
+		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .45, Z: .4}, NoSleep: true, AngularVelocity: r3.Vec{X: 8}})
+		if err == nil {
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(.2, 1.3), Density: c.density, Rotation: quat.Number{Real: math.Sqrt(.5), Kmag: math.Sqrt(.5)}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var both [2]*Liquid
+		for i := range both {
+			d := box(.8, .8, .8)
+			shift := r3.Vec{X: 1.2 * float64(i)}
+			d = r3.Box{Min: r3.Add(d.Min, shift), Max: r3.Add(d.Max, shift)}
+			both[i] = mustNew(t, Def{Domain: d, CellSize: .1, Weightless: true, Viscosity: c.nu, Workers: 1})
+			if err := both[i].Fill(Box(d)); err != nil {
+				t.Fatal(err)
+			}
+			both[i].Couple(w)
+		}
+		last := r3.Norm(b.AngularVelocity())
+		for n := range int(.3 * c.rate) {
+			for _, l := range both {
+				if r := l.Step(1 / c.rate); r.RolledBack {
+					t.Fatalf("step %d: %s", n, r.Reason)
+				}
+			}
+			spin := r3.Norm(b.AngularVelocity())
+			if spin > 1.05*last+1e-3 {
+				t.Errorf("step %d: spin goes from %g to %g rad/s", n, last, spin)
+			}
+			last = spin
+		}
+		t.Logf("ν %g, density %g, %g steps/s: 8 to %.4g rad/s", c.nu, c.density, c.rate, last)
+		if c.nu >= .1 && last > 4 {
+			t.Errorf("ν %g: 8 to %g rad/s only", c.nu, last)
+		}
+		both[0].Close()
+		both[1].Close()
 	}
 }

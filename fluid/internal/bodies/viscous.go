@@ -2,29 +2,36 @@ package bodies
 
 import "github.com/meniscus3d/meniscus/fluid/internal/rigid"
 
-// Drag gives bodies what viscous stresses do to them: an impulse per solid, N·s and N·m·s about its centre, from liquid that has lost it.
-func (c *Coupling) Drag(impulse [][6]float64) {
-	for i := range c.state {
-		s, r, dt := &c.state[i], &c.Rigid[i], c.now.Dt
-		for a, x := range impulse[i] {
-			s.unsolvedWrench[a] += x / dt
+// Drag gives bodies what viscous stresses do to them, and returns what these give obstacles and the domain's sides, N·s. The liquid has lost it.
+func (c *Coupling) Drag(by *rigid.NoSlip) (walls [3]float64) {
+	walls = by.Walls
+	for i := range by.Impulse {
+		impulse := &by.Impulse[i]
+		if i >= len(c.state) {
+			for d := range walls {
+				walls[d] += impulse[d]
+			}
+			continue
+		}
+		s, r := &c.state[i], &c.Rigid[i]
+		for a, x := range impulse {
+			s.unsolvedWrench[a] += x / c.now.Dt
 		}
 		for a := range 3 {
-			r.V[a] += float64(r.InverseMass * impulse[i][a])
+			r.V[a] += float64(r.InverseMass * impulse[a])
 			for b := range 3 {
-				r.V[3+a] += float64(r.InverseInertia[a][b] * impulse[i][3+b])
+				r.V[3+a] += float64(r.InverseInertia[a][b] * impulse[3+b])
 			}
 		}
 	}
+	return walls
 }
 
-// OnObstacles is what viscous stresses give obstacles and the domain's sides, N·s.
-func (c *Coupling) OnObstacles(s *rigid.NoSlip) [3]float64 {
-	to := s.Walls
-	for _, impulse := range s.Impulse[len(c.state):] {
-		for d := range to {
-			to[d] += impulse[d]
+// CountWet adds 1 for each body that was in the liquid in the last substep.
+func CountWet(liquids []float64, c *Coupling) {
+	for i := range c.state[:min(len(c.state), len(liquids))] {
+		if c.state[i].wet {
+			liquids[i]++
 		}
 	}
-	return to
 }

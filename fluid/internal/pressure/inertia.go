@@ -14,19 +14,24 @@ type Inertia struct {
 }
 
 // Predict copies the bodies as they will move if a pressure acts, Pa·s per row, and no viscous stresses. Gaps must have been called for them. Those at
-// which the pressure isn't known move as they did.
-func (n *Inertia) Predict(gr *graph.Graph, bodies []rigid.Body, joints []rigid.Joint, pi []float64) []rigid.Body {
+// which the pressure isn't known move as they did, and so do those that are in several liquids, of how many liquids tells, as each knows its own pressure only; of
+// their inertia this one is left a part, since each acts on them as if no other did, and together they must not turn them round.
+func (n *Inertia) Predict(gr *graph.Graph, bodies []rigid.Body, joints []rigid.Joint, pi, liquids []float64) []rigid.Body {
 	n.bodies = append(n.bodies[:0], bodies...)
 	n.kpi, n.own = arrays.Resize(n.kpi, 6*len(bodies)), arrays.Resize(n.own, 6*len(bodies))
 	clear(n.kpi)
 	for i := range n.bodies {
 		b := &n.bodies[i]
-		if b.InverseMass > 0 && !n.press(gr, i, pi) {
+		shared := i < len(liquids) && liquids[i] > 1
+		if b.InverseMass > 0 && (shared || !n.press(gr, i, pi)) {
 			for d := range b.V {
 				b.V[d] = b.Liquid[d] - b.Fall[d]
 			}
 		} else {
 			includeGap(b)
+		}
+		if shared {
+			b.Contact = [6]float64{}
 		}
 	}
 	n.mass.set(n.bodies, joints)
@@ -36,7 +41,29 @@ func (n *Inertia) Predict(gr *graph.Graph, bodies []rigid.Body, joints []rigid.J
 			n.bodies[i].V[d] += n.own[6*i+d]
 		}
 	}
+	n.share(liquids)
 	return n.bodies
+}
+
+// share divides the inertia of each body by how many liquids it is in.
+func (n *Inertia) share(liquids []float64) {
+	for i, by := range liquids[:min(len(liquids), len(n.bodies))] {
+		b := &n.bodies[i]
+		if by <= 1 {
+			continue
+		}
+		b.InverseMass *= by
+		for a := range b.InverseInertia {
+			for c := range b.InverseInertia[a] {
+				b.InverseInertia[a][c] *= by
+			}
+		}
+		for a := range b.Gap {
+			for c := range b.Gap[a] {
+				b.Gap[a][c] /= by
+			}
+		}
+	}
 }
 
 // press sets kpi of body i, if the pressure is known: 0 is none but beside the air. Rows that the body has just left have that of those beside them.
