@@ -182,7 +182,7 @@ func (c *Coupling) submergedFraction(i int) submersion {
 	w := &c.Graph.Bodies[i]
 	wet := submersion{w.Volume, w.Whole, w.Area}
 	if c.Solids[i].Sheet && wet.whole == 0 && wet.area > 0 { // too thin for the grid to fill any cell with it
-		wet.under, wet.whole = c.partUnder(i), 1
+		wet.under, wet.whole = partUnder(c, i), 1
 	}
 	if from, can := c.Bodies.(measured); can && c.Solids[i].Sheet && wet.whole > 0 {
 		box, d := c.Solids[i].Bounds, c.Domain
@@ -194,7 +194,7 @@ func (c *Coupling) submergedFraction(i int) submersion {
 }
 
 // partUnder is how much of body i is under a level surface.
-func (c *Coupling) partUnder(i int) float64 {
+func partUnder(c *Coupling, i int) float64 {
 	at, distance := [1]r3.Vec{c.Solids[i].Centre}, [1]float32{}
 	c.Liquid.Distance(distance[:], at[:])
 	up, size := c.now.up(), c.Solids[i].Bounds.Size()
