@@ -24,7 +24,8 @@ type lift struct {
 }
 
 // heightOf is how high the centre of a block's cell is, against gravity, m.
-func (m *Blocks) heightOf(b int32, i int) (height float64) {
+func (v *Volumes) heightOf(b int32, i int) (height float64) {
+	m := v.m
 	bits := int(m.Grid.Cur.Level[b])
 	h, lo := m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.Corner(b)
 	for a, up := range m.Solids.Up {

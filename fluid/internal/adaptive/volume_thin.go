@@ -23,7 +23,7 @@ func (v *Volumes) planShift(_ int, i int32) {
 			area += float32(a * part[i])
 			whole += a
 			if part[i] > 0 {
-				moment += float64(float64(a*part[i]) * m.heightOf(b, i))
+				moment += float64(float64(a*part[i]) * v.heightOf(b, i))
 				x.sheets[b].component = max(x.sheets[b].component, v.now[first+i])
 			}
 		}
