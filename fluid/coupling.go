@@ -1,8 +1,6 @@
 package fluid
 
 import (
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
@@ -91,12 +89,6 @@ func (l *simulation) readThinWalls() {
 	l.disc.MarkThinWalls()
 }
 
-// whole is the box of all that the mesh covers, m.
-func (l *simulation) whole() r3.Box {
-	tiles := l.disc.Tiles()
-	return tiles.Whole()
-}
-
 // applyWrenches hands the liquid's impulses over as forces through the step.
 func (l *simulation) applyWrenches() {
 	l.record.begin(StageBodies)
@@ -123,8 +115,7 @@ func (o *output) publishBodyEvents() {
 
 // beginBodyEvents readies the events of a step.
 func (o *output) beginBodyEvents() {
-	l := o.sim
-	l.coupling.BeginStep()
+	o.sim.coupling.BeginStep()
 	o.publishBodyEvents()
 }
 

@@ -91,7 +91,8 @@ type forcing struct {
 
 // init has viscosity ask for the solids.
 func (f *forcing) init() {
-	f.noSlip = rigid.NoSlip{Near: f.writeNearest, Within: f.withinSides, Side: f.sideSpeed, Inertia: &f.inertia}
+	sides := &f.sim.flows.Sides
+	f.noSlip = rigid.NoSlip{Near: f.writeNearest, Within: sides.Distance, Side: sides.SpeedAt, Inertia: &f.inertia}
 }
 
 // applyViscosity lets viscosity act on the velocity and on bodies.
@@ -113,14 +114,6 @@ func (f *forcing) applyViscosity() {
 	l.forces.ApplyViscosity(l.def.Viscosity, s)
 	f.exchange.Stresses = c.Drag(s)
 }
-
-// sideSpeed is the velocity along an axis of a side of the domain, m/s.
-func (f *forcing) sideSpeed(axis uint8, x [3]float64) float64 {
-	return f.sim.flows.Sides.SpeedAt(axis, x)
-}
-
-// withinSides is how far a place is within the nearest closed side of the domain, m.
-func (f *forcing) withinSides(x [3]float64) float64 { return f.sim.flows.Sides.Distance(x) }
 
 // writeNearest writes how far the nearest solid is from places, m, and which that is.
 func (f *forcing) writeNearest(worker int, reach float64, at [][3]float64, distance []float64, solid []int32) {

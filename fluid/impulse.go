@@ -48,11 +48,11 @@ func (c *changes) push(call string, centre r3.Vec, radius, size float64, along f
 	case !finite(size):
 		return fmt.Errorf("fluid: %s: the impulse is not finite", call)
 	}
-	if boxes.Contains(l.whole(), centre) { // no less than the cells there
+	if boxes.Contains(l.disc.Tiles().Whole(), centre) { // no less than the cells there
 		radius = max(radius, l.disc.EdgeAt(centre))
 	}
 	box := boxes.Grown(r3.Box{Min: centre, Max: centre}, radius)
-	if !boxes.Overlap(box, l.whole()) {
+	if !boxes.Overlap(box, l.disc.Tiles().Whole()) {
 		return nil
 	}
 	found := &l.state.codec

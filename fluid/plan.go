@@ -39,7 +39,7 @@ func (s *schedule) plan(dt float64) {
 	l.record.begin(StagePlan)
 	b, demand := l.def.Budget, l.disc.Demand()
 	p := s.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
-		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: l.wantedSubsteps(dt),
+		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: l.stability().Substeps(dt),
 	})
 	l.step.report.Plan = Plan{
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.InvisibleLevel, l.def.Levels-1),

@@ -24,7 +24,7 @@ func (s *state) codeLater(c *codec.Codec) {
 		}
 		return
 	}
-	l.flows.CodeLater(c, l.whole())
+	l.flows.CodeLater(c, l.disc.Tiles().Whole())
 	w.wind.Code(c, maxMotion)
 }
 

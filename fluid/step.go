@@ -88,10 +88,7 @@ func (l *simulation) stability() budget.Stability {
 	}
 }
 
-// wantedSubsteps is how often dt must be split.
-func (l *simulation) wantedSubsteps(dt float64) int { return l.stability().Substeps(dt) }
-
-// substeps is wantedSubsteps, up to what the plan and the definition allow.
+// substeps is how often dt must be split, up to what the plan and the definition allow.
 func (l *simulation) substeps(dt float64) int {
 	wanted := l.stability()
 	if why, n := wanted.Lack(dt); why != "" {

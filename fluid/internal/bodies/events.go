@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -49,7 +50,7 @@ func (c *Coupling) addEvents(i int, wet bool, f r3.Vec, rows []int32) {
 			e.Entered = append(e.Entered, ev)
 			impulse, speed, edge := reproducible.Norm(f)*c.now.Dt, c.meetingSpeed(i, rows), c.edges[i]
 			if speed > splashSpeed && impulse > leastSplash*c.now.Density*edge*edge*edge*splashSpeed {
-				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: impulse, Position: c.meanCentre(rows), Speed: speed})
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: impulse, Position: meanCentre(c.Graph, rows), Speed: speed})
 			}
 		} else {
 			e.Left = append(e.Left, ev)
@@ -78,9 +79,9 @@ func (c *Coupling) meetingSpeed(i int, rows []int32) float64 {
 }
 
 // meanCentre is the middle of some rows, m.
-func (c *Coupling) meanCentre(rows []int32) (m r3.Vec) {
+func meanCentre(gr *graph.Graph, rows []int32) (m r3.Vec) {
 	for _, r := range rows {
-		m = r3.Add(m, reproducible.Vector(c.Graph.Centre[r]))
+		m = r3.Add(m, reproducible.Vector(gr.Centre[r]))
 	}
 	return reproducible.Scale(1/float64(max(1, len(rows))), m)
 }

@@ -17,7 +17,7 @@ type Tiles struct {
 func (t *Tiles) Len() int { return t.Dim[0] * t.Dim[1] * t.Dim[2] }
 
 // Whole is the box of all tiles.
-func (t *Tiles) Whole() r3.Box {
+func (t Tiles) Whole() r3.Box {
 	lo := t.Corner(0)
 	return r3.Box{Min: lo, Max: r3.Vec{X: lo.X + float64(t.Edge*float64(t.Dim[0])), Y: lo.Y + float64(t.Edge*float64(t.Dim[1])), Z: lo.Z + float64(t.Edge*float64(t.Dim[2]))}}
 }
