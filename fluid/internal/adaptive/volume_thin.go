@@ -78,7 +78,7 @@ func (v *Volumes) thinness(b int32, i int, h float32) float32 {
 	x, lo := [3]float64{}, m.Grid.Corner(b)
 	least := float32(0)
 	for _, depth := range thinProbes {
-		deep := float64(depth*h+phi[i]) / math.Sqrt(sum)
+		deep := float64(float32(depth*h)+phi[i]) / math.Sqrt(sum)
 		for a := range 3 {
 			at := float64(i>>(bits*a)&(n-1)) + .5
 			x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
