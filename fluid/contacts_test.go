@@ -182,16 +182,18 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 				}
 			}
 			t.Logf("fastest %.2g m/s, load uneven by %.2g, %d awake, leaked %.2g l, drift %.2g", fastest, uneven, awake, leaked, drift)
-			if fastest > 3e-3 || awake > 0 {
-				t.Errorf("after 5 s: %g m/s, %d are awake", fastest, awake)
+			if fastest > 3e-3 {
+				t.Errorf("after 5 s: %g m/s", fastest)
 			}
 			if leaked > .01 || math.Abs(drift) > 2e-3 {
 				t.Errorf("%g l leaked, the volume drifted by %g", leaked, drift)
 			}
-			if name != "heavy plate over a drain" && (usual > .01 || uneven > .02) {
-				t.Errorf("the load changes by %g from step to step, by %g in one", usual, uneven)
+			if name == "heavy plate over a drain" { // it stands .3 mm above the floor, and rows in that gap come and go: so does its sleep
+				fallsShort(t, "the load changes from step to step by, in parts", max(usual, uneven/2), .01, .03)
 			}
-			fallsShort(t, "the load changes from step to step by, in parts", max(usual, uneven/2), .01, .03)
+			if awake > 0 || usual > .01 || uneven > .02 {
+				t.Errorf("after 5 s %d are awake, the load changes by %g from step to step, by %g in one", awake, usual, uneven)
+			}
 		})
 	}
 }
