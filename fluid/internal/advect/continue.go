@@ -184,8 +184,7 @@ func (e *Extrapolation) proposal(s *neighbourhood, a int, at [3]int, below, abov
 
 // beyond is the velocity on one side, low (1) or high (0), of a cell by continuity, if the face across
 // the cell, on side, is known. Where a step in the surface leaves several such faces of a cell open, each takes its share
-// of what accumulates with their own velocities: if each took all of it the sum would change sign. The shares are the components of the surface's
-// normal: at the steps of a surface that is nearly level the face above takes nearly all of it. Were the shares alike, waves would grow whose surface crosses the middles of cells.
+// of what accumulates with their own velocities: if each took all of it the sum would change sign.
 func (e *Extrapolation) beyond(s *neighbourhood, a int, at *[3]int, side int, own float32) (u float32, ok bool) {
 	c := s.first + at[0] + s.n*(at[1]+s.n*at[2])
 	across, sign := 0, float32(1)
@@ -198,9 +197,7 @@ func (e *Extrapolation) beyond(s *neighbourhood, a int, at *[3]int, side int, ow
 		return 0, false
 	}
 	known := e.faces[a][across]
-	out := float32(sign * (own - known))
-	steps, along := float32(1), e.slope(s, a, at, c, side)
-	slopes := along
+	out, share := float32(sign*(own-known)), float32(1)
 	for _, p := range others[a] {
 		u, state := e.faces[p], e.state[p]
 		low, high := s.low(e.g, p, at, c), s.high(e.g, p, at, c)
@@ -210,46 +207,24 @@ func (e *Extrapolation) beyond(s *neighbourhood, a int, at *[3]int, side int, ow
 		}
 		out += u[high]
 		if state[low] == liquid && state[high] == 0 || state[low] == 0 && state[high] == liquid {
-			steps++
-			slopes += e.slope(s, p, at, c, int(state[high]&liquid))
+			share++
 		}
 	}
-	share := 1 / steps
-	if slopes > 0 {
-		share = along / slopes
-	}
 	limit := float32(steepest * abs(known))
-	return max(known-limit, min(known+limit, own-float32(sign*out*share))), true
-}
-
-// slope is what the distance to the surface falls by from a cell to the next on one side, low (0) or high (1), m; 0 at cells of another size.
-func (e *Extrapolation) slope(s *neighbourhood, a int, at *[3]int, c, side int) float32 {
-	beside := c - s.step[a]
-	switch {
-	case side == 1 && at[a] < s.n-1:
-		beside = c + s.step[a]
-	case side == 1 && s.next[a] < 0, side == 0 && at[a] == 0 && s.last[a] < 0:
-		return 0
-	case side == 1:
-		beside = s.next[a] + c - s.first - (s.n-1)*s.step[a]
-	case at[a] == 0:
-		beside = s.last[a] + c - s.first + (s.n-1)*s.step[a]
-	}
-	return max(0, e.phi[c]-e.phi[beside])
+	return max(known-limit, min(known+limit, own-float32(sign*out/share))), true
 }
 
 // others are the two axes across each.
 var others = [3][2]int{{1, 2}, {2, 0}, {0, 1}}
 
 // neighbourhood is a block and the blocks on its sides: whether one on the low side is coarser, and where the cells of those
-// on the high side, next, and on the low side, last, begin, -1 if they are of another level.
+// on the high side begin, -1 if they are of another level.
 type neighbourhood struct {
 	b        int32
 	n, first int
 	step     [3]int
 	coarser  [3]bool
 	next     [3]int
-	last     [3]int
 }
 
 func (e *Extrapolation) neighbourhood(b int32) neighbourhood {
@@ -259,12 +234,9 @@ func (e *Extrapolation) neighbourhood(b int32) neighbourhood {
 	for a := range 3 {
 		low, high := e.g.Neighbour[b][2*a], e.g.Neighbour[b][2*a+1]
 		s.coarser[a] = low != grid.None && m.Level[low] < m.Level[b]
-		s.next[a], s.last[a] = -1, -1
+		s.next[a] = -1
 		if high != grid.None && m.Level[high] == m.Level[b] {
 			s.next[a] = int(m.First[high])
-		}
-		if low != grid.None && m.Level[low] == m.Level[b] {
-			s.last[a] = int(m.First[low])
 		}
 	}
 	return s

@@ -18,7 +18,6 @@ type Extrapolation struct {
 	sides [3][]uint8    // likewise, of those with some at the start: the sides, as bits, along which some may be known
 	round int
 	faces *Faces
-	phi   []float32 // per cell: the distance to the surface, m
 
 	// Reached tells per base cell whether the last Extrapolate left a known face in its block.
 	Reached []bool
@@ -48,9 +47,9 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 }
 
 // Extrapolate fills the faces whose state is 0 from those whose state isn't. Of each block ready is called first, which may set
-// the latter. phi is the distance to the surface of the cells, m, less than 0 in the liquid.
-func (e *Extrapolation) Extrapolate(faces *Faces, state *[3][]uint8, phi []float32, ready func(b int32)) {
-	e.faces, e.state, e.phi, e.ready = faces, state, phi, ready
+// the latter.
+func (e *Extrapolation) Extrapolate(faces *Faces, state *[3][]uint8, ready func(b int32)) {
+	e.faces, e.state, e.ready = faces, state, ready
 	n := e.g.Bases()
 	par.Each(e.pool, n, 2, e, (*Extrapolation).start)
 	for e.round = range e.has {
@@ -61,7 +60,7 @@ func (e *Extrapolation) Extrapolate(faces *Faces, state *[3][]uint8, phi []float
 	}
 	par.Each(e.pool, n, 2, e, (*Extrapolation).propose)
 	par.Each(e.pool, len(e.work), 1, e, (*Extrapolation).change)
-	e.faces, e.state, e.phi, e.ready = nil, nil, nil, nil
+	e.faces, e.state, e.ready = nil, nil, nil
 }
 
 func (e *Extrapolation) visitBlock(worker int, b int32) {

@@ -49,7 +49,7 @@ func eachFace(g *grid.Grid, f func(axis, slot int, x [3]float64)) {
 
 func TestSpreadKeepsAConstant(t *testing.T) {
 	g, faces, state := lake(1.6, func([3]float64) [3]float64 { return [3]float64{1, -2, 3} })
-	NewExtrapolation(g, par.New(1)).Extrapolate(faces, state, make([]float32, g.Cells()), func(int32) {})
+	NewExtrapolation(g, par.New(1)).Extrapolate(faces, state, func(int32) {})
 	eachFace(g, func(a, slot int, x [3]float64) {
 		if max(x[0], x[2]) > 3-2*g.H {
 			return // the grid's end is a wall: what flows at it accumulates
@@ -100,7 +100,7 @@ func TestSpreadReachesABlockBothWays(t *testing.T) {
 func TestSpreadContinuesAStrainedFlow(t *testing.T) {
 	field := func(x [3]float64) [3]float64 { return [3]float64{.3 * x[0], 2 - .7*x[1], .4 * x[2]} }
 	g, faces, state := lake(1.6, field)
-	NewExtrapolation(g, par.New(1)).Extrapolate(faces, state, make([]float32, g.Cells()), func(int32) {})
+	NewExtrapolation(g, par.New(1)).Extrapolate(faces, state, func(int32) {})
 	checked := 0
 	eachFace(g, func(a, slot int, x [3]float64) {
 		h := g.H
@@ -146,7 +146,7 @@ func TestSpreadLetsNothingAccumulateInCorners(t *testing.T) {
 				faces[a][slot], state[a][slot] = float32(field(x)[a]), 1
 			}
 		})
-		NewExtrapolation(g, par.New(1)).Extrapolate(faces, state, make([]float32, g.Cells()), func(int32) {})
+		NewExtrapolation(g, par.New(1)).Extrapolate(faces, state, func(int32) {})
 		out := float32(0)
 		for a, next := range [3]int{cell(5, 4, 4), cell(4, 5, 4), cell(4, 4, 5)} {
 			out += faces[a][next] - faces[a][cell(4, 4, 4)]
@@ -165,7 +165,7 @@ func TestSpreadIsTheSameForAnyWorkers(t *testing.T) {
 	for workers := 1; workers <= 4; workers++ {
 		g, faces, state := lake(1.3, field)
 		pool := par.New(workers)
-		NewExtrapolation(g, pool).Extrapolate(faces, state, make([]float32, g.Cells()), func(int32) {})
+		NewExtrapolation(g, pool).Extrapolate(faces, state, func(int32) {})
 		pool.Close()
 		if first == nil {
 			first = faces
