@@ -82,7 +82,7 @@ func TestSpreadReachesABlockBothWays(t *testing.T) {
 					faces[a][slot], state[a][slot] = float32(a+1), 1
 				}
 			})
-			NewExtrapolation(g, par.New(1)).Extrapolate(faces, state, make([]float32, g.Cells()), func(int32) {})
+			NewExtrapolation(g, par.New(1)).Extrapolate(faces, state, func(int32) {})
 			eachFace(g, func(a, slot int, x [3]float64) {
 				if max(x[0], x[1], x[2]) > 5-2*g.H {
 					return // the grid's end is a wall
