@@ -72,7 +72,7 @@ func (w swell) swing(l *Liquid) (high, energy float64) {
 	return high, energy
 }
 
-// A standing wave in a closed tank dies down: whatever the level, the steps' length and the tracker, no stage feeds it. Crests that reach into the next block
+// A standing wave in a closed tank gains no energy and keeps most: whatever the level, the steps' length and the tracker, no stage feeds it. Crests that reach into the next block
 // were taken for thin sheets and grew, 1.4 to 2.2 times in 18 periods.
 func TestStandingWaveGainsNoEnergy(t *testing.T) {
 	for _, c := range []swellCase{
@@ -98,8 +98,8 @@ func TestStandingWaveGainsNoEnergy(t *testing.T) {
 			}
 			g := l.Ledger()
 			t.Logf("swings by %.3f of the start, energy %.3f of the first two periods', %.3f of %.1f l off", top, last/first, g.DriftL, g.HeldL)
-			if last > .9*first || last < .3*first || top > .95 {
-				t.Errorf("swings by %.3f of the start with %.3f of the energy after %d periods; want it to die down, slowly", top, last/first, periods)
+			if last > first || last < .3*first || top > 1 {
+				t.Errorf("swings by %.3f of the start with %.3f of the energy after %d periods; want no more, and not much less", top, last/first, periods)
 			}
 			if math.Abs(g.DriftL) > .002*g.HeldL {
 				t.Errorf("%.3f l of %.1f are off", g.DriftL, g.HeldL)
