@@ -120,7 +120,7 @@ func TestFloatsHeelsAndSinks(t *testing.T) {
 
 // The boat goes ahead, and to port with the wheel.
 func TestSteers(t *testing.T) {
-	b := idle(t, basin, .16, 3)
+	b := idle(t, basin, .1, 6)
 	take := func(throttle, wheel float64) {
 		if err := b.take(throttle, wheel); err != nil {
 			t.Fatal(err)
@@ -128,7 +128,7 @@ func TestSteers(t *testing.T) {
 	}
 	take(1, 0)
 	run(t, b, 2)
-	if v, heading := b.vessel.speed(), b.vessel.heading(); v < .1 || math.Abs(heading) > .1 {
+	if v, heading := b.vessel.speed(), b.vessel.heading(); v < .1 || math.Abs(heading) > .05 {
 		t.Errorf("%.2f m/s ahead, %.2f rad off", v, heading)
 	}
 	take(0, 1)
