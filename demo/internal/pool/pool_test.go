@@ -178,7 +178,7 @@ func TestMainJob(t *testing.T) {
 func TestPoolStaysCalm(t *testing.T) {
 	cells := []float64{.99 * Cell, Cell, 1.01 * Cell, 1.02 * Cell, 1.03 * Cell}
 	if testing.Short() {
-		cells = cells[1:2]
+		cells = cells[:3]
 	}
 	wild := 0
 	for _, cell := range cells {
@@ -187,8 +187,8 @@ func TestPoolStaysCalm(t *testing.T) {
 		p.time = pourFor - 5
 		top := 0.
 		film(t, p, 2.5, 1000, func(n int, r fluid.Report) {
-			if cell == Cell && n > 400 && r.MaxSpeed > 4 {
-				t.Fatalf("step %d: the water moves at %g m/s", n, r.MaxSpeed)
+			if n > 400 && r.MaxSpeed > 6 {
+				t.Fatalf("cells of %g m, step %d: the water moves at %g m/s", cell, n, r.MaxSpeed)
 			}
 			if n > 600 {
 				top = max(top, r.MaxSpeed)
