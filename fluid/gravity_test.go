@@ -68,7 +68,7 @@ func TestUniformFieldIsGravity(t *testing.T) {
 	for _, f := range []struct {
 		l     *Liquid
 		field Field
-	}{{b.l, Field{Axis: r3.Vec{Y: -1}, Strength: 9.81}}, {c.l, Field{Axis: r3.Vec{X: -1}, Strength: 2}}, {c.l, Field{Axis: r3.Vec{Y: 1}, Strength: -5.81}}} {
+	}{{b.l, Field{Axis: r3.Vec{Y: -1}, Strength: 9.81}}, {c.l, Field{Axis: r3.Vec{X: -1}, Strength: 2}}, {c.l, Field{Axis: r3.Vec{Y: 1}, Strength: down.Y + 4}}} {
 		if _, err := f.l.AddField(f.field); err != nil {
 			t.Fatal(err)
 		}
