@@ -27,7 +27,6 @@ type losses struct {
 	rest   []float64 // per base cell: what is still to be taken away, m³
 	by     []float32 // per base cell: how far its surface moves inwards, m
 	area   []float32 // per base cell: of its surface, m²
-	more   []float32 // per base cell: how much more its surface moved than its area tells
 	part   []float32 // per cell: by what part of that it moves
 	list   []int32   // base cells that are corrected
 	slack  float64   // components.Slack; more where the blocks' errors account for all that the ledger is off by
@@ -57,7 +56,7 @@ func (x *losses) init(n int) {
 	x.inflow, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	x.exempt, x.sheets = make([]bool, n), make([]sheet, n)
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
-	x.area, x.more = make([]float32, n), make([]float32, n)
+	x.area = make([]float32, n)
 }
 
 // Note notes what is there before the surface gains or loses volume in a substep.
@@ -197,7 +196,7 @@ func (v *Volumes) chooseBlocks(a *components.Account, drift float64) bool {
 		}
 		if e := float64(sign * v.meanError(b)); e > least+float64(components.RateLimit*m.Dt*m.Survey.Volume[b]) {
 			x.list = append(x.list, b)
-			x.rest[b], x.more[b] = e, 1
+			x.rest[b] = e
 			sum += e
 		}
 	}

@@ -31,7 +31,7 @@ func (v *Volumes) planShift(_ int, i int32) {
 	x.by[b] = 0
 	if area > thinPart*whole {
 		most := correctLimit * h
-		x.area[b] = area / (h * h) * x.more[b]
+		x.area[b] = area / (h * h)
 		x.by[b] = max(-most, min(most, float32(x.rest[b])/x.area[b]))
 		x.sheets[b].height = moment / float64(area)
 		x.sheets[b].gain = -float64(x.by[b] * x.area[b])
@@ -141,20 +141,12 @@ func (v *Volumes) shiftBlock(_ int, i int32) {
 	m.Set.Measure(b)
 }
 
-// mostMore bounds how many times as much, or as little, as its area tells a surface is taken to move: where it breaks up what it moved tells nothing.
-const mostMore = 4
-
-// remeasureShifted measures what a corrected block holds, what of its error is left, and how much more it moved than its area tells: up to twice as much
-// where a film lies in cells that are partly solid, so that round after round would take away too much and give too much back.
+// remeasureShifted measures what a corrected block holds, and what of its error is left.
 func (v *Volumes) remeasureShifted(worker int, i int32) {
 	m := v.m
 	x := &v.losses
 	b := x.list[i]
 	was := m.Survey.Volume[b]
 	m.Survey.MeasureBlock(worker, b)
-	moved := was - m.Survey.Volume[b]
-	x.rest[b] -= moved
-	if due := float64(x.by[b] * x.area[b]); due != 0 && moved/due > 0 {
-		x.more[b] = float32(max(1./mostMore, min(mostMore, float64(x.more[b])*moved/due)))
-	}
+	x.rest[b] -= was - m.Survey.Volume[b]
 }
