@@ -26,13 +26,10 @@ type losses struct {
 	error  []float64 // per base cell: positive where liquid was gained, m³
 	rest   []float64 // per base cell: what is still to be taken away, m³
 	by     []float32 // per base cell: how far its surface moves inwards, m
-	area   []float32 // per base cell: of its surface, m²
 	part   []float32 // per cell: by what part of that it moves
 	list   []int32   // base cells that are corrected
 	slack  float64   // components.Slack; more where the blocks' errors account for all that the ledger is off by
 	tally  tally
-	sheets []sheet // per base cell
-	lift   lift
 }
 
 // tally is what was in some blocks before liquid came.
@@ -54,9 +51,8 @@ const (
 
 func (x *losses) init(n int) {
 	x.inflow, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	x.exempt, x.sheets = make([]bool, n), make([]sheet, n)
+	x.exempt = make([]bool, n)
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
-	x.area = make([]float32, n)
 }
 
 // Note notes what is there before the surface gains or loses volume in a substep.
@@ -98,7 +94,6 @@ func (v *Volumes) correctLosses(a *components.Account) bool {
 		if round == 0 && !x.moves() {
 			return false
 		}
-		v.boundLift(round == 0)
 		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).shiftBlock)
 		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).remeasureShifted)
 	}

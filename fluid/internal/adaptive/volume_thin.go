@@ -12,8 +12,7 @@ func (v *Volumes) planShift(_ int, i int32) {
 	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
 	h := float32(m.Grid.CellSize(cur.Level[b]))
 	phi, open, part := m.Set.Phi[first:][:n], m.Solids.Volume[first:][:n], x.part[first:][:n]
-	area, whole, moment := float32(0), float32(0), 0.
-	x.sheets[b] = sheet{component: -1}
+	area, whole := float32(0), float32(0)
 	for i, p := range phi {
 		part[i] = 0
 		if p < 2*h && p > -2*h {
@@ -22,19 +21,12 @@ func (v *Volumes) planShift(_ int, i int32) {
 		if a := float32(open[i] * max(0, h-max(p, -p))); a > 0 {
 			area += float32(a * part[i])
 			whole += a
-			if part[i] > 0 {
-				moment += float64(float64(a*part[i]) * v.heightOf(b, i))
-				x.sheets[b].component = max(x.sheets[b].component, v.now[first+i])
-			}
 		}
 	}
 	x.by[b] = 0
 	if area > thinPart*whole {
 		most := correctLimit * h
-		x.area[b] = area / (h * h)
-		x.by[b] = max(-most, min(most, float32(x.rest[b])/x.area[b]))
-		x.sheets[b].height = moment / float64(area)
-		x.sheets[b].gain = -float64(x.by[b] * x.area[b])
+		x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
 	}
 }
 
