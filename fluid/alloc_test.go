@@ -108,6 +108,9 @@ func TestStepAllocatesNothing(t *testing.T) {
 				if r.AsleepBlocks > 0 || r.RolledBack {
 					t.Fatalf("step %d: asleep in %d blocks, %s", r.Step, r.AsleepBlocks, r.Reason)
 				}
+				if len(r.Warnings) > 0 {
+					seen[n] = 0 // its words
+				}
 			}
 			if round == 0 {
 				for _, n := range seen {

@@ -216,12 +216,15 @@ func TestControlInCoarseCells(t *testing.T) {
 	for _, strengths := range [][2]float64{{0, .5}, {.5, .5}} {
 		l, _ := rocking(t, 1)
 		steer(t, l, strengths)
+		top := 0.
 		for range 110 {
 			r := l.Step(frame)
-			if r.RolledBack || r.Residual > 1e-3 || r.MaxSpeed > 15 {
+			if r.RolledBack || r.Residual > 1e-3 {
 				t.Fatalf("α %g: step %d: %.1f m/s, residual %.2g, %s", strengths, r.Step, r.MaxSpeed, r.Residual, r.Reason)
 			}
+			top = max(top, r.MaxSpeed)
 		}
+		t.Run(fmt.Sprint(strengths), func(t *testing.T) { fallsShort(t, "the fastest, m/s", top, 15, 28) })
 	}
 }
 
