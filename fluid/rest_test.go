@@ -38,6 +38,9 @@ func fallsShort(t *testing.T, what string, measured, wanted, known float64) {
 	}
 }
 
+// FallsShort is fallsShort for the tests that see the package from outside.
+var FallsShort = fallsShort
+
 // box is a box from the origin.
 func box(x, y, z float64) r3.Box { return r3.Box{Max: r3.Vec{X: x, Y: y, Z: z}} }
 

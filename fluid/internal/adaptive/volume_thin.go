@@ -4,7 +4,7 @@ import "math"
 
 // How the surface of blocks moves in which thin sheets have gained or lost volume.
 
-// planShift chooses how far a block's surface is to move: by what is to be taken away over its area, as it was found when the surface moved before.
+// planShift chooses how far a block's surface is to move: by what is to be taken away over its area.
 func (v *Volumes) planShift(_ int, i int32) {
 	m := v.m
 	b := v.losses.list[i]

@@ -22,9 +22,13 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 			t.loadSide(e, nb, a, side/2, side&1)
 		}
 	}
-	if !t.hasKnown() && e.knownBeside(a, b, 2*a) {
-		t.loadSide(e, e.g.Neighbour[b][2*a], a, a, 0)
+	if t.hasKnown() {
+		return true
 	}
+	if !e.knownBeside(a, b, 2*a) {
+		return false
+	}
+	t.loadSide(e, e.g.Neighbour[b][2*a], a, a, 0)
 	return t.hasKnown()
 }
 

@@ -28,7 +28,7 @@ func (s *Solver) findAlone() {
 }
 
 // coupledDiagonal is the diagonal entry of KᵀWK at an unknown.
-func (s *Solver) coupledDiagonal(i int32) (sum float64) {
+func (s *Solver) coupledDiagonal(i int32) float64 {
 	k := s.coupling
 	clear(s.kz)
 	for g := range k.groups() {
@@ -37,11 +37,7 @@ func (s *Solver) coupledDiagonal(i int32) (sum float64) {
 			copy(s.kz[6*g:6*g+6], k.Val[int(lo)+e][:])
 		}
 	}
-	k.Apply(s.wkz, s.kz)
-	for c, v := range s.kz {
-		sum += float64(v * s.wkz[c])
-	}
-	return sum
+	return s.coupledEnergy()
 }
 
 // weight is the diagonal entry of L at an unknown, or of the coupling where that is none.

@@ -93,8 +93,12 @@ func (c *null) coupled(s *Solver, id int32) float64 {
 	if k.groups() == 0 {
 		return 0
 	}
-	k.Apply(s.wkz, s.kz)
-	sum := 0.
+	return s.coupledEnergy()
+}
+
+// coupledEnergy is (K z)·W K z, of what is in kz.
+func (s *Solver) coupledEnergy() (sum float64) {
+	s.coupling.Apply(s.wkz, s.kz)
 	for i, v := range s.kz {
 		sum += float64(v * s.wkz[i])
 	}

@@ -43,7 +43,7 @@ func (t *Targets) findFreedom(gr *graph.Graph, c *graph.Components) {
 		s.addSurface(gr, c.Label, 0, int32(gr.Faces()))
 	}
 	for b := range gr.Connectivity {
-		if part := &gr.Connectivity[b]; HasSurface(part) {
+		if part := &gr.Connectivity[b]; hasSurface(part) {
 			s.addSurface(gr, c.Label, gr.Parts[b].Face, gr.Parts[b+1].Face)
 		}
 	}
@@ -56,8 +56,8 @@ func (t *Targets) findFreedom(gr *graph.Graph, c *graph.Components) {
 	}
 }
 
-// HasSurface tells whether some of a part's own faces may lead to air: those of a part without rows, which leads to rows of others, all do.
-func HasSurface(part *graph.Connectivity) bool { return !part.Simple || part.Air || !part.Connected }
+// hasSurface tells whether some of a part's own faces may lead to air: those of a part without rows, which leads to rows of others, all do.
+func hasSurface(part *graph.Connectivity) bool { return !part.Simple || part.Air || !part.Connected }
 
 // addSurface adds up the faces between liquid and air among some.
 func (s *shift) addSurface(gr *graph.Graph, label []int32, from, to int32) {
