@@ -130,6 +130,9 @@ func TestFallOnFloorIsSeen(t *testing.T) {
 					drift = .06
 				}
 				fallsShort(t, "part of what is filled that the ledger misses", math.Abs(g.DriftL/g.FilledL), .01, drift)
+				if tracker == ExplicitMesh && top == .22 { // the film is below the cells' centres
+					off = .08
+				}
 				fallsShort(t, "part of what is held that is seen too much or too little", math.Abs(seen/g.HeldL-1), .02, off)
 			})
 		}

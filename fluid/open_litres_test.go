@@ -206,6 +206,7 @@ func TestStepsOfNoLengthDrainNothing(t *testing.T) {
 			if testing.Short() && kind == ExplicitMesh && size.X == .8 {
 				continue
 			}
+			was := 0. // litres that had left in the first step after a usual one: it takes what has been carried beyond the side
 			for i := range 40 {
 				dt := 1e-9
 				if i%20 == 19 {
@@ -215,8 +216,11 @@ func TestStepsOfNoLengthDrainNothing(t *testing.T) {
 				if r.RolledBack || r.MaxSpeed > 2*freeFall*frame*float64((i+1)/20)+.01 {
 					t.Fatalf("%v, step %d: %.3g m/s, %s", size, i, r.MaxSpeed, r.Reason)
 				}
-				if i == 18 && math.Abs(r.Ledger.DrainedL) > .0025*filled {
-					t.Errorf("%v: %.3g litres have left in no time", size, r.Ledger.DrainedL)
+				if i%20 == 0 {
+					was = r.Ledger.DrainedL
+				}
+				if i%20 == 18 && math.Abs(r.Ledger.DrainedL-was) > .0025*filled || i == 18 && math.Abs(r.Ledger.DrainedL) > .0025*filled {
+					t.Errorf("%v: %.3g litres have left in no time", size, r.Ledger.DrainedL-was)
 				}
 			}
 		}

@@ -96,7 +96,7 @@ func (t *meshed) shift() (moves bool) {
 			continue
 		}
 		if n := a.measures.Normal[v]; n != (r3.Vec{}) {
-			mesh.Target[v] = r3.Sub(mesh.Position[v], reproducible.Scale(float64(by), reproducible.Unit(n)))
+			mesh.Target[v] = t.withinOpen(r3.Sub(mesh.Position[v], reproducible.Scale(float64(by), reproducible.Unit(n))))
 			moves = true
 		}
 	}
@@ -131,6 +131,21 @@ func (t *meshed) beyondOpen(x *r3.Vec) bool {
 	d, open := &t.m.Domain, &t.m.Open
 	return open[0] && x.X < d.Min.X || open[1] && x.X > d.Max.X || open[2] && x.Y < d.Min.Y ||
 		open[3] && x.Y > d.Max.Y || open[4] && x.Z < d.Min.Z || open[5] && x.Z > d.Max.Z
+}
+
+// withinOpen is the place nearest to one that is not beyond an open side: what were moved there would be taken away.
+func (t *meshed) withinOpen(x r3.Vec) r3.Vec {
+	at := reproducible.Array(x)
+	low, high := reproducible.Array(t.m.Domain.Min), reproducible.Array(t.m.Domain.Max)
+	for a := range at {
+		if t.m.Open[2*a] {
+			at[a] = max(at[a], low[a])
+		}
+		if t.m.Open[2*a+1] {
+			at[a] = min(at[a], high[a])
+		}
+	}
+	return reproducible.Vector(at)
 }
 
 // touches tells whether a place is in one of the boxes.

@@ -101,8 +101,9 @@ func cutBox(b r3.Box, side int, at, margin float64) (part r3.Box, far float64) {
 	return boxes.Grown(r3.Box{Min: reproducible.Vector(min), Max: reproducible.Vector(max)}, margin), far
 }
 
-// cutWithin, in edges, is how far within an open side the surface is made anew: what is there of its edges along the side loses its corner.
-const cutWithin = .02
+// cutWithin, in edges, is how far within an open side the surface is made anew, to the last cutShift: what is there of its edges along the side loses its corner. It is so much that the
+// place of the side along a lattice edge is none that the Rebuilder moves off the edge's end.
+const cutWithin, cutShift = .04, .01
 
 // cutAt takes away what is in a box and beyond a plane across an axis, above it if sign is 1, below it if -1.
 func (t *meshed) cutAt(box r3.Box, axis int, at, sign float64) (done bool) {
@@ -115,7 +116,7 @@ func (t *meshed) cutAt(box r3.Box, axis int, at, sign float64) (done bool) {
 	origin := reproducible.Array(lattice.Origin)
 	origin[axis] = at - float64(sign*cutWithin*lattice.H)
 	lattice.Origin = reproducible.Vector(origin)
-	t.rebuild.MostShift[axis] = cutWithin / 2
+	t.rebuild.MostShift[axis] = cutShift
 	defer func() { t.rebuild.MostShift[axis] = 0 }()
 	done = true
 	for _, label := range t.track.Mesh.AppendLabels(nil) {

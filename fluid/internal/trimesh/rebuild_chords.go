@@ -91,7 +91,7 @@ func (r refiller) joinPerimeter() {
 }
 
 // bend puts a point in the middle of chords between two points of the same side, so that they reach into the face: all at one slope, so that those around others don't meet them, and flat enough
-// to meet no other chord.
+// to meet no other chord, nor a shape that is taken away.
 func (r refiller) bend(axis int, face [3]int32, first int32) {
 	f, s := &r.refilling, &r.seam
 	last := len(f.chords)
@@ -118,11 +118,23 @@ func (r refiller) bend(axis int, face [3]int32, first int32) {
 				k++
 			}
 		}
-		if !r.chordsMeet(f.chords[first:]) {
+		if !r.chordsMeet(f.chords[first:]) && !r.inShape(s.points[flat:]) {
 			return
 		}
 	}
 	s.degenerate = true
+}
+
+// inShape tells whether one of some points is in a shape that is taken away.
+func (r refiller) inShape(points []seamPoint) bool {
+	if r.mode != fromDifference {
+		return false
+	}
+	r.places = r.places[:0]
+	for i := range points {
+		r.places = append(r.places, points[i].at)
+	}
+	return r.sampleShape(r.places) != nil || slices.ContainsFunc(r.values, func(d float64) bool { return d < 0 })
 }
 
 // raise puts the middle of a chord from p to q, both on one lattice edge, into a face.

@@ -240,20 +240,15 @@ func (g *polygon) dot(a, b, c int32) float64 {
 	return float64((p.u-o.u)*(q.u-o.u)) + float64((p.v-o.v)*(q.v-o.v))
 }
 
-// cutEars cuts the ring into triangles: at each time the best ear of a few.
+// cutEars cuts the ring into triangles: at each time the best ear of a few. A corner between neighbours on a line, but for rounding, would be left over as a triangle without an area by an ear
+// beside it: an ear that leaves none comes first.
 func (g *polygon) cutEars() bool {
 	for len(g.ring) > 3 {
-		best, most := -1, -1.0
-		for i := range g.ring {
-			if q := g.quality(i); q > most && g.ear(i) {
-				best, most = i, q
-				if q > goodEar && len(g.ring) > 48 {
-					break
-				}
-			}
-		}
+		best := g.bestEar(earSlack)
 		if best < 0 {
-			return false
+			if best = g.bestEar(0); best < 0 {
+				return false
+			}
 		}
 		g.take(best)
 		g.ring = slices.Delete(g.ring, best, best+1)
@@ -263,6 +258,23 @@ func (g *polygon) cutEars() bool {
 	}
 	g.take(1)
 	return true
+}
+
+// earSlack is how close a corner may come to the side along which an ear is cut off, in lengths of that side, before it counts as in the ear.
+const earSlack = 1e-6
+
+// bestEar is the corner of the ring with the best ear; negative if there is none.
+func (g *polygon) bestEar(slack float64) int {
+	best, most := -1, -1.0
+	for i := range g.ring {
+		if q := g.quality(i); q > most && g.ear(i, slack) {
+			best, most = i, q
+			if q > goodEar && len(g.ring) > 48 {
+				break
+			}
+		}
+	}
+	return best
 }
 
 // goodEar is the quality of an ear for which no better one is looked for in a large polygon: that of an equilateral triangle is 0.87.
@@ -282,23 +294,28 @@ func (g *polygon) take(i int) {
 // quality is twice the area of an ear over the square of its longest side.
 func (g *polygon) quality(i int) float64 {
 	a, b, c := g.around(i)
-	x, y, z := &g.corners[a], &g.corners[b], &g.corners[c]
-	area := float64((y.u-x.u)*(z.v-x.v)) - float64((y.v-x.v)*(z.u-x.u))
 	long := max(g.dot(a, b, b), g.dot(b, c, c), g.dot(c, a, a))
 	if long == 0 {
 		return -1
 	}
-	return area / long
+	return g.area(a, b, c) / long
 }
 
-// ear tells whether the triangle at a corner of the ring can be cut off: no other corner is in it.
-func (g *polygon) ear(i int) bool {
+// area is twice that of three corners.
+func (g *polygon) area(a, b, c int32) float64 {
+	x, y, z := &g.corners[a], &g.corners[b], &g.corners[c]
+	return float64((y.u-x.u)*(z.v-x.v)) - float64((y.v-x.v)*(z.u-x.u))
+}
+
+// ear tells whether the triangle at a corner of the ring can be cut off: no other corner is in it, nor closer than slack to the side that is cut.
+func (g *polygon) ear(i int, slack float64) bool {
 	a, b, c := g.around(i)
 	if g.turn(a, b, c) <= 0 {
 		return false
 	}
+	least := -slack * g.dot(c, a, a)
 	for _, k := range g.ring {
-		if k != a && k != b && k != c && g.turn(a, b, k) >= 0 && g.turn(b, c, k) >= 0 && g.turn(c, a, k) >= 0 {
+		if k != a && k != b && k != c && g.turn(a, b, k) >= 0 && g.turn(b, c, k) >= 0 && (g.turn(c, a, k) >= 0 || g.area(c, a, k) > least) {
 			return false
 		}
 	}

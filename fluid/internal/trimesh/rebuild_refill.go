@@ -248,8 +248,9 @@ func (r refiller) apex(loop []int32, cell int32, try int) r3.Vec {
 			if coordinate(&low, axis) == to {
 				depth = -depth
 			}
-			setCoordinate(&x, axis, coordinate(&low, axis)+depth)
-			return x
+			apex := x
+			setCoordinate(&apex, axis, coordinate(&low, axis)+depth)
+			return r.outOfShape(apex, x)
 		}
 	}
 	for axis := range 3 {
@@ -263,6 +264,24 @@ func (r refiller) apex(loop []int32, cell int32, try int) r3.Vec {
 		setCoordinate(&x, axis, at-float64(room*float64(try)/6))
 	}
 	return x
+}
+
+// mostNearer is how often an apex comes halfway nearer to its loop, until it is out of a shape that is taken away.
+const mostNearer = 8
+
+// outOfShape is an apex, or a place between it and one amid its loop, that is not in a shape which is taken away: else some of what was there would come back.
+func (r refiller) outOfShape(apex, amid r3.Vec) r3.Vec {
+	if r.mode != fromDifference {
+		return apex
+	}
+	for range mostNearer {
+		r.places = append(r.places[:0], apex)
+		if r.sampleShape(r.places) != nil || !(r.values[0] < 0) {
+			break
+		}
+		apex = reproducible.Scale(.5, r3.Add(apex, amid))
+	}
+	return apex
 }
 
 // coneTriangle is triangle i of a loop's cone.

@@ -218,3 +218,45 @@ func TestSubtractThrough(t *testing.T) {
 		t.Errorf("volume %v, want %v; %+v", v, want, report)
 	}
 }
+
+// What is left of a rough surface from which a half space is taken away ends at its plane, and no triangle of it is without an area: such a one touches the next, and
+// a surface that touches itself can't be moved.
+func TestSubtractHalfSpace(t *testing.T) {
+	const h, plane = .12, .9
+	beyond := func(dst []float32, at []r3.Vec) {
+		for i, x := range at {
+			dst[i] = float32(plane - x.X)
+		}
+	}
+	var r Rebuilder
+	r.MostShift[0] = .01
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		m := cubeSphere(r3.Vec{}, 1, 24)
+		rough := .02 + .04*rng.Float64()
+		for v, x := range m.Position {
+			m.Move(int32(v), r3.Scale(1+rough*(2*rng.Float64()-1)-.04*float64(seed%3), x))
+		}
+		l := Lattice{Origin: r3.Vec{X: plane - .04*h, Y: h * rng.Float64(), Z: h * rng.Float64()}, H: h}
+		if _, err := r.Subtract(m, l, r3.Box{Min: r3.Vec{X: plane - h, Y: -1.2, Z: -1.2}, Max: r3.Vec{X: 1.3, Y: 1.2, Z: 1.2}}, beyond, 0); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+			continue
+		}
+		m.Compact()
+		far := 0.
+		for _, x := range m.Position {
+			far = max(far, x.X-plane)
+		}
+		flat := 0
+		for i := range m.Triangle {
+			a, b, c := m.Corners(int32(i))
+			long := max(r3.Norm2(r3.Sub(b, a)), r3.Norm2(r3.Sub(c, b)), r3.Norm2(r3.Sub(a, c)))
+			if r3.Norm(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))) < 1e-9*long {
+				flat++
+			}
+		}
+		if far > 1e-6 || flat > 0 {
+			t.Errorf("seed %d: it ends %.3g edges beyond the plane, and %d triangles have no area", seed, far/h, flat)
+		}
+	}
+}
