@@ -79,7 +79,7 @@ func (t *meshed) shift() (moves bool) {
 	}
 	a.touched, a.at = a.touched[:0], a.at[:0]
 	for v, x := range mesh.Position {
-		if t.touches(&x) && !t.beyondOpen(&x) && !t.besideMarked(&x) {
+		if t.touches(&x) && t.withinOpen(x) == x && !t.besideMarked(&x) {
 			a.touched, a.at = append(a.touched, int32(v)), append(a.at, x)
 		}
 	}
@@ -126,14 +126,7 @@ func compareCells(a, b [3]int32) int {
 	return cmp.Or(cmp.Compare(a[2], b[2]), cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))
 }
 
-// beyondOpen tells whether a place is beyond an open side: liquid there is taken away whole, and the mesh made anew.
-func (t *meshed) beyondOpen(x *r3.Vec) bool {
-	d, open := &t.m.Domain, &t.m.Open
-	return open[0] && x.X < d.Min.X || open[1] && x.X > d.Max.X || open[2] && x.Y < d.Min.Y ||
-		open[3] && x.Y > d.Max.Y || open[4] && x.Z < d.Min.Z || open[5] && x.Z > d.Max.Z
-}
-
-// withinOpen is the place nearest to one that is not beyond an open side: what were moved there would be taken away.
+// withinOpen is the place nearest to one that is not beyond an open side: liquid there is taken away whole, and the mesh made anew.
 func (t *meshed) withinOpen(x r3.Vec) r3.Vec {
 	at := reproducible.Array(x)
 	low, high := reproducible.Array(t.m.Domain.Min), reproducible.Array(t.m.Domain.Max)
