@@ -49,6 +49,7 @@ type Blocks struct {
 	Walls     *walls.Set // the step's, which whoever reads the solids sets; see MarkWalls
 	Carrier   *advect.Transport
 	Spreader  *advect.Extrapolation
+	Slip      *advect.Slip
 	Mesh      *surface.Mesh
 	Tension   *forces.Tension   // nil until there is surface tension
 	Viscosity *forces.Viscosity // nil until there is viscosity
@@ -104,12 +105,19 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.ThinWalls.initHooks()
 	m.Forces.mirroring.init(m)
 	m.store, m.shut = m.storeBlock, m.shutFace
+	m.Slip = advect.NewSlip(m.Grid, pool, fixedSolids(m.Solids))
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
 	m.Volumes.init(n, pool.Workers())
 	m.Grid.OnGrow(m.Volumes.grow)
 	return m
+}
+
+// fixedSolids is what walls along which liquid slips are made of.
+func fixedSolids(d *blocks.Discretiser) *advect.Solids {
+	open, volume := d.Fixed()
+	return &advect.Solids{Open: open, Volume: volume, Row: &d.Row, In: d.TouchedByFixed}
 }
 
 // Config is what never changes.

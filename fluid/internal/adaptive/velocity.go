@@ -41,7 +41,9 @@ func (m *Blocks) BoundVelocity(fastest []float64, run int, limit float64) (bad i
 func (m *Blocks) ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec) {
 	m.wall = wall
 	m.Solids.JoinSurfaces(m.Graph)
+	m.Slip.Begin(&m.Faces, &m.Solids.State)
 	m.Spreader.Extrapolate(&m.Faces, &m.Solids.State, m.store)
+	m.Slip.End()
 }
 
 // ExtendShear makes the velocity beyond the liquid, which ExtrapolateVelocity has written, go on as a viscosity, m²/s, leaves it at the surface: without shear, as far as

@@ -251,6 +251,14 @@ func (l *faceList) anyShut(s *side) bool {
 // Touched tells whether a static solid or a body touches a block.
 func (d *Discretiser) Touched(b int32) bool { return !d.static.bare[b] || d.bodies.merged[b].hits > 0 }
 
+// TouchedByFixed tells whether a static solid touches a block.
+func (d *Discretiser) TouchedByFixed(b int32) bool { return !d.static.bare[b] }
+
+// Fixed is the fraction of each face that static solids and walls leave, and what they leave of each cell, m³: where those lists are kept.
+func (d *Discretiser) Fixed() (open *[3][]float64, volume *[]float32) {
+	return &d.static.open, &d.static.volume
+}
+
 // CutsInto tells whether solids or the domain's sides may take a part of some cell of a block.
 func (d *Discretiser) CutsInto(b int32) bool { return !d.untouched(b) }
 
