@@ -87,7 +87,7 @@ func (k *tank) build() (err error) {
 }
 
 // aside is where the ball waits, m.
-var aside = r3.Vec{X: -1, Y: ballRadius, Z: .5}
+var aside = r3.Vec{X: -2.5, Y: ballRadius, Z: .5}
 
 // walls keeps the ball in, and a floor under where it waits.
 func (k *tank) walls() error {

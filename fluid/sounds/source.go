@@ -50,7 +50,7 @@ func (k Kind) GoesOn() bool { return k != Drop && k < PocketFormed }
 type Source struct {
 	Kind Kind
 	// Key is the same in each step for the same source that goes on: for Tap and Sink the EmitterID and SinkID, for Side the SideIndex. Bubbles have that of
-	// their Splash. 0 for events.
+	// their Splash. Of events it says nothing.
 	Key      uint64
 	Starts   bool    // of what goes on: it was not heard in the last steps; true for events
 	Position r3.Vec  // m

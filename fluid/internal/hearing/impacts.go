@@ -61,7 +61,7 @@ func (m *impacts) afterSolve(solids []rigid.Body, moved [][6]float64, density, w
 	if len(m.before) != gr.Faces() {
 		return
 	}
-	m.rho, m.weight, m.dt = density, weight, dt
+	m.rho, m.weight, m.dt = density, max(weight, leastWeight), dt
 	m.slot = arrays.Lengthen(m.slot, m.tiles.Len())
 	m.taken, m.speed = arrays.Resize(m.taken, gr.Rows), arrays.Resize(m.speed, gr.Rows)
 	par.For(m.pool, gr.Rows, rowGrain, m, (*impacts).takeRows)
@@ -80,34 +80,47 @@ func (m *impacts) afterSolve(solids []rigid.Body, moved [][6]float64, density, w
 
 // takeRows finds what is taken from some rows.
 func (m *impacts) takeRows(_, lo, hi int) {
+	gr := m.graph
 	for r := lo; r < hi; r++ {
-		u, a := m.motion(int32(r))
-		m.taken[r], m.speed[r] = lost(u, a, m.weight, m.dt, m.rho*float64(m.graph.Volume[r]))
+		m.taken[r] = 0
+		was := meanVelocity(gr, int32(r), m.before)
+		if reproducible.Norm2(was) < sounds.LeastSpeed*sounds.LeastSpeed {
+			continue // what is slowed down was no slower
+		}
+		is := meanVelocity(gr, int32(r), gr.U)
+		u, by := reproducible.Scale(.5, r3.Add(was, is)), r3.Sub(is, was)
+		m.taken[r], m.speed[r] = lost(u, by, m.weight, m.dt, m.rho*float64(gr.Volume[r]))
 	}
 }
 
-// motion is a row's velocity, m/s, half way through the pressure's action, and what that changes it by.
-func (m *impacts) motion(r int32) (u, by r3.Vec) {
-	gr := m.graph
-	var sum, change, count [3]float64
-	for _, f := range gr.FacesOf(r) {
-		if f < 0 {
-			continue
+// meanVelocity is that of a row's faces, along each axis, m/s.
+func meanVelocity(gr *graph.Graph, r int32, u []float64) r3.Vec {
+	var sum, count [3]float64
+	if gr.Cubic() {
+		for side, f := range gr.Sides[r] {
+			if f >= 0 {
+				sum[side/2] += u[f]
+				count[side/2]++
+			}
 		}
-		was, is := m.before[f], gr.U[f]
-		for a, n := range gr.Normal(int(f)) {
-			sum[a] += float64(n * (was + is) / 2)
-			change[a] += float64(n * (is - was))
-			count[a] += float64(n * n)
+	} else {
+		for _, f := range gr.FacesOf(r) {
+			for a, n := range gr.Normal(int(f)) {
+				sum[a] += float64(n * u[f])
+				count[a] += float64(n * n)
+			}
 		}
 	}
 	for a, n := range count {
 		if n > 0 {
-			sum[a], change[a] = sum[a]/n, change[a]/n
+			sum[a] /= n
 		}
 	}
-	return reproducible.Vector(sum), reproducible.Vector(change)
+	return reproducible.Vector(sum)
 }
+
+// leastWeight, m/s², stands for weight where there is less: what sways without it is not heard either.
+const leastWeight = 2
 
 // steepest is the part of its weight by which liquid is slowed down at most in a wave that doesn't break.
 //
