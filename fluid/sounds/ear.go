@@ -154,7 +154,7 @@ const litre = 1e-3 // m³
 
 // energy is a droplet's, J.
 func (d *Droplet) energy(density float64) float64 {
-	return density * sphere(d.Radius) * d.Speed * d.Speed / 2
+	return float64(density * sphere(d.Radius) * d.Speed * d.Speed / 2)
 }
 
 // source is what one hears of a flow.
@@ -180,7 +180,7 @@ func (f *Flow) source(s *Step) (src Source, ok bool) {
 func radiusOf(area float64) float64 { return math.Sqrt(area / math.Pi) }
 
 // sphere is a sphere's volume, m³, by its radius.
-func sphere(r float64) float64 { return 4. / 3 * math.Pi * r * r * r }
+func sphere(r float64) float64 { return float64(4. / 3 * math.Pi * r * r * r) }
 
 // sphereRadius is the radius of a sphere by its volume.
 func sphereRadius(v float64) float64 { return reproducible.Cbrt(v * 3 / (4 * math.Pi)) }

@@ -34,7 +34,7 @@ func (r *rain) hear(s *Step) (src Source, ok bool) {
 	}
 	keep := reproducible.Exp2(-s.Dt / rainHalfLife)
 	for _, v := range [...]*float64{&r.time, &r.count, &r.volume, &r.energy, &r.speed, &r.xx, &r.yy, &r.xy} {
-		*v *= keep
+		*v = float64(*v * keep)
 	}
 	r.at = reproducible.Scale(keep, r.at)
 	r.time += s.Dt

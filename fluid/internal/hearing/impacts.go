@@ -138,7 +138,7 @@ func lost(u, by r3.Vec, weight, dt, mass float64) (energy, speed float64) {
 	if against <= float64(steepest*weight*dt) {
 		return 0, speed
 	}
-	return mass * speed * against, speed
+	return float64(mass * speed * against), speed
 }
 
 // addBody adds what a body loses to the liquid.

@@ -245,7 +245,7 @@ func forbiddenInside(f source, dir string) string {
 		if to == "demo" {
 			return "scene imports fluid, physics and assets"
 		}
-		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && dir != arithmetic && dir != steering && !within(dir, neutral) {
+		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && dir != arithmetic && dir != steering && dir != hearing && !within(dir, neutral) {
 			return "what any engine's adapter needs imports fluid and physics"
 		}
 	case "demo":
