@@ -19,9 +19,10 @@
 // # What is measured, and what is a model
 //
 // Energy of a [Splash] is measured: it is the kinetic energy that liquid and bodies lose as the pressure slows them down by more than gravity does in the
-// steepest wave that doesn't break, at more than [LeastSpeed]. Of a drop that falls into a pool it is two thirds of the energy of its fall, of a ball that
-// falls in about all, whatever the step. Still liquid and smooth waves have none. Measured are also the drops of [Drop] and [Rain], the litres and speeds of [Tap], [Sink] and [Side], and the volumes of pockets.
-// [Bubbles] are a model, as no grid resolves millimetres: see [Source] for what it stands on.
+// steepest wave that doesn't break, at more than [LeastSpeed]. Of a drop that falls into a pool it is a good half of the energy of its fall, of a ball that
+// falls in about all, whatever the step. Still liquid and smooth waves have none. Measured are also the drops of [Drop] and [Rain], the litres and
+// speeds of [Tap], [Sink] and [Side], and the volumes of pockets. [Bubbles] are a model, as no grid resolves millimetres: plunging water draws in a fifth of
+// its volume, and its turbulence breaks that to bubbles.
 //
 // All of it follows from the liquid's state alone: any number of workers, and any machine, give the same list. It is no part of the state: neither
 // hashes, snapshots nor files know it.
