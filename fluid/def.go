@@ -54,6 +54,8 @@ type Def struct {
 	ContactAngle float64
 	// Budget is what a step may take. The zero value means no limit.
 	Budget Budget
+	// Sounds has each step list Events.Sounds, what one would hear. That takes two passes over the cells, and changes no state.
+	Sounds bool
 	// Workers is how many goroutines share a step, the caller included. 0 means one per CPU. Fewer do for a while where other
 	// threads want their processors: see Report.Workers.
 	Workers int

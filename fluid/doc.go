@@ -48,6 +48,10 @@
 // left or splashed. Optional interfaces ([Contacting], [Dragging], [Filtering], [Naming] and so on) let an engine tell more. Package fluidtest
 // checks an engine. Several liquids may couple the same bodies: see Couple.
 //
+// # Sounds
+//
+// With [Def].Sounds each step lists in [Events] what one would hear: splashes by the energy that they lose, what flows, drops, bubbles. See package sounds.
+//
 // # The surface
 //
 // [Def].Tracker says how the surface is followed. A [LevelSet] is the fastest, and as fine as the cells. [ExplicitMesh] is triangles that move

@@ -24,11 +24,7 @@ type EmitterDef struct {
 
 // check reports a field that is out of its limits, for an emitter of a liquid.
 func (e *EmitterDef) check(l *simulation) error {
-	err := CheckSDF(e.Shape)
-	if err == nil {
-		err = l.def.checkTold(e.Shape)
-	}
-	if err != nil {
+	if err := l.def.checkFilling(e.Shape); err != nil {
 		return fmt.Errorf("Shape: %w", err)
 	}
 	return l.flows.Emitters.Check(e.Shape.Bounds(), e.Velocity, e.Rate)

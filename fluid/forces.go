@@ -1,8 +1,6 @@
 package fluid
 
 import (
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -122,18 +120,6 @@ func (f *forcing) writeNearest(worker int, reach float64, at [][3]float64, dista
 		distance[i], solid[i] = l.flows.Sides.Distance(x), -1
 	}
 	l.world.obstacles.Nearest(worker, l.coupling.Solids, reach, at, distance, solid)
-}
-
-// splashFoam has the foam of the next substep know of the bodies that splashed in this one: as
-// white as if the liquid had taken on their speed, as wide as they are.
-func (l *simulation) splashFoam() {
-	splashes := l.out.ev.Splashes
-	for _, s := range splashes[l.step.splashes:] {
-		box := l.coupling.Solids[s.Body.Index].Bounds
-		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		l.surface.SplashFoam(s.Position, float64(size/2)+float64(2*l.def.CellSize), s.Speed)
-	}
-	l.step.splashes = len(splashes)
 }
 
 // fadeFoam lets foam fade on liquid that is asleep.

@@ -11,6 +11,9 @@ func (l *simulation) prepare() {
 	l.flows = newFlows(l)
 	l.controls.Config = newControls(l)
 	l.disc.Start()
+	if l.def.Sounds {
+		l.hearing.Begin(&l.graph, l.pool, l.disc.Tiles())
+	}
 	l.resurvey()
 	if l.def.Tracker == NoSurface { // the domain is full from the start
 		l.ledger.FilledL = l.ledger.HeldL

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/sounds"
 )
 
 // Report says what a step did. Its slices are valid until the next step.
@@ -186,7 +188,8 @@ type Surface struct {
 type Events struct {
 	Entered, Left []BodyEvent
 	Splashes      []Splash
-	Blocked       []EmitterID // emitters whose Shape was shut or flooded
+	Blocked       []EmitterID     // emitters whose Shape was shut or flooded
+	Sounds        []sounds.Source // what one would hear, if Def.Sounds asks for it
 }
 
 // BodyEvent names a body by its index in Bodies, as it was in that step, and its identity, which it keeps.

@@ -98,8 +98,11 @@ func Moving(s SDF, velocity r3.Vec) SDF {
 	return t
 }
 
-// checkTold reports what is told of a shape's liquid and out of its limits.
-func (d *Def) checkTold(s SDF) error {
+// checkFilling reports what is wrong with a shape that liquid is to fill, or with what it tells of that liquid.
+func (d *Def) checkFilling(s SDF) error {
+	if err := CheckSDF(s); err != nil {
+		return err
+	}
 	most := mostLabel
 	if d.Tracker != ExplicitMesh {
 		most = 0

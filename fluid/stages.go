@@ -29,7 +29,7 @@ func (l *simulation) discretise() {
 // beginStep begins a step of dt seconds. One that sleeps asks for no substep.
 func (l *simulation) beginStep(dt float64) {
 	st := &l.step
-	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
+	st.whole, st.substeps, st.err = dt, 0, nil
 	l.changes.vacated.Forget(l.world.obstacles)
 	l.out.beginBodyEvents()
 	l.reviewShapes()
@@ -117,6 +117,7 @@ func (l *simulation) endSubstep(dt float64) {
 	l.world.obstacles.Advance(dt)
 	l.record.lap(0)
 	l.publishState() // the new state becomes the old one
+	l.hearing.EndSubstep(l.flows, l.spray, l.coupling.Liquid.Velocity)
 	l.step.report.Substeps++
 }
 
@@ -133,5 +134,6 @@ func (l *simulation) endStep(dt float64) {
 		l.out.publish(dt)
 	}
 	l.step.report.Controls = l.controls.EndStep(dt)
+	l.out.hear(dt)
 	l.record.finish(dt)
 }

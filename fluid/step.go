@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
@@ -29,7 +30,6 @@ type stepState struct {
 	drift    float64          // from the middle of the last substep to that of this one, s
 	whole    float64          // of the step, s
 	substeps int              // of the step
-	splashes int              // of the step's, those that the foam knows
 	moved    bool             // the substep under way has moved the surface,
 	spread   bool             // and written the velocity
 	asleep   bool             // all of the liquid is left alone in this step
@@ -117,6 +117,7 @@ func (l *simulation) project() error {
 	l.record.begin(StageSolve)
 	plan, opt := &l.step.report.Plan, &l.step.solve
 	l.impulse = l.disc.StartPressure()
+	l.hearing.BeforeSolve()
 	l.schedule.setDeadline()
 	*opt = pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Tension: l.def.hasTension(), Deadline: l.schedule.late}
 	if err := l.prescribe(opt); err != nil {
@@ -170,6 +171,7 @@ func (l *simulation) endSolve() {
 	l.forcing.addBalance()
 	l.checkVelocity(2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt) // solve has, for the error
 	l.controls.SetLevels(&l.graph, l.impulse)
+	l.hearing.AfterSolve(l.coupling.Rigid, l.coupling.Moved, l.def.Density, l.world.fields.Strongest(), l.step.dt)
 	l.disc.KeepPressure()
 	l.record.lap(l.graph.Faces())
 	l.extrapolateVelocity()
@@ -199,7 +201,7 @@ func (l *simulation) extrapolateVelocity() {
 // publishState makes the new state the old one of the next step.
 func (l *simulation) publishState() {
 	l.record.begin(StagePublish)
-	l.splashFoam()
+	bodies.EachNewSplash(l.coupling, l.surface.SplashFoam)
 	l.disc.Publish()
 	done := l.surface.Report()
 	(*query.SurfaceReport)(&l.step.report.Surface).Add(&done)

@@ -126,6 +126,9 @@ func TestAsyncHandsOver(t *testing.T) {
 		if splash := s.Events().Splashes[0]; splash.Impulse != float64(r.Step) {
 			t.Errorf("step %d with the splash of %g", r.Step, splash.Impulse)
 		}
+		if heard := s.Events().Sounds[0]; heard.Energy != float64(r.Step) {
+			t.Errorf("step %d with the sound of %g", r.Step, heard.Energy)
+		}
 		told = append(told, s.Events().Splashes[0].Impulse)
 	}
 	for i, want := range []struct{ due, steps, last int }{{1, 0, 0}, {3, 1, 1}, {0, 3, 4}, {0, 0, 0}, {1, 0, 0}, {0, 1, 5}} {

@@ -134,4 +134,5 @@ func (o *stepResult) copyFrom(r *fluid.Report, e *fluid.Events) {
 	o.events.Left = append(o.events.Left[:0], e.Left...)
 	o.events.Splashes = append(o.events.Splashes[:0], e.Splashes...)
 	o.events.Blocked = append(o.events.Blocked[:0], e.Blocked...)
+	o.events.Sounds = append(o.events.Sounds[:0], e.Sounds...)
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/sounds"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -67,6 +68,7 @@ func (g *gatedLiquid) Step(dt float64) fluid.Report {
 	}
 	r := g.fakeLiquid.Step(dt)
 	g.events.Splashes = append(g.events.Splashes[:0], fluid.Splash{Impulse: float64(g.steps)})
+	g.events.Sounds = append(g.events.Sounds[:0], sounds.Source{Energy: float64(g.steps)})
 	return r
 }
 

@@ -236,6 +236,7 @@ func (st *studio) film(t take, scenario Scenario, moves *Mover, w *witness) erro
 	for n := 1; n <= s.Frames; n++ {
 		pose := moves.Advance(Timestep, scenario.Subject())
 		place(st.cam, pose)
+		look(scenario, pose)
 		if moves.steers() {
 			if err := scenario.Liquid().SetView(ViewOf(pose, s.Size)); err != nil {
 				return err

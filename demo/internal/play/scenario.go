@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/report"
+	"github.com/meniscus3d/meniscus/demo/internal/view"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -27,6 +28,16 @@ type Scenario interface {
 
 // Watcher is a Scenario that is told what each step reports, before Advanced.
 type Watcher interface{ Stepped(r *fluid.Report) }
+
+// Viewed is a Scenario that is told where the camera is before each picture, and in a headless run before each step.
+type Viewed interface{ SeenFrom(p view.Pose) }
+
+// look tells a scenario where the camera is.
+func look(s Scenario, p view.Pose) {
+	if v, ok := s.(Viewed); ok {
+		v.SeenFrom(p)
+	}
+}
 
 // advance books a step that was taken.
 func advance(s Scenario, r *fluid.Report) {

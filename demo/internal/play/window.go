@@ -286,6 +286,7 @@ func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
 	}
 	elapsed = w.load(elapsed)
 	pose := w.aim(w.moves.Advance(min(elapsed.Seconds(), .1), w.subject))
+	look(w.scenario, pose)
 	dt := elapsed
 	if w.slow {
 		dt /= slowly

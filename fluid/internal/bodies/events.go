@@ -11,6 +11,7 @@ import (
 type Events struct {
 	Entered, Left []Event
 	Splashes      []Splash
+	visited       int // of Splashes, by EachNewSplash
 }
 
 // Event names a body by its index, as it was in that step, and its identity.
@@ -30,7 +31,18 @@ type Splash struct {
 // BeginStep readies the events of a step.
 func (c *Coupling) BeginStep() {
 	e := &c.Events
-	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]
+	e.Entered, e.Left, e.Splashes, e.visited = e.Entered[:0], e.Left[:0], e.Splashes[:0], 0
+}
+
+// EachNewSplash visits the splashes of the step that it has not visited yet: where they are, as far as the bodies and two cells around them reach, m,
+// and the speed at which they met the liquid, m/s.
+func EachNewSplash(c *Coupling, visit func(x r3.Vec, radius, speed float64)) {
+	e := &c.Events
+	for _, s := range e.Splashes[e.visited:] {
+		box := c.Solids[s.Body.Index].Bounds
+		visit(s.Position, float64(reproducible.Norm(r3.Sub(box.Max, box.Min))/2)+float64(2*c.CellSize), s.Speed)
+	}
+	e.visited = len(e.Splashes)
 }
 
 const (

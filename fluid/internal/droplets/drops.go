@@ -61,6 +61,12 @@ type Regions struct {
 // count is how many there are.
 func (r *Regions) count() int { return r.Dim[0] * r.Dim[1] * r.Dim[2] }
 
+// Middle is that of a region.
+func (r *Regions) Middle(i int) r3.Vec {
+	at := func(n, a int) float64 { return r.Origin[a] + float64(r.Edge*(float64(n)+.5)) }
+	return r3.Vec{X: at(i%r.Dim[0], 0), Y: at(i/r.Dim[0]%r.Dim[1], 1), Z: at(i/r.Dim[0]/r.Dim[1], 2)}
+}
+
 // of is the region that a place is in, or is nearest to.
 func (r *Regions) of(x r3.Vec) int32 {
 	inv := 1 / r.Edge

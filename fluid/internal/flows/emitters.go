@@ -36,6 +36,7 @@ type Emitter struct {
 	Debt     float64 // m³ that is due and has not come yet
 
 	before float64 // Debt before the substep
+	passed float64 // m³ that have come in this substep
 	source float64 // m³/s that the pressure solve is to bring in this substep, because the opening is under the surface
 	grown  float64 // m by which the opening is larger than Shape, for the mesh to hold its liquid
 }
@@ -63,6 +64,7 @@ func (t *Emitters) apply() {
 			continue
 		}
 		if put > 0 {
+			e.passed += put
 			t.Ledger.EmittedL += put / litre
 			t.Volumes.GainAt(at, put)
 		}
@@ -135,6 +137,7 @@ func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 		return
 	}
 	t.Ledger.EmittedL += e.Debt / litre
+	e.passed += e.Debt
 	e.Debt = 0
 }
 

@@ -109,6 +109,8 @@ type Flows struct {
 	Sinks    Sinks
 	Sides    Sides
 	Drops    Drops
+	outflow  outflow
+	met      [2]r3.Vec // scratch: a place, and the velocity there
 }
 
 // New makes flows without emitters, sinks and currents.
@@ -126,11 +128,15 @@ func (f *Flows) BeginSubstep(s Substep) {
 	f.Substep = s
 	f.Drops.Keep()
 	for _, e := range f.Emitters.All {
-		e.before = e.Debt
+		e.before, e.passed = e.Debt, 0
 	}
 	for _, s := range f.Sinks.All {
-		s.before, s.took = s.debt, 0
+		s.before, s.took, s.passed = s.debt, 0, 0
 	}
+	for side := range f.Sides.side {
+		f.Sides.side[side].passed = 0
+	}
+	f.outflow = outflow{}
 }
 
 // Restore takes back what emitters, sinks and drops did in a substep.
@@ -161,10 +167,12 @@ func (f *Flows) Apply(closed []bool) {
 // comes in.
 func (f *Flows) RemoveOutflow() {
 	left := 0.
-	for _, volume := range f.Sources.RemoveOutflow() {
+	parts := f.Sources.RemoveOutflow()
+	for _, volume := range parts {
 		left += volume
 	}
 	f.Ledger.DrainedL += max(0, left) / litre
+	f.outflow.note(parts, left, &f.Regions)
 }
 
 // SetVelocity sets the velocity in the openings of emitters that run and just within the sides through which a current comes in.

@@ -29,6 +29,7 @@ type side struct {
 	Current
 	debt   float64 // what is due and has not come yet, m³
 	source float64 // what the pressure solve is to bring beside what fills cells, m³/s
+	passed float64 // m³ that have come in this substep, or gone out
 	sealed bool    // what it comes into had no air to give way in the last step
 }
 
@@ -103,6 +104,7 @@ func (t *Sides) applyInflow(side int) {
 		put += took
 	}
 	if put > 0 {
+		s.passed += put
 		t.Ledger.EmittedL += put / litre
 		f.Book(side, put/(wet+dry))
 	}
@@ -134,6 +136,7 @@ func (t *Sides) addSources(rows []float64) {
 		switch {
 		case s.sealed:
 			came := f.AddToSealed(side, s.Velocity, rows)
+			s.passed += float64(came * t.Dt)
 			if t.Ledger.EmittedL += came * t.Dt / litre; came == 0 {
 				t.Warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
 			}
@@ -142,6 +145,7 @@ func (t *Sides) addSources(rows []float64) {
 		case s.Velocity < 0 && !t.Out.Has(int64(side)): // no faster than a substep follows
 			drawn := f.Draw(side, -s.Velocity, t.CFL/t.Dt, rows)
 			t.Ledger.DrainedL += drawn * t.Dt / litre
+			s.passed += float64(drawn * t.Dt)
 		}
 	}
 }

@@ -18,7 +18,8 @@ type Sink struct {
 
 	debt   float64 // m³ that is due and has not gone yet, for want of air that follows
 	before float64 // debt before the substep
-	took   float64 // m³ of drops that it took in this substep
+	took   float64 // m³ of drops that it took in this substep,
+	passed float64 // and m³ of all
 }
 
 // Sinks are those of a liquid, in the order in which they were added.
@@ -48,6 +49,7 @@ func (t *Sinks) vent(closed []bool) {
 		s.debt += float64(s.Rate * litre * t.Dt)
 		if took := o.InsertBubble(s.debt); took > 0 {
 			t.Ledger.DrainedL += took / litre
+			s.passed += took
 			s.debt = 0
 		}
 	}
@@ -63,6 +65,7 @@ func (t *Sinks) draw(rows []float64) {
 		if o := t.Sources.Opening(opening); o != nil {
 			drawn := t.Sources.Distribute(opening, o.DrawGrowth(), float64(s.took/t.Dt)-float64(s.Rate*litre), rows)
 			t.Ledger.DrainedL -= drawn * t.Dt / litre
+			s.passed -= float64(drawn * t.Dt)
 		}
 	}
 }
@@ -75,6 +78,7 @@ func (t *Sinks) takeDrops() {
 		}
 		s.took = t.drops.TakeFrom(s.Opening(), float64(s.Rate*litre*t.Dt))
 		t.Ledger.DrainedL += s.took / litre
+		s.passed += s.took
 	}
 }
 

@@ -24,6 +24,11 @@ func TestRulesFindViolations(t *testing.T) {
 		want           string // part of the line; "" where the import is allowed
 	}{
 		{"scene/liquid.go", "github.com/g3n/engine/gls", ""},
+		{"fluid/sounds/ear.go", m + "fluid/reproducible", ""},
+		{"fluid/sounds/ear.go", m + "fluid/internal/boxes", "but fluid/reproducible"},
+		{"fluid/report.go", m + "fluid/sounds", ""},
+		{"fluid/internal/flows/passed.go", m + "fluid/sounds", ""},
+		{"fluid/internal/forces/foam.go", m + "fluid/sounds", "never another stage"},
 		{"demo/pool/main.go", "github.com/g3n/engine/app", ""},
 		{"fluid/step.go", "github.com/g3n/engine/math32", "only scene, demo"},
 		{"fluid/step_test.go", "github.com/g3n/engine/math32", "only scene, demo"},

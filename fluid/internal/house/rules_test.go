@@ -31,7 +31,7 @@ var gridless = []string{"boxtree", "calls", "droplets", "extent", "fairing", "id
 // surface and the rows through interfaces that it declares; obstacles is one since what it knows of solids that
 // are no bodies others are told by fluid alone; wind and extent are, since fluid alone tells
 // the surface of the wind, and what a domain may be before there is a grid.
-var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "contour", "controls", "extent", "fields", "flows", "forces", "lattice", "obstacles", "pressure", "sizing", "surface", "wind"}
+var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "contour", "controls", "extent", "fields", "flows", "forces", "hearing", "lattice", "obstacles", "pressure", "sizing", "surface", "wind"}
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them. seam counts as one: it
 // declares what fluid asks of the others, in terms of stages.
@@ -119,6 +119,10 @@ const arithmetic = "fluid/reproducible"
 // liquid is discretised, so that a tool may run it alone, and imports arithmetic and leaves.
 const steering = "fluid/control"
 
+// hearing is what one hears of a liquid: plain data, and what makes it of plain facts. fluid imports it, and so do the rooms that gather those; it imports
+// arithmetic alone.
+const hearing = "fluid/sounds"
+
 // neutral is what an adapter to any game engine needs, so it names none: it may import fluid, physics and gonum, is
 // pure Go and is tested without a C compiler. fluid and physics don't know it, as they don't know scene.
 const neutral = "scene/adapter"
@@ -191,7 +195,7 @@ func misplaced(dir string) string {
 		return "neither a leaf nor a stage nor a method: enter it in the lists of fluid/internal/house"
 	}
 	switch {
-	case dir == "fluid", dir == arithmetic, dir == steering, dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
+	case dir == "fluid", dir == arithmetic, dir == steering, dir == hearing, dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
 		return ""
 	}
 	return "not in the package tree"
@@ -241,7 +245,7 @@ func forbiddenInside(f source, dir string) string {
 		if to == "demo" {
 			return "scene imports fluid, physics and assets"
 		}
-		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && dir != arithmetic && dir != steering && !within(dir, neutral) {
+		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && dir != arithmetic && dir != steering && dir != hearing && !within(dir, neutral) {
 			return "what any engine's adapter needs imports fluid and physics"
 		}
 	case "demo":
@@ -276,6 +280,10 @@ func forbiddenInFluid(from, to string) string {
 	case from == arithmetic:
 		return arithmetic + " imports nothing of the module"
 	case to == arithmetic:
+		return ""
+	case from == hearing:
+		return hearing + " imports nothing of the module but " + arithmetic
+	case to == hearing && (from == "fluid" || from == "fluid/internal/flows" || from == "fluid/internal/hearing"):
 		return ""
 	case from == measuring && to != "fluid":
 		return ""

@@ -1,0 +1,217 @@
+package hearing
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"github.com/meniscus3d/meniscus/fluid/sounds"
+)
+
+// impacts adds up, tile by tile, the kinetic energy that the pressure takes in a step.
+type impacts struct {
+	graph *graph.Graph
+	pool  *par.Pool
+	tiles boxes.Tiles
+
+	before []float64 // per face: the velocity before the solve, m/s
+	taken  []float64 // per row: the energy that is taken, J
+	speed  []float64 // per row: m/s, where some is
+	weight float64   // m/s², as afterSolve is given it,
+	rho    float64   // kg/m³,
+	dt     float64   // s
+	slot   []int32   // per tile: 1 + its place in sums, or 0
+	sums   []sum     // in the order in which tiles came
+}
+
+// sum is a tile's. Means are by energy.
+type sum struct {
+	tile    int32
+	energy  float64 // J
+	speed   float64 // J·m/s
+	at      r3.Vec  // J·m
+	area    float64 // J·m²
+	impulse float64 // N·s, of bodies,
+	body    int     // of which this gave the most
+
+	substep struct{ energy, volume float64 } // J, m³
+}
+
+// forget ends a step.
+func (m *impacts) forget() {
+	for i := range m.sums {
+		m.slot[m.sums[i].tile] = 0
+	}
+	m.sums = m.sums[:0]
+}
+
+// beforeSolve notes the velocity on the faces.
+func (m *impacts) beforeSolve() { m.before = append(m.before[:0], m.graph.U...) }
+
+// rowGrain is how many rows make a chunk.
+const rowGrain = 2048
+
+// afterSolve adds up what the pressure has taken in a substep.
+func (m *impacts) afterSolve(solids []rigid.Body, moved [][6]float64, density, weight, dt float64) {
+	gr := m.graph
+	if len(m.before) != gr.Faces() {
+		return
+	}
+	m.rho, m.weight, m.dt = density, max(weight, leastWeight), dt
+	m.slot = arrays.Lengthen(m.slot, m.tiles.Len())
+	m.taken, m.speed = arrays.Resize(m.taken, gr.Rows), arrays.Resize(m.speed, gr.Rows)
+	par.For(m.pool, gr.Rows, rowGrain, m, (*impacts).takeRows)
+	for r, e := range m.taken {
+		if e > 0 {
+			m.add(reproducible.Vector(gr.Centre[r]), e, m.speed[r], float64(gr.Volume[r]))
+		}
+	}
+	for i := range gr.Bodies[:min(len(gr.Bodies), len(solids), len(moved))] {
+		m.addBody(i, &solids[i], &moved[i])
+	}
+	for i := range m.sums {
+		m.sums[i].endSubstep()
+	}
+}
+
+// takeRows finds what is taken from some rows.
+func (m *impacts) takeRows(_, lo, hi int) {
+	gr := m.graph
+	for r := lo; r < hi; r++ {
+		m.taken[r] = 0
+		was := meanVelocity(gr, int32(r), m.before)
+		if reproducible.Norm2(was) < sounds.LeastSpeed*sounds.LeastSpeed {
+			continue // what is slowed down was no slower
+		}
+		is := meanVelocity(gr, int32(r), gr.U)
+		u, by := reproducible.Scale(.5, r3.Add(was, is)), r3.Sub(is, was)
+		m.taken[r], m.speed[r] = lost(u, by, m.weight, m.dt, m.rho*float64(gr.Volume[r]))
+	}
+}
+
+// meanVelocity is that of a row's faces, along each axis, m/s.
+func meanVelocity(gr *graph.Graph, r int32, u []float64) r3.Vec {
+	var sum, count [3]float64
+	if gr.Cubic() {
+		for side, f := range gr.Sides[r] {
+			if f >= 0 {
+				sum[side/2] += u[f]
+				count[side/2]++
+			}
+		}
+	} else {
+		for _, f := range gr.FacesOf(r) {
+			for a, n := range gr.Normal(int(f)) {
+				sum[a] += float64(n * u[f])
+				count[a] += float64(n * n)
+			}
+		}
+	}
+	for a, n := range count {
+		if n > 0 {
+			sum[a] /= n
+		}
+	}
+	return reproducible.Vector(sum)
+}
+
+// leastWeight, m/s², stands for weight where there is less: what sways without it is not heard either.
+const leastWeight = 2
+
+// steepest is the part of its weight by which liquid is slowed down at most in a wave that doesn't break.
+//
+// Source: Longuet-Higgins 1963, The generation of capillary waves by steep gravity waves: g/2 at the crest of the steepest wave.
+const steepest = .5
+
+// lost is the kinetic energy, J, that a mass, kg, with a velocity loses by a change against it within dt, beyond what a weight, m/s², can give and take;
+// and its speed. In waves that don't break nothing is lost.
+func lost(u, by r3.Vec, weight, dt, mass float64) (energy, speed float64) {
+	speed = reproducible.Norm(u)
+	if speed < sounds.LeastSpeed {
+		return 0, speed
+	}
+	against := -reproducible.Dot(u, by)/speed - float64(weight*dt)
+	if against <= float64(steepest*weight*dt) {
+		return 0, speed
+	}
+	return float64(mass * speed * against), speed
+}
+
+// addBody adds what a body loses to the liquid.
+func (m *impacts) addBody(i int, b *rigid.Body, was *[6]float64) {
+	at := &m.graph.Bodies[i]
+	if !(b.InverseMass > 0) || len(at.Row) == 0 {
+		return
+	}
+	mass := 1 / b.InverseMass
+	by := reproducible.Scale(b.InverseMass, r3.Vec{X: b.Impulse[0], Y: b.Impulse[1], Z: b.Impulse[2]})
+	u := r3.Add(r3.Vec{X: was[0], Y: was[1], Z: was[2]}, reproducible.Scale(.5, by))
+	e, speed := lost(u, by, m.weight, m.dt, mass)
+	if e <= 0 {
+		return
+	}
+	middle, volume := r3.Vec{}, 0.
+	for _, r := range at.Row {
+		middle = r3.Add(middle, reproducible.Vector(m.graph.Centre[r]))
+		volume += float64(m.graph.Volume[r])
+	}
+	s := m.add(reproducible.Scale(1/float64(len(at.Row)), middle), e, speed, volume)
+	if impulse := e / speed; impulse > s.impulse {
+		s.body = i
+	}
+	s.impulse += e / speed
+}
+
+// add adds an energy, J, that what moves at a speed, m/s, loses at a place; of a volume, m³.
+func (m *impacts) add(x r3.Vec, energy, speed, volume float64) *sum {
+	tile := m.tiles.At(x)
+	if m.slot[tile] == 0 {
+		m.sums = append(m.sums, sum{tile: tile})
+		m.slot[tile] = int32(len(m.sums))
+	}
+	s := &m.sums[m.slot[tile]-1]
+	s.energy += energy
+	s.speed += float64(energy * speed)
+	s.at = r3.Add(s.at, reproducible.Scale(energy, x))
+	s.substep.energy += energy
+	s.substep.volume += volume
+	return s
+}
+
+// endSubstep measures how wide what is slowed down is: as wide as a cube of it.
+func (s *sum) endSubstep() {
+	across := reproducible.Cbrt(s.substep.volume)
+	s.area += float64(s.substep.energy * across * across)
+	s.substep.energy, s.substep.volume = 0, 0
+}
+
+// append appends the step's impacts.
+func (m *impacts) append(dst []sounds.Impact) []sounds.Impact {
+	for i := range m.sums {
+		s := &m.sums[i]
+		by := 1 / s.energy
+		dst = append(dst, sounds.Impact{Position: reproducible.Scale(by, s.at), Energy: s.energy, Speed: s.speed * by, Area: s.area * by, Impulse: s.impulse, Body: uint64(s.body)})
+	}
+	return dst
+}
+
+// appendPockets appends the air that the liquid encloses.
+func (m *impacts) appendPockets(dst []sounds.Pocket) []sounds.Pocket {
+	gr := m.graph
+	for i := range gr.Bubbles {
+		b := &gr.Bubbles[i]
+		if b.Small || b.Impulse == 0 || len(b.Faces) == 0 {
+			continue
+		}
+		sum := r3.Vec{}
+		for _, f := range b.Faces {
+			sum = r3.Add(sum, reproducible.Vector(gr.FaceCentre(int(f.Face))))
+		}
+		dst = append(dst, sounds.Pocket{Position: reproducible.Scale(1/float64(len(b.Faces)), sum), Volume: b.Volume})
+	}
+	return dst
+}

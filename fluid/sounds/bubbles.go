@@ -1,0 +1,42 @@
+package sounds
+
+import "github.com/meniscus3d/meniscus/fluid/reproducible"
+
+const (
+	// inception, m/s, is the speed from which liquid that hits liquid draws air in, and entrained how much it draws in, of its own volume, when it is twice as
+	// fast. Source: Bin 1993, Gas entrainment by plunging liquid jets, for water with little turbulence: 0.8 to 1 m/s, and 0.1 to 0.5 for short jets.
+	inception, entrained = 1, .2
+	// penetration is how deep, in its radii, what plunges in goes until it has lost its speed. Source: as above, for the bubbles of jets.
+	penetration = 10
+	// hinzeWeber is the Weber number at which turbulence breaks bubbles. Source: Deane, Stokes 2002, Scale dependence of bubble creation mechanisms in
+	// breaking waves, eq. 2, after Hinze 1955.
+	hinzeWeber = 4.7
+	// waterTension is in N/m.
+	waterTension = .072
+	gravity      = 9.81 // m/s²
+)
+
+// bubbles are those that a splash draws in: of the radius to which its turbulence breaks them, which dissipates v²/2 within the time that v takes to
+// penetrate, and as many as the liquid that loses its energy entrains.
+func (p *Source) bubbles(s *Step) (b Source, ok bool) {
+	excess := p.Speed - inception
+	if !(excess > 0) || !(p.Size > 0) {
+		return b, false
+	}
+	tension := s.Tension
+	if tension == 0 {
+		tension = waterTension
+	}
+	depth, square := penetration*p.Size, p.Speed*p.Speed
+	radius := min(hinzeRadius(tension/s.Density, square*p.Speed/(2*depth)), p.Size)
+	air := entrained * min(1, excess/inception) * p.Energy / (s.Density * square / 2)
+	return Source{
+		Kind: Bubbles, Key: p.Key, Starts: p.Starts, Position: p.Position, Size: radius, Spread: max(p.Spread, p.Size), Energy: min(p.Energy, s.Density*gravity*depth*air), Speed: p.Speed,
+		Litres: air / litre / s.Dt, Rate: air / sphere(radius) / s.Dt,
+	}, true
+}
+
+// hinzeRadius is that of the largest bubbles, m, that turbulence leaves whole: tension is divided by density, m³/s²; dissipation is in W/kg.
+func hinzeRadius(tension, dissipation float64) float64 {
+	return reproducible.Exp2(-8./5 + float64(3./5*reproducible.Log2(tension*hinzeWeber)) - float64(2./5*reproducible.Log2(dissipation)))
+}
