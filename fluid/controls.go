@@ -2,7 +2,6 @@ package fluid
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
@@ -65,14 +64,11 @@ func (l *Liquid) SetControl(id ControlID, d ControlDef) error {
 // ReleaseControl lets the liquid go: from the next step on it is free, with the velocity that it has.
 func (l *Liquid) ReleaseControl(id ControlID) error {
 	defer l.enter(&calls.ReleaseControl).leave()
-	at, err := l.sim.world.ids.controls.Find("ReleaseControl", "control", int64(id))
-	if err != nil {
-		return err
+	_, err := ids.Take(&l.sim.world.ids.controls, &l.sim.controls.All, "ReleaseControl", "control", int64(id))
+	if err == nil {
+		l.sim.wakeAll()
 	}
-	l.sim.controls.All = slices.Delete(l.sim.controls.All, at, at+1)
-	l.sim.world.ids.controls.Remove(at)
-	l.sim.wakeAll()
-	return nil
+	return err
 }
 
 // controlChanged follows every change of a control that acts, or did.

@@ -24,11 +24,7 @@ type EmitterDef struct {
 
 // check reports a field that is out of its limits, for an emitter of a liquid.
 func (e *EmitterDef) check(l *simulation) error {
-	err := CheckSDF(e.Shape)
-	if err == nil {
-		err = l.def.checkTold(e.Shape)
-	}
-	if err != nil {
+	if err := l.def.checkFilled(e.Shape); err != nil {
 		return fmt.Errorf("Shape: %w", err)
 	}
 	return l.flows.Emitters.Check(e.Shape.Bounds(), e.Velocity, e.Rate)
@@ -94,20 +90,17 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec, rotation ...quat.
 
 // StartEmitter opens an emitter. One that is open already runs on.
 func (l *Liquid) StartEmitter(id EmitterID) error {
-	defer l.enter(&calls.StartEmitter).leave()
-	e, err := l.sim.emitter("StartEmitter", id)
-	if err == nil {
-		e.Running = true
-	}
-	return err
+	return runEmitter(l, &calls.StartEmitter, id, true)
 }
 
 // StopEmitter shuts an emitter. What is due then comes when it is opened again.
-func (l *Liquid) StopEmitter(id EmitterID) error {
-	defer l.enter(&calls.StopEmitter).leave()
-	e, err := l.sim.emitter("StopEmitter", id)
+func (l *Liquid) StopEmitter(id EmitterID) error { return runEmitter(l, &calls.StopEmitter, id, false) }
+
+func runEmitter(l *Liquid, c *calls.Call, id EmitterID, runs bool) error {
+	defer l.enter(c).leave()
+	e, err := l.sim.emitter(c.Name, id)
 	if err == nil {
-		e.Running = false
+		e.Running = runs
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package fluid
 
 import (
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -80,16 +79,11 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
 	defer l.enter(&calls.RemoveField).leave()
-	ids, all := &l.sim.world.ids.fields, &l.sim.world.fields.All
-	at, err := ids.Find("RemoveField", "field", int64(id))
-	if err != nil {
-		return err
+	was, err := ids.Take(&l.sim.world.ids.fields, &l.sim.world.fields.All, "RemoveField", "field", int64(id))
+	if err == nil {
+		l.sim.fieldChanged(was.Even())
 	}
-	even := (*all)[at].Even()
-	*all = slices.Delete(*all, at, at+1)
-	ids.Remove(at)
-	l.sim.fieldChanged(even)
-	return nil
+	return err
 }
 
 // fieldChanged follows every change of a field. even tells whether it is, or was, the same everywhere.

@@ -10,6 +10,7 @@ func (l *simulation) prepare() {
 	l.world.init(l)
 	l.flows = newFlows(l)
 	l.controls.Config = newControls(l)
+	l.whiteWater = newWhiteWater(l)
 	l.disc.Start()
 	l.resurvey()
 	if l.def.Tracker == NoSurface { // the domain is full from the start

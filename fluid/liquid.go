@@ -13,6 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
@@ -54,6 +55,8 @@ type simulation struct {
 	forcing   forcing
 	sleep     sleeping
 
+	whiteWater *whitewater.Water
+
 	changes changes
 	query   queries
 	state   state
@@ -93,9 +96,8 @@ func makeLiquid(def Def, pick func(l *simulation) method) *Liquid {
 	return l
 }
 
-// Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on
-// the bodies if others step them. The liquid must not be used afterwards.
-// Closing it again does nothing.
+// Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on the bodies if others
+// step them. The liquid must not be used afterwards. Closing it again does nothing.
 func (l *Liquid) Close() {
 	if l != nil && l.guard.Closed() {
 		return
@@ -117,14 +119,7 @@ func (l *Liquid) Def() Def {
 
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
-func (l *Liquid) SetView(v View) error {
-	defer l.enter(&calls.SetView).leave()
-	l.sim.query.views[0] = query.View(v)
-	if err := l.sim.disc.SetViews(l.sim.query.views[:1]...); err != nil {
-		return fmt.Errorf("fluid: SetView: %w", err)
-	}
-	return nil
-}
+func (l *Liquid) SetView(v View) error { return setViews(l, &calls.SetView, v) }
 
 // MaxViews is how many views SetViews takes.
 const MaxViews = query.MaxViews
@@ -132,8 +127,10 @@ const MaxViews = query.MaxViews
 // SetViews is SetView for several cameras, such as those of a split screen: what one of them sees counts as seen, and is
 // as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
 // error, also for more than MaxViews, the last good ones stay.
-func (l *Liquid) SetViews(views ...View) error {
-	defer l.enter(&calls.SetViews).leave()
+func (l *Liquid) SetViews(views ...View) error { return setViews(l, &calls.SetViews, views...) }
+
+func setViews(l *Liquid, c *calls.Call, views ...View) error {
+	defer l.enter(c).leave()
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
@@ -141,7 +138,7 @@ func (l *Liquid) SetViews(views ...View) error {
 		l.sim.query.views[i] = query.View(v)
 	}
 	if err := l.sim.disc.SetViews(l.sim.query.views[:len(views)]...); err != nil {
-		return fmt.Errorf("fluid: SetViews: %w", err)
+		return fmt.Errorf("fluid: %s: %w", c.Name, err)
 	}
 	return nil
 }

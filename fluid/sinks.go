@@ -2,7 +2,6 @@ package fluid
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
@@ -71,14 +70,8 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation ...quat.Number
 // RemoveSink stops a sink.
 func (l *Liquid) RemoveSink(id SinkID) error {
 	defer l.enter(&calls.RemoveSink).leave()
-	ids, all := &l.sim.world.ids.sinks, &l.sim.flows.Sinks.All
-	at, err := ids.Find("RemoveSink", "sink", int64(id))
-	if err != nil {
-		return err
-	}
-	*all = slices.Delete(*all, at, at+1)
-	ids.Remove(at)
-	return nil
+	_, err := ids.Take(&l.sim.world.ids.sinks, &l.sim.flows.Sinks.All, "RemoveSink", "sink", int64(id))
+	return err
 }
 
 func (l *simulation) sink(call string, id SinkID) (*flows.Sink, error) {

@@ -79,3 +79,12 @@ func (c Present) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch
 		}
 	}
 }
+
+// Lower lowers the distances, m, that are known of some points, no more than query.BatchSize, to those of the bodies.
+func (c Present) Lower(distance []float32, points []r3.Vec, scratch *query.Batch) {
+	for i := range c.Count() {
+		if box := c.Bodies.Bounds(i); c.Takes(i) {
+			scratch.Nearest(distance, points, box, c.CellSize, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
+		}
+	}
+}

@@ -56,6 +56,18 @@ func Named[T any](t *Table, list []*T, call, kind string, id int64) (*T, error) 
 	return list[at], nil
 }
 
+// Take takes what an id of a call names out of the list of a table, whose id then names nothing.
+func Take[T any](t *Table, list *[]*T, call, kind string, id int64) (*T, error) {
+	at, err := t.Find(call, kind, id)
+	if err != nil {
+		return nil, err
+	}
+	taken := (*list)[at]
+	*list = slices.Delete(*list, at, at+1)
+	t.Remove(at)
+	return taken, nil
+}
+
 // Remove ends the id of the thing at a place in the list, from which the caller takes it out.
 func (t *Table) Remove(place int) {
 	slot := t.IDs[place] & (1<<slotBits - 1)
