@@ -49,7 +49,7 @@
 // [Def].Tracker says how the surface is followed. A [LevelSet] is the fastest, and as fine as the cells. [ExplicitMesh] is triangles that move
 // with the liquid: it keeps sheets, threads and drops that are thinner than a cell, and joins and parts without ever intersecting itself.
 // [Contouring] samples the surface finer than the cells and makes its triangles anew in each step. Def.SurfaceDetail is how much finer both
-// are. Whatever works with one works with all.
+// are. Whatever works with one works with all. [Def].WhiteWater adds spray, foam and bubbles.
 //
 // # Questions
 //

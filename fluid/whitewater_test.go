@@ -263,27 +263,12 @@ func TestWhiteWaterLeavesTheLiquidAlone(t *testing.T) {
 	}
 }
 
-// livelyWhite is the lively scene with white water, which has more of it than water would.
+// livelyWhite is the lively scene with white water and wind.
 func livelyWhite(t testing.TB, workers int, budget Budget) pairOf {
 	t.Helper()
-	l, w := lively(t, workers)
-	d := l.Def()
-	d.WhiteWater, d.Budget = 3000, budget
-	white := mustNew(t, d)
-	l.Couple(nil)
-	must(t, white.Fill(Box(box(.6, .6, .8))))
-	must(t, white.Fill(Box(box(1.6, .1, .8))))
-	_, err := white.AddObstacle(Cylinder(r3.Vec{X: 1.2, Z: .3}, r3.Vec{X: 1.2, Y: .8, Z: .3}, .1))
-	must(t, err)
-	_, err = white.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: 1.3, Y: .6, Z: .55}, .08), Velocity: r3.Vec{Y: -1}, Rate: 15})
-	must(t, err)
-	_, err = white.AddSink(Sphere(r3.Vec{X: .1, Y: .1, Z: .4}, .1), 5)
-	must(t, err)
-	_, err = white.AddField(Field{Kind: VortexField, Centre: r3.Vec{X: .8, Z: .4}, Axis: r3.Vec{Y: 1}, Radius: .5, Strength: 2})
-	must(t, err)
-	must(t, white.SetWind(Wind{Velocity: r3.Vec{X: 3}}))
-	white.Couple(w)
-	return pairOf{white, w}
+	l, w := livelyWith(t, Def{WhiteWater: 3000, Budget: budget, Workers: workers})
+	must(t, l.SetWind(Wind{Velocity: r3.Vec{X: 3}}))
+	return pairOf{l, w}
 }
 
 // With bodies, an obstacle, a field, wind and a budget the same calls give the same particles, for any number of workers.
