@@ -213,8 +213,9 @@ func (m *Model) planTime(d Demand) (white int) {
 	}
 	white = d.MostParticles
 	if each := m.particle(); each > 0 {
-		full := float64(d.Full) * m.over
-		white = m.fitWhite(d, (left-float64(float64(d.Substeps)*m.substep(d.Substeps, int(min(full, math.MaxInt32)), m.limits.Tolerance)))/each)
+		full := int(min(float64(d.Full)*m.over, math.MaxInt32))
+		liquid := (1 + hold) * float64(d.Substeps) * m.substep(d.Substeps, full, m.limits.Tolerance)
+		white = m.fitWhite(d, (left-liquid)/each-whiteSetUp)
 		left -= float64(each * whiteSize(d.Particles))
 	}
 	m.setTolerance(d, left)
