@@ -90,17 +90,20 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec, rotation ...quat.
 
 // StartEmitter opens an emitter. One that is open already runs on.
 func (l *Liquid) StartEmitter(id EmitterID) error {
-	return runEmitter(l, &calls.StartEmitter, id, true)
+	defer l.enter(&calls.StartEmitter).leave()
+	e, err := l.sim.emitter("StartEmitter", id)
+	if err == nil {
+		e.Running = true
+	}
+	return err
 }
 
 // StopEmitter shuts an emitter. What is due then comes when it is opened again.
-func (l *Liquid) StopEmitter(id EmitterID) error { return runEmitter(l, &calls.StopEmitter, id, false) }
-
-func runEmitter(l *Liquid, c *calls.Call, id EmitterID, runs bool) error {
-	defer l.enter(c).leave()
-	e, err := l.sim.emitter(c.Name, id)
+func (l *Liquid) StopEmitter(id EmitterID) error {
+	defer l.enter(&calls.StopEmitter).leave()
+	e, err := l.sim.emitter("StopEmitter", id)
 	if err == nil {
-		e.Running = runs
+		e.Running = false
 	}
 	return err
 }

@@ -119,7 +119,14 @@ func (l *Liquid) Def() Def {
 
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
-func (l *Liquid) SetView(v View) error { return setViews(l, &calls.SetView, v) }
+func (l *Liquid) SetView(v View) error {
+	defer l.enter(&calls.SetView).leave()
+	l.sim.query.views[0] = query.View(v)
+	if err := l.sim.disc.SetViews(l.sim.query.views[:1]...); err != nil {
+		return fmt.Errorf("fluid: SetView: %w", err)
+	}
+	return nil
+}
 
 // MaxViews is how many views SetViews takes.
 const MaxViews = query.MaxViews
@@ -127,10 +134,8 @@ const MaxViews = query.MaxViews
 // SetViews is SetView for several cameras, such as those of a split screen: what one of them sees counts as seen, and is
 // as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
 // error, also for more than MaxViews, the last good ones stay.
-func (l *Liquid) SetViews(views ...View) error { return setViews(l, &calls.SetViews, views...) }
-
-func setViews(l *Liquid, c *calls.Call, views ...View) error {
-	defer l.enter(c).leave()
+func (l *Liquid) SetViews(views ...View) error {
+	defer l.enter(&calls.SetViews).leave()
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
@@ -138,7 +143,7 @@ func setViews(l *Liquid, c *calls.Call, views ...View) error {
 		l.sim.query.views[i] = query.View(v)
 	}
 	if err := l.sim.disc.SetViews(l.sim.query.views[:len(views)]...); err != nil {
-		return fmt.Errorf("fluid: %s: %w", c.Name, err)
+		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil
 }

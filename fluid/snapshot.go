@@ -12,8 +12,8 @@ import (
 // or write it to a file, each of which takes longer than to keep it. The zero value is ready for Liquid.Snapshot, and for nothing else.
 type Snapshot struct {
 	state []byte
-	alike int                  // bytes of it that Hash goes by
-	added [addedParts]struct { // what later versions added
+	alike int                       // bytes of it that Hash goes by
+	added [len(addedParts)]struct { // what later versions added
 		from, to int  // where it is
 		counts   bool // Hash goes by it
 	}
@@ -31,10 +31,10 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 	s.alike = len(c.Bytes())
 	l.sim.schedule.code(c)
 	l.sim.coupling.CodeCoupled(c)
-	for p := range s.added {
+	for p, code := range addedParts {
 		a := &s.added[p]
 		a.from, a.counts = len(c.Bytes()), l.sim.state.hasAdded(p)
-		l.sim.state.codeAdded(p, c)
+		code(&l.sim.state, c)
 		a.to = len(c.Bytes())
 	}
 	s.state = append(s.state[:0], c.Bytes()...)

@@ -27,8 +27,8 @@ func (s *state) codeApart(c *codec.Codec) {
 	l := s.sim
 	l.schedule.code(c)
 	l.coupling.CodeCoupled(c)
-	for p := range addedParts {
-		s.codeAdded(p, c)
+	for _, code := range addedParts {
+		code(s, c)
 	}
 }
 

@@ -22,9 +22,9 @@ func (l *Liquid) Hash() uint64 {
 	c := &l.sim.state.codec
 	c.Write()
 	l.sim.state.codeAlike(c)
-	for p := range addedParts {
+	for p, code := range addedParts {
 		if l.sim.state.hasAdded(p) {
-			l.sim.state.codeAdded(p, c)
+			code(&l.sim.state, c)
 		}
 	}
 	return codec.Checksum(0, c.Bytes())

@@ -9,27 +9,13 @@ import (
 // What versions after 7 added to the state stands at its end. As long as it is what it was before a call or a step made something of it, it has
 // no part in the hash, which so is the same as that of a file of an older version.
 
-// addedParts is how many such parts there are.
-const addedParts = 4
+// addedParts go along such parts each.
+var addedParts = [...]func(*state, *codec.Codec){(*state).codeLater, (*state).codeControls, (*state).codeRemedies, (*state).codeWhiteWater}
 
 // hasAdded tells whether a part is not as in a new liquid, or is white water that there may be.
 func (s *state) hasAdded(part int) bool {
 	l := s.sim
-	return [addedParts]bool{l.flows.HasLater() || l.world.wind != (wind.Wind{}), len(l.controls.All) > 0, l.attempts.Some(), l.whiteWater.Most > 0}[part]
-}
-
-// codeAdded goes along a part.
-func (s *state) codeAdded(part int, c *codec.Codec) {
-	switch part {
-	case 0:
-		s.codeLater(c)
-	case 1:
-		s.codeControls(c)
-	case 2:
-		s.codeRemedies(c)
-	default:
-		s.codeWhiteWater(c)
-	}
+	return [len(addedParts)]bool{l.flows.HasLater() || l.world.wind != (wind.Wind{}), len(l.controls.All) > 0, l.attempts.Some(), l.whiteWater.Most > 0}[part]
 }
 
 // codeWhiteWater goes along the white water. A liquid without any writes nothing, and one that may have some begins without where none was written.
