@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
@@ -32,7 +33,9 @@ func newWhiteWater(l *simulation) *whitewater.Water {
 	d := &l.def
 	return whitewater.New(whitewater.Config{
 		Most: d.WhiteWater, Domain: d.Domain, Open: d.Sides.passed(), Gap: float64(walls.Gap * d.CellSize), Liquid: l.white,
-		Solids: []whitewater.Solids{l.world.obstacles, l.coupling.Now()},
+		Solids: func(dst []query.Solid) []query.Solid {
+			return l.coupling.Now().AppendAll(l.world.obstacles.AppendSolids(dst))
+		},
 	}, l.pool)
 }
 

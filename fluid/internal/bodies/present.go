@@ -80,11 +80,15 @@ func (c Present) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch
 	}
 }
 
-// Lower lowers the distances, m, that are known of some points, no more than query.BatchSize, to those of the bodies.
-func (c Present) Lower(distance []float32, points []r3.Vec, scratch *query.Batch) {
+// AppendAll lists the bodies that the liquid takes, however small. It allocates nothing once there were as many.
+func (c Present) AppendAll(dst []query.Solid) []query.Solid {
 	for i := range c.Count() {
-		if box := c.Bodies.Bounds(i); c.Takes(i) {
-			scratch.Nearest(distance, points, box, c.CellSize, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
+		if i == len(c.present) {
+			c.present = append(c.present, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
+		}
+		if c.badPlaceOf(i) == "" && c.Takes(i) {
+			dst = append(dst, query.Solid{Distance: c.present[i], Bounds: c.Bodies.Bounds(i)})
 		}
 	}
+	return dst
 }

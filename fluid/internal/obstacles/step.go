@@ -107,18 +107,6 @@ func (s *Set) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
 	}
 }
 
-// Lower lowers the distances, m, that are known of some points, no more than query.BatchSize, to those of the obstacles where they are.
-func (s *Set) Lower(distance []float32, points []r3.Vec, scratch *query.Batch) {
-	if s.hasStatic() {
-		scratch.Nearest(distance, points, boxes.Everywhere(), s.cell, s.nearest)
-	}
-	for _, o := range s.All {
-		if o.apart() {
-			scratch.Nearest(distance, points, o.placed.Bounds(), s.cell, o.here)
-		}
-	}
-}
-
 // Substeps is how many substeps a solid asks for in a step of dt by its thinnest wall, m thick, as it moves with a twist about its centre: see
 // walls.Substeps. It is 0 if the wall is not at liquid, as wet tells of a box.
 func (s *Set) Substeps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]float64, dt float64, wet func(r3.Box) bool) float64 {

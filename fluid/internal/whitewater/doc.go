@@ -9,11 +9,7 @@
 // are differences of the velocity and the distance between cells here, and its rates per particle are rates per area of the surface.
 package whitewater
 
-import (
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/query"
-)
+import "gonum.org/v1/gonum/spatial/r3"
 
 // Kind is what a particle is.
 type Kind = uint8
@@ -52,10 +48,4 @@ type Source struct {
 	Edge     float64 // of the cell, m
 	Squeeze  float64 // by how much velocities a cell to both sides approach each other, m/s
 	Bend     float64 // of the surface, 1/m, positive where it is bent around liquid
-}
-
-// Solids are obstacles or bodies, where they are when a step has ended. They lower the distances, m, that are known of places, m, at most query.BatchSize of
-// them, to their own. Several workers ask at once, each with scratch of its own.
-type Solids interface {
-	Lower(distance []float32, at []r3.Vec, scratch *query.Batch)
 }

@@ -129,7 +129,11 @@ func (w *Water) dropBlocked(first int) {
 	s := &w.work[0]
 	for lo := first; lo < w.next.Len(); lo += batch {
 		hi := min(lo+batch, w.next.Len())
-		w.measureFrom(s, w.next.Spheres[4*lo:4*hi])
+		for k := range hi - lo {
+			s.from[k] = w.next.at(lo + k).x
+		}
+		w.choose(s, boxes.Around(s.from[:hi-lo]), w.Gap)
+		s.measure(s.distance[:hi-lo], s.from[:hi-lo])
 		for i := lo; i < hi; i++ {
 			if float64(s.distance[i-lo]) < w.Gap || !boxes.Contains(inside, s.from[i-lo]) {
 				w.next.Life[i] = 0

@@ -34,7 +34,9 @@ type scratch struct {
 	distance [batch]float32
 	moved    [batch]particle
 	stopped  [batch]bool
-	solids   query.Batch
+	near     []query.Solid // those that the particles at hand may come to
+	asked    query.Batch
+	gap      float64 // Config.Gap
 	tracer   walls.Tracer
 	probe    [4]r3.Vec
 	probed   [4]float32

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -12,29 +14,37 @@ import (
 // traceSteps is enough to come to a wall from some cells off, and to go along it for some gaps.
 const traceSteps = 40
 
-// measureSolids writes how far the nearest solid is from places, m.
-func (w *Water) measureSolids(s *scratch, distance []float32, at []r3.Vec) {
-	for i := range distance {
-		distance[i] = math.MaxFloat32
-	}
-	for _, solids := range w.Solids {
-		solids.Lower(distance, at, &s.solids)
+// choose lists the solids that are nearer to a box, m, than so far, m.
+func (w *Water) choose(s *scratch, box r3.Box, far float64) {
+	s.near = s.near[:0]
+	for _, solid := range w.solids {
+		if boxes.Overlap(boxes.Grown(solid.Bounds, far), box) {
+			s.near = append(s.near, solid)
+		}
 	}
 }
 
-// measureFrom sets how far solids are from the middles of spheres, which become s.from.
-func (w *Water) measureFrom(s *scratch, spheres []float32) {
-	n := len(spheres) / 4
-	for k := range n {
-		x := spheres[4*k:][:3]
-		s.from[k] = r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}
+// measure writes how far the nearest of the solids at hand is from places, m.
+func (s *scratch) measure(distance []float32, at []r3.Vec) { s.measureOf(s.near, distance, at) }
+
+// measureOf writes how far the nearest of some solids is from places, m. Beyond a gap around a solid's box it is that of the box.
+func (s *scratch) measureOf(solids []query.Solid, distance []float32, at []r3.Vec) {
+	for i := range distance {
+		distance[i] = math.MaxFloat32
 	}
-	w.measureSolids(s, s.distance[:n], s.from[:n])
+	for i := range solids {
+		s.asked.Nearest(distance, at, solids[i].Bounds, s.gap, solids[i].Distance)
+	}
 }
 
 // stop ends the paths of the first n particles at solids, and takes out of a solid what it has moved over.
 func (w *Water) stop(s *scratch, n int) {
-	w.measureSolids(s, s.distance[:n], s.from[:n])
+	longest := 0.
+	for k := range n {
+		longest = max(longest, reproducible.Norm(r3.Sub(s.to[k], s.from[k])))
+	}
+	w.choose(s, boxes.Around(s.from[:n]), longest+float64(2*w.Gap))
+	s.measure(s.distance[:n], s.from[:n])
 	t := &s.tracer
 	t.Rays = t.Rays[:0]
 	for k := range n {
@@ -64,7 +74,7 @@ func (w *Water) pushOut(s *scratch, k int) {
 	x, d := s.from[k], float64(s.distance[k])
 	step := w.Gap
 	s.probe = [4]r3.Vec{x, r3.Add(x, r3.Vec{X: step}), r3.Add(x, r3.Vec{Y: step}), r3.Add(x, r3.Vec{Z: step})}
-	w.measureSolids(s, s.probed[:], s.probe[:])
+	s.measure(s.probed[:], s.probe[:])
 	slope := r3.Vec{X: float64(s.probed[1]) - d, Y: float64(s.probed[2]) - d, Z: float64(s.probed[3]) - d}
 	steep := reproducible.Norm(slope)
 	if steep == 0 {
@@ -72,7 +82,7 @@ func (w *Water) pushOut(s *scratch, k int) {
 		return
 	}
 	s.probe[0] = r3.Add(x, reproducible.Scale((float64(2*w.Gap)-d)/steep, slope))
-	w.measureSolids(s, s.probed[:1], s.probe[:1])
+	s.measureOf(w.solids, s.probed[:1], s.probe[:1])
 	if float64(s.probed[0]) < w.Gap {
 		s.moved[k].life = 0
 	}

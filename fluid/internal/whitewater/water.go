@@ -18,7 +18,8 @@ type Config struct {
 	Open   [6]bool // sides that particles leave by, in the order -x, +x, -y, …
 	Gap    float64 // m: as near as particles come to solids and sides
 	Liquid Liquid
-	Solids []Solids
+	// Solids appends the obstacles and bodies where they are when a step has ended. Several workers ask them at once.
+	Solids func(dst []query.Solid) []query.Solid
 }
 
 // Water is the white water of a liquid.
@@ -32,7 +33,8 @@ type Water struct {
 	density float64   // particles per m² where the surface is all white
 	radius  float64   // of the largest, m
 	next    Particles // scratch of Advance, and then Now
-	sources []Source  // scratch
+	solids  []query.Solid
+	sources []Source // scratch
 	rates   []rate
 	pool    *par.Pool
 	work    []scratch // per worker
@@ -73,8 +75,9 @@ func New(c Config, pool *par.Pool) *Water {
 	w.work = make([]scratch, pool.Workers())
 	for i := range w.work {
 		s := &w.work[i]
+		s.gap = c.Gap
 		s.tracer = walls.MakeTracer(batch, traceSteps, true)
-		s.tracer.Solid = func(dst []float32, pts []r3.Vec) { w.measureSolids(s, dst, pts) }
+		s.tracer.Solid = func(dst []float32, pts []r3.Vec) { s.measure(dst, pts) }
 	}
 	return w
 }
@@ -84,6 +87,7 @@ func New(c Config, pool *par.Pool) *Water {
 func (w *Water) Advance(step Step) {
 	w.step = step
 	n := w.Now.Len()
+	w.solids = w.Solids(w.solids[:0])
 	w.aging = float32(1 + float64(crowdedAging*w.crowding(n)))
 	w.next.resize(n)
 	par.For(w.pool, n, batch, w, (*Water).move)

@@ -27,17 +27,30 @@ func (s *sea) Look(at []r3.Vec, around []Around) {
 func (s *sea) AppendSources(dst []Source, _ float64) []Source { return append(dst, s.sources...) }
 
 // wall is solid where x is above 1 m less what it has moved.
-type wall struct{ moved float64 }
+type wall struct {
+	moved float64
+	eval  func([]float32, []r3.Vec) // distance, made once
+}
 
-func (w *wall) Lower(distance []float32, at []r3.Vec, _ *query.Batch) {
+func (w *wall) solids(dst []query.Solid) []query.Solid {
+	if w.eval == nil {
+		w.eval = w.distance
+	}
+	return append(dst, query.Solid{Distance: w.eval, Bounds: r3.Box{Min: r3.Vec{X: 1 - w.moved, Y: -9, Z: -9}, Max: r3.Vec{X: 9, Y: 9, Z: 9}}})
+}
+
+func (w *wall) distance(distance []float32, at []r3.Vec) {
 	for i, x := range at {
-		distance[i] = min(distance[i], float32(1-w.moved-x.X))
+		distance[i] = float32(1 - w.moved - x.X)
 	}
 }
 
+// none are no solids.
+func none(dst []query.Solid) []query.Solid { return dst }
+
 const dt = 1. / 60
 
-func newWater(t testing.TB, workers int, s *sea, solids ...Solids) *Water {
+func newWater(t testing.TB, workers int, s *sea, solids func([]query.Solid) []query.Solid) *Water {
 	t.Helper()
 	pool := par.New(workers)
 	t.Cleanup(pool.Close)
@@ -65,7 +78,7 @@ func advance(w *Water, steps int, change func(s *Step)) {
 
 // Spray falls, and the air stops it: its speed comes to that of the wind, and AirTime times gravity down.
 func TestSprayFliesInTheWind(t *testing.T) {
-	w := newWater(t, 1, &sea{})
+	w := newWater(t, 1, &sea{}, none)
 	w.Domain.Max.Y, w.Domain.Max.X = 1000, 1000
 	put(w, Spray, r3.Vec{Y: 100}, r3.Vec{})
 	advance(w, 6, func(s *Step) { s.Wind = r3.Vec{X: 2} })
@@ -84,7 +97,7 @@ func TestSprayFliesInTheWind(t *testing.T) {
 
 // A field's acceleration stands in gravity's place.
 func TestSprayFollowsFields(t *testing.T) {
-	w := newWater(t, 1, &sea{})
+	w := newWater(t, 1, &sea{}, none)
 	put(w, Spray, r3.Vec{Y: 1}, r3.Vec{})
 	advance(w, 6, func(s *Step) { s.Fields = func(r3.Vec) r3.Vec { return r3.Vec{Z: 10} } })
 	if p := w.Now.at(0); p.v.Y != 0 || p.v.Z < .9 || p.v.Z > 1 {
@@ -94,7 +107,7 @@ func TestSprayFollowsFields(t *testing.T) {
 
 // Foam moves with the liquid and comes to the surface; bubbles rise by a fourth of a metre per second against it, and become foam there.
 func TestFoamAndBubblesMoveWithLiquid(t *testing.T) {
-	w := newWater(t, 1, &sea{velocity: r3.Vec{X: .3}})
+	w := newWater(t, 1, &sea{velocity: r3.Vec{X: .3}}, none)
 	put(w, Foam, r3.Vec{X: -1, Y: .04}, r3.Vec{})
 	put(w, Bubble, r3.Vec{X: -1, Y: -.6}, r3.Vec{})
 	advance(w, 60, nil)
@@ -113,7 +126,7 @@ func TestFoamAndBubblesMoveWithLiquid(t *testing.T) {
 
 // Without gravity bubbles do not rise.
 func TestBubblesFloatInWeightlessLiquid(t *testing.T) {
-	w := newWater(t, 1, &sea{})
+	w := newWater(t, 1, &sea{}, none)
 	put(w, Bubble, r3.Vec{Y: -.6}, r3.Vec{})
 	advance(w, 60, func(s *Step) { s.Gravity = r3.Vec{} })
 	if p := w.Now.at(0); p.kind != Bubble || math.Abs(p.x.Y+.6) > 1e-6 {
@@ -125,7 +138,7 @@ func TestBubblesFloatInWeightlessLiquid(t *testing.T) {
 func TestNothingPassesSolids(t *testing.T) {
 	solid := &wall{}
 	s := &sea{}
-	w := newWater(t, 1, s, solid)
+	w := newWater(t, 1, s, solid.solids)
 	for i := range 100 {
 		put(w, Spray, r3.Vec{X: .5, Y: 1.5, Z: .01 * float64(i)}, r3.Vec{X: 5 + float64(i)})
 	}
@@ -177,7 +190,7 @@ func wild() *sea {
 
 // There are never more than there may be, and particles go on being made when there are many.
 func TestThinnedByDegrees(t *testing.T) {
-	w := newWater(t, 1, wild())
+	w := newWater(t, 1, wild(), none)
 	for n := range 200 {
 		advance(w, 1, func(s *Step) { s.Seed = uint64(n) })
 		if w.Now.Len() > w.Most {
@@ -202,7 +215,7 @@ func TestThinnedByDegrees(t *testing.T) {
 // The same steps give the same bits with any number of workers.
 func TestSameForAnyWorkers(t *testing.T) {
 	run := func(workers int) Particles {
-		w := newWater(t, workers, wild(), &wall{})
+		w := newWater(t, workers, wild(), (&wall{}).solids)
 		advance(w, 60, func(s *Step) {
 			s.Splashes = append(s.Splashes, SplashOf(3, r3.Vec{}, r3.Box{Max: r3.Vec{X: .3, Y: .3, Z: .3}}, 3))
 		})
@@ -211,7 +224,7 @@ func TestSameForAnyWorkers(t *testing.T) {
 	code := func(p Particles) []byte {
 		var c codec.Codec
 		c.Write()
-		w := newWater(t, 1, &sea{})
+		w := newWater(t, 1, &sea{}, none)
 		w.Now = p
 		w.Code(&c)
 		return bytes.Clone(c.Bytes())
@@ -252,7 +265,7 @@ func TestPotentials(t *testing.T) {
 func TestSplashesMakeSpray(t *testing.T) {
 	last := 0
 	for _, speed := range []float64{.9, 2, 3, 5} {
-		w := newWater(t, 1, &sea{})
+		w := newWater(t, 1, &sea{}, none)
 		advance(w, 1, func(s *Step) {
 			s.Splashes = append(s.Splashes, SplashOf(7, r3.Vec{}, r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, speed))
 		})
@@ -266,7 +279,7 @@ func TestSplashesMakeSpray(t *testing.T) {
 
 // What is coded is all there is; what can't be is refused, and a liquid that may have fewer reads the first.
 func TestCode(t *testing.T) {
-	w := newWater(t, 1, wild())
+	w := newWater(t, 1, wild(), none)
 	advance(w, 30, nil)
 	var c codec.Codec
 	c.Write()
@@ -275,7 +288,7 @@ func TestCode(t *testing.T) {
 	if len(data) >= w.Bytes() {
 		t.Errorf("%d bytes; at most %d were expected", len(data), w.Bytes())
 	}
-	b := newWater(t, 1, &sea{})
+	b := newWater(t, 1, &sea{}, none)
 	b.Most = 100
 	for _, read := range []func([]byte, int){c.Check, c.Read} {
 		read(data, 12)
@@ -300,7 +313,7 @@ func TestCode(t *testing.T) {
 
 // Steps that have been taken before allocate nothing.
 func TestAdvanceAllocatesNothing(t *testing.T) {
-	w := newWater(t, 1, wild(), &wall{})
+	w := newWater(t, 1, wild(), (&wall{}).solids)
 	advance(w, 120, nil)
 	step := Step{Dt: dt, Delay: dt / 2, Gravity: r3.Vec{Y: -9.81}, Most: w.Most}
 	if n := testing.AllocsPerRun(50, func() { step.Seed++; w.Advance(step) }); n > 0 {
