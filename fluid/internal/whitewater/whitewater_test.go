@@ -212,6 +212,35 @@ func TestThinnedByDegrees(t *testing.T) {
 	}
 }
 
+// Fewer are made the nearer their number comes to the most, and in each step others.
+func TestFewerWhereThereAreMany(t *testing.T) {
+	s := wild()
+	s.sources = s.sources[:120]
+	made := func(others int, seed uint64) (n int, first particle) {
+		w := newWater(t, 1, s, none)
+		for range others {
+			put(w, Foam, r3.Vec{}, r3.Vec{})
+		}
+		advance(w, 1, func(s *Step) { s.Seed = seed })
+		if w.made == 0 {
+			t.Fatalf("none are made beside %d", others)
+		}
+		return w.made, w.Now.at(others)
+	}
+	free, first := made(0, 1)
+	half, _ := made(750, 1)
+	full, _ := made(950, 1)
+	if free < 50 || half < free*2/5 || half > free*3/5 || full > free/5 {
+		t.Errorf("%d are made where there are none, %d where three quarters, %d where nearly all", free, half, full)
+	}
+	if _, again := made(0, 1); again != first {
+		t.Error("the same step makes others")
+	}
+	if _, other := made(0, 2); other.x == first.x {
+		t.Error("another step makes the same")
+	}
+}
+
 // The same steps give the same bits with any number of workers.
 func TestSameForAnyWorkers(t *testing.T) {
 	run := func(workers int) Particles {
@@ -250,6 +279,7 @@ func TestPotentials(t *testing.T) {
 		{Source{Normal: up, Velocity: r3.Vec{Y: 9}, Edge: .05, Squeeze: 1.04, Bend: .04}, 0, 0},                  // .8 m/s and what waves have
 		{Source{Normal: up, Velocity: r3.Vec{Y: 9}, Edge: .05, Squeeze: .8 + .25 + 1.2, Bend: 12. / 81}, .5, .5}, // half way
 		{Source{Normal: up, Velocity: r3.Vec{X: 9}, Edge: .05, Bend: 20}, 0, 0},                                  // along the surface
+		{Source{Normal: up, Velocity: r3.Vec{X: 9, Y: 6}, Edge: .05, Bend: 20}, 0, 0},                            // more along the surface than out of it
 		{Source{Normal: up, Velocity: r3.Vec{Y: -9}, Edge: .05, Bend: 20}, 0, 0},                                 // into the liquid
 		{Source{Normal: up, Velocity: r3.Vec{Y: 9}, Edge: .05, Bend: -20}, 0, 0},                                 // a trough
 		{Source{Normal: up, Velocity: r3.Vec{Y: math.Sqrt(8.5)}, Edge: .05, Squeeze: 9, Bend: 20}, .5, .5},       // half of the energy
