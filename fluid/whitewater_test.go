@@ -386,6 +386,33 @@ func TestWhiteWaterReplays(t *testing.T) {
 	}
 }
 
+// However the surface is followed, and without gravity, white water comes where the liquid is wild, and stays where it belongs.
+func TestWhiteWaterOfAllTrackers(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		def  Def
+	}{
+		{"contouring", Def{Tracker: Contouring}}, {"mesh", Def{Tracker: ExplicitMesh}}, {"weightless", Def{Weightless: true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := c.def
+			d.Domain, d.CellSize, d.WhiteWater = box(1.6, .8, .8), .08, 3000
+			l := mustNew(t, d)
+			must(t, l.Fill(Box(box(.6, .64, .8))))
+			must(t, l.SetVelocity(Box(box(.7, .7, .8)), func(r3.Vec) r3.Vec { return r3.Vec{X: 3} }))
+			made := 0
+			for range 30 {
+				made += soundStep(t, l).WhiteWater.Made
+			}
+			whitesAreWhereTheyBelong(t, l)
+			t.Logf("%d made, %d left", made, len(l.Surface().WhiteWater.Kind))
+			if made < 200 {
+				t.Errorf("%d particles were made", made)
+			}
+		})
+	}
+}
+
 // Particles leave by open sides.
 func TestWhiteWaterLeavesByOpenSides(t *testing.T) {
 	d := brokenDam(t, .1, 1, 5000).Def()

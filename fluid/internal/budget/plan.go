@@ -175,7 +175,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	case b.Work > 0:
 		m.wall = 0
 		r.decades = -reproducible.Log10(l.Tolerance)
-		all := 1000 * b.Work
+		all := float64(1000 * b.Work)
 		white = m.fitWhite(d, perUnknown*(all-float64(float64(d.Full)*max(m.over, 1)*float64(d.Substeps))))
 		all -= float64(d.Particles) / perUnknown
 		m.setRelief(d, 0, func(substeps int, _ float64) float64 { return all / float64(substeps) / max(m.over, 1) })
@@ -214,7 +214,7 @@ func (m *Model) planTime(d Demand) (white int) {
 	white = d.MostParticles
 	if each := m.particle(); each > 0 {
 		full := int(min(float64(d.Full)*m.over, math.MaxInt32))
-		liquid := (1 + hold) * float64(d.Substeps) * m.substep(d.Substeps, full, m.limits.Tolerance)
+		liquid := float64((1 + hold) * float64(d.Substeps) * m.substep(d.Substeps, full, m.limits.Tolerance))
 		white = m.fitWhite(d, (left-liquid)/each-whiteSetUp)
 		left -= float64(each * whiteSize(d.Particles))
 	}

@@ -53,7 +53,7 @@ func (w *Water) measure() (sum float64) {
 		s := &w.sources[i]
 		trapped, torn := w.potentials(s)
 		full := s.Edge * s.Edge * w.density * w.step.Dt / w.Fill
-		w.rates[i] = rate{full * trapped, full * torn}
+		w.rates[i] = rate{float64(full * trapped), float64(full * torn)}
 		sum += w.rates[i].trapped + w.rates[i].torn
 	}
 	return sum
@@ -61,7 +61,7 @@ func (w *Water) measure() (sum float64) {
 
 // makeAt makes a source's particles, up to most in all: as many as its rate says on average, by numbers that depend on the cell and the step alone.
 func (w *Water) makeAt(s *Source, r rate, scale float64, most int) {
-	wanted := (r.trapped + r.torn) * scale
+	wanted := float64((r.trapped + r.torn) * scale)
 	if wanted == 0 {
 		return
 	}
@@ -158,7 +158,7 @@ type dice struct{ seed uint64 }
 // next is the next number, from 0 to less than 1.
 func (d *dice) next() float64 {
 	d.seed = droplets.Shuffled(d.seed)
-	return float64(d.seed>>11) / (1 << 53)
+	return float64(float64(d.seed>>11) / (1 << 53))
 }
 
 // direction is a vector in the unit ball, as far as eight tries find one.

@@ -137,7 +137,7 @@ func (w *Water) end(p *particle, stopped bool) {
 	p.x, p.v = reproducible.Vector(x), reproducible.Vector(v)
 	aged := w.aging * float32(w.step.Dt) / p.span
 	if stopped && p.kind == Spray {
-		aged *= stuckAging
+		aged = float32(stuckAging * aged)
 	}
 	p.life -= aged
 }

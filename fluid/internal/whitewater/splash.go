@@ -37,8 +37,9 @@ func (w *Water) makeSplashes(scale float64, most int) {
 	for i := range w.step.Splashes {
 		s := &w.step.Splashes[i]
 		d := dice{droplets.Shuffled(w.step.Seed ^ droplets.Shuffled(^s.Body))}
-		energy := w.energy(s.Speed * s.Speed)
-		for n := int(crown*math.Pi*s.Radius*s.Radius*w.density*energy*scale + d.next()); n > 0 && w.next.Len() < most; n-- {
+		energy := w.energy(float64(s.Speed * s.Speed))
+		wanted := float64(crown * math.Pi * s.Radius * s.Radius * w.density * energy * scale)
+		for n := int(wanted + d.next()); n > 0 && w.next.Len() < most; n-- {
 			sin, cos := reproducible.Sincos(2 * math.Pi * d.next())
 			out := r3.Add(reproducible.Scale(cos, u), reproducible.Scale(sin, v))
 			p := particle{kind: Spray}

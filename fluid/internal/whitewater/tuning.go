@@ -52,7 +52,7 @@ const Width = 2
 
 // energy is how far a speed, of which this is the square, is enough for white water, 0 to 1.
 func (t *Tuning) energy(speed2 float64) float64 {
-	return Range{t.Speed.From * t.Speed.From, t.Speed.To * t.Speed.To}.share(speed2)
+	return Range{float64(t.Speed.From * t.Speed.From), float64(t.Speed.To * t.Speed.To)}.share(speed2)
 }
 
 // potentials are how far a source traps air and how far it is torn, 0 to 1 each, as its energy allows.
@@ -65,7 +65,7 @@ func (t *Tuning) potentials(s *Source) (trapped, torn float64) {
 	usual := float64(t.Unbroken * Width * s.Edge)
 	trapped = Range{t.Entrained.From + usual, t.Entrained.To + usual}.share(s.Squeeze)
 	if along := reproducible.Dot(s.Normal, s.Velocity); along > float64(t.Along*math.Sqrt(speed2)) {
-		torn = t.Torn.share(s.Bend * along * along)
+		torn = t.Torn.share(float64(s.Bend * along * along))
 	}
 	return energy * trapped, energy * torn
 }
