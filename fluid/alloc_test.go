@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -16,7 +17,13 @@ import (
 // water, pushed to and fro by a field and a paddle, with two bodies and a column.
 func rocking(t testing.TB, workers int) (*Liquid, *physics.World) {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-4, Budget: Budget{Work: 3}, Workers: workers})
+	return rockingWith(t, workers, 0)
+}
+
+// rockingWith is rocking with so many particles of white water at most.
+func rockingWith(t testing.TB, workers, particles int) (*Liquid, *physics.World) {
+	t.Helper()
+	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-4, Budget: Budget{Work: 3}, Workers: workers, WhiteWater: particles})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -62,6 +69,20 @@ func steeredRocking(t testing.TB, workers int) (*Liquid, *physics.World) {
 	return l, w
 }
 
+// whiteRocking is rocking with white water.
+func whiteRocking(t testing.TB, workers int) (*Liquid, *physics.World) {
+	t.Helper()
+	l, w := rockingWith(t, workers, 2000)
+	makeWhite(l)
+	return l, w
+}
+
+// makeWhite has white water come at a fifth of the speeds that water needs.
+func makeWhite(l *Liquid) {
+	t := &l.sim.whiteWater.Tuning
+	t.Speed, t.Entrained, t.Torn, t.Unbroken = whitewater.Range{From: .2, To: .8}, whitewater.Range{From: .16, To: .64}, whitewater.Range{From: .8, To: 4}, .5
+}
+
 // A step allocates for what is larger than ever before, a wave, a piece of liquid more, a block that a body has not met, and for nothing else:
 // the same steps taken again allocate nothing, not one of them. What several workers do is recorded meanwhile. Which worker meets
 // what, and on which processor a pool of scratch is asked, is left to chance, so that it may take a few rounds until each has met all.
@@ -78,8 +99,11 @@ func TestStepAllocatesNothing(t *testing.T) {
 		workers int
 		of      func(t testing.TB, workers int) (*Liquid, *physics.World)
 	}
-	scenes := []scene{{"rocking", 2, rocking}, {"steered", 1, steeredRocking}, {"rocking", 1, rocking}, {"steered", 2, steeredRocking}}
-	for _, scene := range scenes[:inShort(2, 4)] {
+	scenes := []scene{
+		{"rocking", 2, rocking}, {"steered", 1, steeredRocking}, {"white", 2, whiteRocking}, {"rocking", 1, rocking}, {"steered", 2, steeredRocking},
+		{"white", 1, whiteRocking},
+	}
+	for _, scene := range scenes[:inShort(3, 6)] {
 		workers := scene.workers
 		l, w := scene.of(t, workers)
 		if err := l.Profile(Profiling{WorkerSpans: 1024 * (workers - 1), Labels: context.Background()}); err != nil {
@@ -87,6 +111,9 @@ func TestStepAllocatesNothing(t *testing.T) {
 		}
 		for range warm {
 			sound(t, l, l.Step(frame))
+		}
+		if n := len(l.Surface().WhiteWater.Kind); l.Def().WhiteWater > 0 && n < 50 {
+			t.Errorf("%s: %d particles of white water", scene.name, n)
 		}
 		start, world := mustNew(t, l.Def()), physics.NewWorld(physics.WorldDef{})
 		w.CopyTo(world)

@@ -38,9 +38,8 @@ type Bodies interface {
 	Bounds(i int) r3.Box
 	// Thickness is the solid's smallest wall thickness, m.
 	Thickness(i int) float64
-	// Distance writes the signed distance to the solid, m, negative inside, for each point.
-	// It must not change while the body is static or asleep and neither pose, bounds nor Revision change.
-	// NaN, an infinity or 1e37 m and more is no distance.
+	// Distance writes the signed distance to the solid, m, negative inside, for each point. It must not change while the body is static or asleep and
+	// neither pose, bounds nor Revision change. NaN, an infinity or 1e37 m and more is no distance.
 	Distance(i int, dst []float32, pts []r3.Vec)
 	// Joints is the number of joints; JointRows writes joint j's Jacobian, up to six rows of
 	// (linear a, angular a, linear b, angular b) with J·velocity = 0, and says between which bodies.

@@ -6,16 +6,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
-// Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
-// then on Step advances both.
+// Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From then on Step advances both.
 //
-// Several liquids may couple the same bodies, if those are Sharing, as a physics.World is. They are then a group: a Step of any of them
-// advances all and the bodies, which step once and feel what every liquid does to them. A Step of another, for time that it has been
-// advanced by already, only returns its report: a game may step each of its liquids, in any order, or one alone. All take as many
-// substeps as the one that asks for the most. One whose step is rolled back pushes nothing, while the others and the bodies go on. Budgets
-// are each liquid's own; gravity each keeps as it has it until SetGravity of one, which changes it for all and the bodies. Save, copy and
-// restore the liquids of a group and the bodies together, between frames: what one has been advanced by others and not yet asked for is
-// not saved.
+// Several liquids may couple the same bodies, if those are Sharing, as a physics.World is. They are then a group: a Step of any of them advances all
+// and the bodies, which step once and feel what every liquid does to them. A Step of another, for time that it has been advanced by already, only
+// returns its report: a game may step each of its liquids, in any order, or one alone. All take as many substeps as the one that asks for the most.
+// One whose step is rolled back pushes nothing, while the others and the bodies go on. Budgets are each liquid's own; gravity each keeps as it has it
+// until SetGravity of one, which changes it for all and the bodies. Save, copy and restore the liquids of a group and the bodies together, between
+// frames: what one has been advanced by others and not yet asked for is not saved.
 //
 // A liquid leaves its group when it couples others, or none, and with Close. The bodies hold on to it until then: one that a game only
 // drops is stepped on, and goes on acting on them. While a Step is under way on another goroutine none of its group may be used; a Step
@@ -50,8 +48,7 @@ func (l *simulation) bodiesSubstep() bodies.Substep {
 	}
 }
 
-// readBodies takes the bodies' poses and pressure-free velocities and measures what they and
-// the static solids leave of the grid.
+// readBodies takes the bodies' poses and pressure-free velocities and measures what they and the static solids leave of the grid.
 func (l *simulation) readBodies() {
 	l.record.begin(StageBodies)
 	l.readSolids(l.step.dt/2, true)
@@ -100,7 +97,7 @@ func (l *simulation) applyWrenches() {
 // publishBodyEvents lists what has happened to bodies in the step so far.
 func (o *output) publishBodyEvents() {
 	l := o.sim
-	e, own := o.events(), &l.coupling.Events
+	e, own := &o.ev, &l.coupling.Events
 	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]
 	for _, b := range own.Entered {
 		e.Entered = append(e.Entered, BodyEvent(b))

@@ -36,9 +36,8 @@ type Current struct {
 	Level float64
 }
 
-// SetCurrent changes the current through a side of the domain, from the next step on. The side must be Flow in Def.Sides. A Velocity beyond
-// ±100 m/s, a Level that is not finite or, of what comes in, not within the domain, and a side that is not Flow are errors that name it, and nothing
-// changes.
+// SetCurrent changes the current through a side of the domain, from the next step on. The side must be Flow in Def.Sides. A Velocity beyond ±100 m/s,
+// a Level that is not finite or, of what comes in, not within the domain, and a side that is not Flow are errors that name it, and nothing changes.
 //
 // What comes in is in Ledger.EmittedL, what goes out in DrainedL. Liquid that no air touches, as in a full pipe, takes in as much as goes out of it
 // through other currents, the lesser of both; the report warns if that is nothing. Give both ends of a river the same velocity, one in and

@@ -20,9 +20,8 @@ func (s *schedule) setDeadline() {
 	st.deadline.Begin(at)
 }
 
-// outOfTime is asked before each iteration of a pressure solve whether it must do with what it has.
-// Liquid and bodies take the same pressure, however far it is from the solution: no momentum is lost, and the volume comes
-// back with the next steps.
+// outOfTime is asked before each iteration of a pressure solve whether it must do with what it has. Liquid and bodies take the same pressure, however
+// far it is from the solution: no momentum is lost, and the volume comes back with the next steps.
 func (s *schedule) outOfTime() bool {
 	return s.sim.step.deadline.Passed(&s.sim.step.report.Plan.CutAfter)
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/extent"
+	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -19,8 +20,7 @@ type Def struct {
 	Domain r3.Box
 	// CellSize is the edge of the finest cells, m. Required, > 0.
 	CellSize float64
-	// Levels is how many cell sizes the grid may use, each twice the one before:
-	// 1 (uniform) to 4. 0 means 4.
+	// Levels is how many cell sizes the grid may use, each twice the one before: 1 (uniform) to 4. 0 means 4.
 	Levels int
 	// Band is how many finest cells deep the grid is finest at the surface and at bodies, where the
 	// budget allows and the camera looks; beyond, cells grow by a level every 8. 0 means 8.
@@ -28,17 +28,14 @@ type Def struct {
 	// BodyMask is the set of categories of bodies that the liquid takes, if their engine is Filtering: it and the others ignore each
 	// other. 0 means all. A body of category 0 no liquid takes.
 	BodyMask uint64
-	// BodyBand is how many finest cells around a body that moves the grid does not follow the camera, so that the body's
-	// motion doesn't either: what the camera changes comes to it as waves from further away. 0 means 2, which
-	// holds what touches the body.
+	// BodyBand is how many finest cells around a body that moves the grid does not follow the camera, so that the body's motion doesn't either: what
+	// the camera changes comes to it as waves from further away. 0 means 2, which holds what touches the body.
 	BodyBand int
-	// InvisibleLevel is by how many levels the surface may be coarser where the camera does not look,
-	// 1 to 3. 0 means 1.
+	// InvisibleLevel is by how many levels the surface may be coarser where the camera does not look, 1 to 3. 0 means 1.
 	InvisibleLevel int
 	// Sides says what bounds the domain on each side. The zero value is six walls. A side that is Flow takes or gives what SetCurrent says.
 	Sides Sides
-	// Gravity is an acceleration in any direction, m/s². Zero means (0, -9.81, 0)
-	// unless Weightless is set.
+	// Gravity is an acceleration in any direction, m/s². Zero means (0, -9.81, 0) unless Weightless is set.
 	Gravity    r3.Vec
 	Weightless bool
 	// Density is the liquid's, kg/m³. 0 means 1000, water.
@@ -75,6 +72,9 @@ type Def struct {
 	// Thickening has Contouring keep sheets and threads that are thinner than its samples, where a surface without would tear and lose them. They get back what
 	// the surface lost as it moved, no more than the ledger misses.
 	Thickening bool
+	// WhiteWater is how many particles of spray, foam and bubbles there may be, up to 2²⁰: see Surface.WhiteWater. 0 means none. They spread over a
+	// surface as large as the domain's volume to the power of ⅔; a room wants 20,000 to 50,000.
+	WhiteWater int
 	// Solver holds what is seldom changed.
 	Solver SolverDef
 }
@@ -251,6 +251,8 @@ func (d Def) Validate() error {
 	bad(n != 0 && n != 1 && (!fine || n != 2 && n != 4), "SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
 	bad(d.Thickening && d.Tracker != Contouring, "Thickening: is set with Tracker %v; must be false but for Contouring", d.Tracker)
 	bad(d.Tracker == NoSurface && d.Sides != (Sides{}), "Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
+	bad(d.WhiteWater < 0 || d.WhiteWater > whitewater.MostParticles, "WhiteWater: %d particles; must be 0 to %d", d.WhiteWater, whitewater.MostParticles)
+	bad(d.WhiteWater != 0 && d.Tracker == NoSurface, "WhiteWater: %d particles; must be 0 for Tracker NoSurface", d.WhiteWater)
 	if len(errs) == 0 {
 		err := d.extent().Check(d.CellSize)
 		bad(err != nil, "%w", err)

@@ -17,7 +17,14 @@ import (
 // of five planes, a column, a tap, a drain, a field, and, through stirLively, a camera that moves.
 func lively(t testing.TB, workers int) (*Liquid, *physics.World) {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-4, Budget: Budget{Work: 3}, Workers: workers})
+	return livelyWith(t, Def{Budget: Budget{Work: 3}, Workers: workers})
+}
+
+// livelyWith is lively with more of the definition.
+func livelyWith(t testing.TB, d Def) (*Liquid, *physics.World) {
+	t.Helper()
+	d.Domain, d.CellSize, d.Viscosity = box(1.6, .8, .8), .05, 1e-4
+	l := mustNew(t, d)
 	must := func(err error) {
 		t.Helper()
 		if err != nil {

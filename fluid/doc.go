@@ -1,12 +1,9 @@
-// Package fluid simulates a liquid with a free surface that pushes rigid bodies and is
-// pushed by them, on an adaptive grid, within a time budget.
+// Package fluid simulates a liquid with a free surface that pushes rigid bodies and is pushed by them, on an adaptive grid, within a time budget.
 //
-// A [Def] describes the liquid, [New] makes it, [Liquid.Step] advances it. Everything else
-// (filling, draining, obstacles, emitters, bodies, the camera) may change between any
-// two steps. The package draws nothing and needs neither cgo nor a screen.
+// A [Def] describes the liquid, [New] makes it, [Liquid.Step] advances it. Everything else (filling, draining, obstacles, emitters, bodies, the
+// camera) may change between any two steps. The package draws nothing and needs neither cgo nor a screen.
 //
-// Units are SI throughout: metres, seconds, kilograms, newtons, pascals; litres only where
-// a name says so. Vectors are gonum's r3.Vec.
+// Units are SI throughout: metres, seconds, kilograms, newtons, pascals; litres only where a name says so. Vectors are gonum's r3.Vec.
 //
 // # A first liquid
 //
@@ -38,8 +35,7 @@
 //
 // # What pushes
 //
-// Gravity ([Liquid.SetGravity]), force fields ([Liquid.AddField]), wind ([Liquid.SetWind]), blows ([Liquid.Impulse],
-// [Liquid.Explode]), and bodies.
+// Gravity ([Liquid.SetGravity]), force fields ([Liquid.AddField]), wind ([Liquid.SetWind]), blows ([Liquid.Impulse], [Liquid.Explode]), and bodies.
 //
 // # Bodies
 //
@@ -57,7 +53,7 @@
 // [Def].Tracker says how the surface is followed. A [LevelSet] is the fastest, and as fine as the cells. [ExplicitMesh] is triangles that move
 // with the liquid: it keeps sheets, threads and drops that are thinner than a cell, and joins and parts without ever intersecting itself.
 // [Contouring] samples the surface finer than the cells and makes its triangles anew in each step. Def.SurfaceDetail is how much finer both
-// are. Whatever works with one works with all.
+// are. Whatever works with one works with all. [Def].WhiteWater adds spray, foam and bubbles.
 //
 // # Questions
 //

@@ -25,7 +25,7 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := l.sim.def.mustHaveSurface("Fill"); err != nil {
 		return err
 	}
-	if err := l.sim.def.checkFilling(s); err != nil {
+	if err := l.sim.def.checkFilled(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
 	t := shapes.ToldOf(s)

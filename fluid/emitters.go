@@ -24,7 +24,7 @@ type EmitterDef struct {
 
 // check reports a field that is out of its limits, for an emitter of a liquid.
 func (e *EmitterDef) check(l *simulation) error {
-	if err := l.def.checkFilling(e.Shape); err != nil {
+	if err := l.def.checkFilled(e.Shape); err != nil {
 		return fmt.Errorf("Shape: %w", err)
 	}
 	return l.flows.Emitters.Check(e.Shape.Bounds(), e.Velocity, e.Rate)

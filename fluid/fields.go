@@ -79,9 +79,9 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
 	defer l.enter(&calls.RemoveField).leave()
-	f, err := ids.Take(&l.sim.world.ids.fields, &l.sim.world.fields.All, "RemoveField", "field", int64(id))
+	was, err := ids.Take(&l.sim.world.ids.fields, &l.sim.world.fields.All, "RemoveField", "field", int64(id))
 	if err == nil {
-		l.sim.fieldChanged(f.Even())
+		l.sim.fieldChanged(was.Even())
 	}
 	return err
 }

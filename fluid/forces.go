@@ -10,8 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// apply turns the carried velocity into what the liquid would have without pressure, and gives the
-// air's pressure where the surface is bent.
+// apply turns the carried velocity into what the liquid would have without pressure, and gives the air's pressure where the surface is bent.
 //
 // Viscosity comes last: it acts on what the pressure will leave of the velocity, as far as that is known, and must know all that this
 // will have to balance.

@@ -15,10 +15,9 @@ type Gravitating interface {
 	SetGravity(g r3.Vec) error
 }
 
-// SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. One call is enough for liquid and bodies: coupled ones whose
-// engine is Gravitating, as physics.World is, get the same gravity and wake, and so do all liquids that couple them too. Of another
-// engine the game changes it as well.
-// A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
+// SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. One call is enough for liquid and bodies: coupled ones whose engine
+// is Gravitating, as physics.World is, get the same gravity and wake, and so do all liquids that couple them too. Of another engine the game changes
+// it as well. A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
 	defer enterGroup(l, &calls.SetGravity, &calls.OthersGravity).leave()
 	return l.sim.group.setGravity(l.sim.def, g)

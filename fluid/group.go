@@ -20,9 +20,8 @@ type Sharing interface {
 	Attach(value any)
 }
 
-// group is the liquids that couple the same bodies, in the order in which they did, or one liquid alone. A tick advances
-// all of them and the bodies: in each substep every liquid is solved and its wrenches are added, the bodies step once, and
-// every liquid reads what became of them.
+// group is the liquids that couple the same bodies, in the order in which they did, or one liquid alone. A tick advances all of them and the bodies:
+// in each substep every liquid is solved and its wrenches are added, the bodies step once, and every liquid reads what became of them.
 type group struct {
 	calls   calls.Mutex // shared if the bodies know of it
 	members []*Liquid

@@ -10,6 +10,7 @@ func (l *simulation) prepare() {
 	l.world.init(l)
 	l.flows = newFlows(l)
 	l.controls.Config = newControls(l)
+	l.whiteWater = newWhiteWater(l)
 	l.disc.Start()
 	if l.def.Sounds {
 		l.hearing.Begin(&l.graph, l.pool, l.disc.Tiles())

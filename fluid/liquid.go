@@ -14,6 +14,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
@@ -56,6 +57,8 @@ type simulation struct {
 	hearing   hearing.Hearing
 	sleep     sleeping
 
+	whiteWater *whitewater.Water
+
 	changes changes
 	query   queries
 	state   state
@@ -95,9 +98,8 @@ func makeLiquid(def Def, pick func(l *simulation) method) *Liquid {
 	return l
 }
 
-// Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on
-// the bodies if others step them. The liquid must not be used afterwards.
-// Closing it again does nothing.
+// Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on the bodies if others
+// step them. The liquid must not be used afterwards. Closing it again does nothing.
 func (l *Liquid) Close() {
 	if l != nil && l.guard.Closed() {
 		return

@@ -13,8 +13,7 @@ func (l *Liquid) SetDensity(density float64) error {
 	return l.sim.setMaterialOf(d)
 }
 
-// SetViscosity changes Def.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one
-// stays.
+// SetViscosity changes Def.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one stays.
 func (l *Liquid) SetViscosity(viscosity float64) error {
 	defer l.enter(&calls.SetViscosity).leave()
 	d := l.sim.def

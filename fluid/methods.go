@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/seam"
+	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
 // This is the one file of the package that knows by name what is behind the seam.
@@ -26,6 +27,7 @@ type method struct {
 	coder   seam.Coder
 	spray   *droplets.Spray // liquid that the tracker has lost
 	shaped  controls.Cells  // what controls ask
+	white   whitewater.Liquid
 }
 
 // mostLabel is the greatest label of a surface.
@@ -39,14 +41,14 @@ func blocksMethod(l *simulation) method {
 	m := newBlocks(l)
 	of := method{
 		disc: m, surface: &m.Surface, volumes: &m.Volumes, edits: &m.Edits, sources: &m.Sources, sides: &m.Flow,
-		forces: &m.Forces, parts: &m.Sleep, reader: &m.Queries, coder: &m.State, spray: m.Spray, shaped: &m.Controls,
+		forces: &m.Forces, parts: &m.Sleep, reader: &m.Queries, coder: &m.State, spray: m.Spray, shaped: &m.Controls, white: &m.White,
 	}
 	switch l.def.Tracker {
 	case NoSurface:
 		of.follow(m, adaptive.NoSurface{Surface: &m.Surface})
 	case ExplicitMesh:
 		e := l.def.extent()
-		of.surface = m.TrackMesh(l.def.SurfaceDetail, e.MaxMemory-float64(e.Cells(l.def.CellSize)*e.BytesPerCell))
+		of.surface = m.TrackMesh(l.def.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(l.def.CellSize)*e.BytesPerCell))
 	case Contouring:
 		of.surface = m.TrackContour(l.def.SurfaceDetail, l.def.Thickening)
 	}
@@ -71,7 +73,7 @@ func newBlocks(l *simulation) *adaptive.Blocks {
 func (d Def) extent() *extent.Extent {
 	passed := d.Sides.passed()
 	e := &extent.Extent{
-		Domain: d.Domain, MaxMemory: float64(d.MaxMemory), BytesPerCell: adaptive.BytesPerCell,
+		Domain: d.Domain, MaxMemory: float64(d.MaxMemory), BytesPerCell: adaptive.BytesPerCell, Beside: float64(d.WhiteWater * whitewater.BytesPerParticle),
 		Cells: func(cellSize float64) float64 { return adaptive.MostCells(d.Domain, cellSize, passed) },
 	}
 	if d.Tracker == ExplicitMesh {

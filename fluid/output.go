@@ -20,8 +20,6 @@ type output struct {
 	steps        int
 }
 
-func (o *output) events() *Events { return &o.ev }
-
 // Events lists what happened in the last step. It is valid until the next one.
 func (l *Liquid) Events() *Events {
 	defer l.enter(&calls.Events).leave()
@@ -45,7 +43,9 @@ func (rec *recorder) start() {
 		}
 		st.report.Views = rec.views
 	}
-	rec.profile.restart(l.pool, st.report.Started)
+	p, now := &rec.profile, st.report.Started
+	p.started, p.mark, p.laps = now, now, p.laps[:0]
+	l.pool.Restart(now)
 }
 
 // warn notes that a limit was reached and the knob that raises it: once, until that has been otherwise for a second.
@@ -135,7 +135,7 @@ func (o *output) publish(dt float64) {
 	}
 	*extrapolate = *extrapolate && st.err == nil && !o.stale && o.extrapolated < mostExtrapolated && o.steps > 0
 	if *extrapolate {
-		o.extrapolateMesh(float32(dt)) // what it takes is no mesh's time
+		o.take(l.surface.ExtrapolateMesh(float32(dt))) // what it takes is no mesh's time
 		o.extrapolated++
 	} else {
 		o.makeMesh()
@@ -150,9 +150,6 @@ func (o *output) makeMesh() {
 	l.record.lap(len(o.surface.Indices) / 3)
 }
 
-// extrapolateMesh moves the mesh on by its velocities.
-func (o *output) extrapolateMesh(dt float32) { o.take(o.sim.surface.ExtrapolateMesh(dt)) }
-
 // extract makes the surface mesh of the state.
 func (o *output) extract() {
 	o.take(o.sim.surface.ExtractMesh())
@@ -165,6 +162,7 @@ func (o *output) take(m query.Triangles) {
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	s.Labels = m.Labels
 	o.sim.takeDroplets()
+	o.takeWhiteWater()
 }
 
 // takeDroplets shows the state's droplets beside the mesh.

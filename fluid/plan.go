@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
 // stageKinds says how each stage's cost grows.
@@ -14,7 +15,7 @@ var stageKinds = [StageCount]budget.Kind{
 	StageSurface: budget.Surface, StageDiscretise: budget.Surface, StageAdvect: budget.Surface,
 	StageForces: budget.Surface, StageVolume: budget.Surface, StageControl: budget.Surface, StageSolve: budget.Solver,
 	StageUpdate: budget.Surface, StageExtrapolate: budget.Surface, StagePublish: budget.Surface,
-	StageMesh: budget.Once,
+	StageMesh: budget.Once, StageWhiteWater: budget.Particles,
 }
 
 // newPlanner makes the model that chooses what a step may cost.
@@ -40,10 +41,11 @@ func (s *schedule) plan(dt float64) {
 	b, demand := l.def.Budget, l.disc.Demand()
 	p := s.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
 		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: l.stability().Substeps(dt),
+		Particles: l.whiteWater.Now.Len(), MostParticles: l.def.WhiteWater,
 	})
 	l.step.report.Plan = Plan{
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.InvisibleLevel, l.def.Levels-1),
-		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, DetailInterval: p.DetailInterval, Reason: p.Reason,
+		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, WhiteWater: p.Particles, DetailInterval: p.DetailInterval, Reason: p.Reason,
 	}
 	told := s.replay != (Plan{})
 	if told {
@@ -54,15 +56,14 @@ func (s *schedule) plan(dt float64) {
 	l.record.lap(0)
 }
 
-// Replay has the next Step follow a plan from the report of another run, in place of what the budget would choose: on
-// the clock's word no two runs choose alike, and with the same plans they give the same bits. The zero Plan, which steps
-// that sleep report, leaves the choice to the budget. An error names the field that is beyond its limits, and the last
-// plan given stays.
+// Replay has the next Step follow a plan from the report of another run, in place of what the budget would choose: on the clock's word no two runs
+// choose alike, and with the same plans they give the same bits. The zero Plan, which steps that sleep report, leaves the choice to the budget. An
+// error names the field that is beyond its limits, and the last plan given stays.
 func (l *Liquid) Replay(p Plan) error {
 	defer l.enter(&calls.Replay).leave()
 	if p != (Plan{}) {
 		if err := p.validate(); err != nil {
-			return err
+			return fmt.Errorf("fluid: Replay: Plan.%w", err)
 		}
 	}
 	l.sim.schedule.replay = p
@@ -71,10 +72,7 @@ func (l *Liquid) Replay(p Plan) error {
 
 // validate reports the first field that no plan has so.
 func (p *Plan) validate() error {
-	for _, f := range []struct {
-		name      string
-		v, lo, hi float64
-	}{
+	return budget.CheckFields([]budget.Field{
 		{"TargetUnknowns", float64(p.TargetUnknowns), 0, math.MaxInt32},
 		{"ViewGain", p.ViewGain, 1e-6, 1e6},
 		{"InvisibleLevel", float64(p.InvisibleLevel), 0, coarsestLevel},
@@ -82,14 +80,10 @@ func (p *Plan) validate() error {
 		{"MaxIterations", float64(p.MaxIterations), 1, 1e6},
 		{"Substeps", float64(p.Substeps), 1, mostSubsteps},
 		{"Changes", float64(p.Changes), 0, math.MaxInt32},
+		{"WhiteWater", float64(p.WhiteWater), 0, whitewater.MostParticles},
 		{"DetailInterval", float64(p.DetailInterval), 1, 64},
 		{"CutAfter", float64(p.CutAfter), 0, 1e6},
-	} {
-		if !(f.v >= f.lo && f.v <= f.hi) {
-			return fmt.Errorf("fluid: Replay: Plan.%s: %v; must be %v to %v", f.name, f.v, f.lo, f.hi)
-		}
-	}
-	return nil
+	})
 }
 
 // learn lets the planner see what the step cost.
@@ -99,7 +93,7 @@ func (s *schedule) learn() {
 	if r.RolledBack || r.Substeps == 0 || l.sleep.Asleep {
 		return
 	}
-	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.disc.Demand().Changed,
+	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.disc.Demand().Changed, Particles: r.Stages[StageWhiteWater].Count,
 		Tolerance: r.Plan.Tolerance, Short: r.Plan.SurfaceExtrapolated}
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration

@@ -36,6 +36,7 @@ func (l *Liquid) Prewarm() {
 	defer l.sim.record.forgetWarnings()()
 	l.sim.state.codeAlike(c)
 	l.sim.state.codeLater(c)
+	l.sim.state.codeWhiteWater(c)
 	var steered controls.Set
 	l.sim.controls.CopyTo(&steered)
 	done, before := false, l.sim.changes
@@ -48,6 +49,7 @@ func (l *Liquid) Prewarm() {
 		c.Read(c.Bytes(), version)
 		l.sim.state.codeAlike(c)
 		l.sim.state.codeLater(c)
+		l.sim.state.codeWhiteWater(c)
 		l.sim.changes = before
 		l.guard.Lost = nil
 	}()

@@ -19,8 +19,7 @@ type Span struct {
 	Length time.Duration
 }
 
-// Profiling says what a liquid records of its steps beside what is always in their reports. The zero
-// value records nothing.
+// Profiling says what a liquid records of its steps beside what is always in their reports. The zero value records nothing.
 //
 // Regions of runtime/trace named as Stage.Marker says need no option: they are there while a trace runs.
 type Profiling struct {
@@ -80,13 +79,6 @@ type profile struct {
 	stage         Stage
 	marks         marks.Marks
 	laps, work    []Span
-}
-
-// restart begins the record of a step.
-func (p *profile) restart(pool *par.Pool, now time.Time) {
-	p.started, p.mark = now, now
-	p.laps = p.laps[:0]
-	pool.Restart(now)
 }
 
 // begin marks a stage's beginning; lap must follow unless the step fails.

@@ -27,10 +27,9 @@ var grades = [...]struct {
 // At is the definition with the cell size, levels, band and budget of a quality, for its domain; the rest stays. A quality that is not known
 // counts as HighQuality. A Budget.Work that is set stays, and no time is set beside it.
 //
-// The shortest edge gets a whole number of cells, at least eight, and no more than MaxMemory allows. Only where the surface is, near
-// bodies, and where the camera looks, are cells as fine as that; the budget makes the others up to eight times as large. What the cell must
-// be depends on what is to be seen: nothing thinner than a cell is followed by the grid, a body floats as it should from four cells on, and
-// a jet needs three.
+// The shortest edge gets a whole number of cells, at least eight, and no more than MaxMemory allows. Only where the surface is, near bodies, and
+// where the camera looks, are cells as fine as that; the budget makes the others up to eight times as large. What the cell must be depends on what is
+// to be seen: nothing thinner than a cell is followed by the grid, a body floats as it should from four cells on, and a jet needs three.
 //
 //	scene                                 domain         cell             At gives, low to high
 //	a cup, a sink, a bottle               .4 m           5 mm             9, 5, 4 mm

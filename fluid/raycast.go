@@ -32,9 +32,8 @@ type RayHit struct {
 // ball of five cells; on sheets and drops a cell or two thick the two may differ. With ExplicitMesh and Contouring 99 of 100
 // rays meet the drawn triangles to a fiftieth of a cell. A ray may miss what is thinner than a fourth of a finest cell.
 //
-// Only liquid stops a ray. Solids do not: the game casts it into its own bodies, too, and takes the nearer hit; in a solid the surface goes on
-// as Surface's mesh does. Droplets are not met. Outside of the domain there is air: a ray that comes from there meets liquid behind a
-// side at that side.
+// Only liquid stops a ray. Solids do not: the game casts it into its own bodies, too, and takes the nearer hit; in a solid the surface goes on as
+// Surface's mesh does. Droplets are not met. Outside of the domain there is air: a ray that comes from there meets liquid behind a side at that side.
 //
 // A ray whose numbers are not finite, whose Dir is 0 or whose Max is negative is an error. It names the first such ray; nothing is
 // looked for then, and all of dst has no hits. An infinite Max is as good as 0.

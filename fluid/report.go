@@ -42,6 +42,8 @@ type Report struct {
 	Ledger Ledger
 	// Surface is what an ExplicitMesh has done; zero for the other trackers, and in a step that sleeps.
 	Surface SurfaceReport
+	// WhiteWater counts Surface.WhiteWater.
+	WhiteWater WhiteWaterReport
 	// Momentum is what passed between the liquid and what is around it, if Liquid.TrackMomentum asked for it.
 	Momentum Momentum
 	// Controls is what each control did, in the order in which they were added.
@@ -75,7 +77,7 @@ func (r *Report) UnknownCount() int {
 // StageReport is the time a stage took over all substeps and what it handled.
 type StageReport struct {
 	Duration time.Duration
-	Count    int // cells, faces, bodies or triangles, as Stage.String says
+	Count    int // cells, faces, bodies, triangles or particles, as Stage.String says
 }
 
 // Stage numbers the parts of a step in the order in which they run.
@@ -97,11 +99,12 @@ const (
 	StageExtrapolate
 	StagePublish
 	StageMesh
+	StageWhiteWater
 	StageCount
 )
 
 var stageNames = [StageCount]string{"Plan", "Sizing", "Surface", "Bodies", "Discretise", "Advect",
-	"Forces", "Volume", "Control", "Solve", "Update", "Extrapolate", "Publish", "Mesh"}
+	"Forces", "Volume", "Control", "Solve", "Update", "Extrapolate", "Publish", "Mesh", "WhiteWater"}
 
 func (s Stage) String() string {
 	if s < StageCount {
@@ -121,6 +124,7 @@ type Plan struct {
 	Substeps         int
 	Changes          int // blocks that may change their level by choice; 0: no limit of time
 	DetailInterval   int // substeps from one upkeep of detail, such as seeding markers, to the next
+	WhiteWater       int // particles of white water that there may be, of Def.WhiteWater: fewer are made as it comes near
 	// CutAfter, if not 0, is the number of pressure iterations of the step after which only time for the later stages was
 	// left: each solve from then on took at most four.
 	CutAfter int
@@ -175,13 +179,14 @@ type Surface struct {
 	Foam       []float32 // per vertex, 0 clear to 1 white
 	Labels     []uint8   // per vertex, what Labelled says, for Def.Tracker ExplicitMesh; nil for others
 	Indices    []uint32  // three per triangle, counter-clockwise seen from the air
-	// Free is how many of Indices belong to the free surface; the rest close the mesh
-	// along the domain's sides.
+	// Free is how many of Indices belong to the free surface; the rest close the mesh along the domain's sides.
 	Free int
 	// Droplets are liquid too thin for the grid, and drops of emitters too weak for it: xyz and radius each, m.
 	Droplets []float32
 	// DropletVelocities are xyz each, m/s.
 	DropletVelocities []float32
+	// WhiteWater has no weight: Def.WhiteWater asks for it.
+	WhiteWater WhiteWater
 }
 
 // Events lists what happened in the last step.

@@ -48,7 +48,7 @@ func sloshing(t *testing.T) (*Liquid, *puppet, ObstacleID) { return sloshingWith
 // sloshingWith is sloshing with a tracker.
 func sloshingWith(t *testing.T, tracker Tracker) (*Liquid, *puppet, ObstacleID) {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MaxX: Open}, Tracker: tracker})
+	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MaxX: Open}, Tracker: tracker, WhiteWater: 1000})
 	if err := l.Fill(Box(box(.8, .6, .8))); err != nil {
 		t.Fatal(err)
 	}

@@ -11,26 +11,22 @@ import (
 
 // SDF is a solid or a region given by its signed distance.
 //
-// The shapes of this package do not panic on bad parameters: what is wrong with one
-// is kept and told by [CheckSDF], and by whatever takes the shape.
+// The shapes of this package do not panic on bad parameters: what is wrong with one is kept and told by [CheckSDF], and by whatever takes the shape.
 type SDF interface {
 	// Eval writes the signed distance (m, negative inside) at pts[i] into dst[i].
 	//
 	// dst: len ≥ len(pts).
 	// pts: m.
 	//
-	// Values must be 1-Lipschitz, and exact near the surface. The value at a point
-	// must not depend on the other points. Eval must be safe for concurrent calls and
-	// should not allocate.
+	// Values must be 1-Lipschitz, and exact near the surface. The value at a point must not depend on the other points. Eval must be safe for
+	// concurrent calls and should not allocate.
 	//
-	// A place with the value 0 is part of a solid only if values next to it are negative: a
-	// sheet where it falls to 0 and rises again is open. An obstacle that tells NaN, an
-	// infinity or 1e37 m and more is left out from the next step on until it is sane, and
-	// named once in Report.Warnings; of other shapes nothing is where they do.
+	// A place with the value 0 is part of a solid only if values next to it are negative: a sheet where it falls to 0 and rises again is open. An
+	// obstacle that tells NaN, an infinity or 1e37 m and more is left out from the next step on until it is sane, and named once in Report.Warnings;
+	// of other shapes nothing is where they do.
 	Eval(dst []float32, pts []r3.Vec)
 
-	// Bounds is a box that holds the inside, m; it may be infinite (±math.Inf) on
-	// unbounded sides.
+	// Bounds is a box that holds the inside, m; it may be infinite (±math.Inf) on unbounded sides.
 	Bounds() r3.Box
 }
 
@@ -44,10 +40,8 @@ type Thick interface {
 
 // CheckSDF reports what is wrong with s, or nil.
 //
-// A shape of this package is checked by its parameters, down to the last shape inside a
-// composite; the error names the shape, the field and the limit. An SDF made elsewhere
-// is asked for its Validate() error method, where it has one, and is sampled at a few
-// points of its bounds otherwise.
+// A shape of this package is checked by its parameters, down to the last shape inside a composite; the error names the shape, the field and the
+// limit. An SDF made elsewhere is asked for its Validate() error method, where it has one, and is sampled at a few points of its bounds otherwise.
 func CheckSDF(s SDF) error {
 	if err := shapes.Check(inner(s)); err != nil {
 		return fmt.Errorf("fluid: %w", err)
@@ -98,8 +92,8 @@ func Moving(s SDF, velocity r3.Vec) SDF {
 	return t
 }
 
-// checkFilling reports what is wrong with a shape that liquid is to fill, or with what it tells of that liquid.
-func (d *Def) checkFilling(s SDF) error {
+// checkFilled reports what is wrong with a shape that liquid is put into, or is told of its liquid and out of its limits.
+func (d *Def) checkFilled(s SDF) error {
 	if err := CheckSDF(s); err != nil {
 		return err
 	}
@@ -132,8 +126,7 @@ func Capsule(a, b r3.Vec, radius float64) SDF { return shapes.Capsule(a, b, radi
 // radius: m, > 0.
 func Cylinder(a, b r3.Vec, radius float64) SDF { return shapes.Cylinder(a, b, radius) }
 
-// HalfSpace is everything behind the plane through point (m), on the side its normal
-// points away from. normal: length 1.
+// HalfSpace is everything behind the plane through point (m), on the side its normal points away from. normal: length 1.
 func HalfSpace(point, normal r3.Vec) SDF { return shapes.HalfSpace(point, normal) }
 
 // Below is everything lower than y (m): still liquid up to a level.
@@ -147,8 +140,7 @@ func Torus(centre, axis r3.Vec, major, minor float64) SDF {
 	return shapes.Torus(centre, axis, major, minor)
 }
 
-// Union is what is inside any of the shapes. Outside it is as exact as they are; inside,
-// where shapes overlap, the distance may be told too short.
+// Union is what is inside any of the shapes. Outside it is as exact as they are; inside, where shapes overlap, the distance may be told too short.
 func Union(shapes ...SDF) SDF { return compose(shapes, false) }
 
 // Intersection is what is inside all of the shapes. Inside it is as exact as they are;
@@ -177,14 +169,12 @@ func Offset(s SDF, d float64) SDF { return shapes.Offset(inner(s), d) }
 //
 // cell: m, > 0: edge of a grid cell; features thinner than that are lost.
 //
-// Within the grid, which reaches two cells past the bounds of s, the result is trilinear,
-// off by at most about cell²/8 times the curvature and so by up to half a cell at edges.
-// Past the grid it is √(f² + x²), with x the distance to the grid and f the value where
-// the grid is nearest: never more than the true distance, and 1-Lipschitz.
+// Within the grid, which reaches two cells past the bounds of s, the result is trilinear, off by at most about cell²/8 times the curvature and so by
+// up to half a cell at edges. Past the grid it is √(f² + x²), with x the distance to the grid and f the value where the grid is nearest: never more
+// than the true distance, and 1-Lipschitz.
 //
-// Bake fails where s does not pass [CheckSDF], where its bounds are infinite, and where
-// the grid would have more than 2²⁶ samples (256 MiB). It uses all processors; the
-// result does not depend on how many.
+// Bake fails where s does not pass [CheckSDF], where its bounds are infinite, and where the grid would have more than 2²⁶ samples (256 MiB). It uses
+// all processors; the result does not depend on how many.
 func Bake(s SDF, cell float64) (SDF, error) {
 	g, err := shapes.Bake(inner(s), cell)
 	if err != nil {

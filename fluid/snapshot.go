@@ -8,18 +8,15 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// Snapshot is the state that a liquid had at a moment. It is no liquid's any more: while that one is stepped, another
-// goroutine may hash the snapshot or write it to a file, each of which takes longer than to keep it. The zero value is
-// ready for Liquid.Snapshot, and for nothing else.
+// Snapshot is the state that a liquid had at a moment. It is no liquid's any more: while that one is stepped, another goroutine may hash the snapshot
+// or write it to a file, each of which takes longer than to keep it. The zero value is ready for Liquid.Snapshot, and for nothing else.
 type Snapshot struct {
-	state    []byte
-	alike    int // bytes of it that Hash goes by
-	later    int // where what later versions added begins, which Hash goes by if hasLater,
-	controls int // and where the controls do, if there are some,
-	remedies int // and what steps leave out, if some went wrong
-	hasLater bool
-	steered  bool
-	remedied bool
+	state []byte
+	alike int                       // bytes of it that Hash goes by
+	added [len(addedParts)]struct { // what later versions added
+		from, to int  // where it is
+		counts   bool // Hash goes by it
+	}
 }
 
 // Snapshot keeps the state in s. It takes a tenth of what CopyTo takes, and does not allocate once s has held as much.
@@ -34,12 +31,12 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 	s.alike = len(c.Bytes())
 	l.sim.schedule.code(c)
 	l.sim.coupling.CodeCoupled(c)
-	s.later, s.hasLater = len(c.Bytes()), l.sim.state.hasLater()
-	l.sim.state.codeLater(c)
-	s.controls, s.steered = len(c.Bytes()), len(l.sim.controls.All) > 0
-	l.sim.state.codeControls(c)
-	s.remedies, s.remedied = len(c.Bytes()), l.sim.attempts.Some()
-	l.sim.state.codeRemedies(c)
+	for p, code := range addedParts {
+		a := &s.added[p]
+		a.from, a.counts = len(c.Bytes()), l.sim.state.hasAdded(p)
+		code(&l.sim.state, c)
+		a.to = len(c.Bytes())
+	}
 	s.state = append(s.state[:0], c.Bytes()...)
 }
 
@@ -49,14 +46,10 @@ func (s *Snapshot) Hash() uint64 {
 		panic("fluid: Snapshot.Hash: the Snapshot is nil")
 	}
 	sum := codec.Checksum(0, s.state[:s.alike])
-	if s.hasLater {
-		sum = codec.Checksum(sum, s.state[s.later:s.controls])
-	}
-	if s.steered {
-		sum = codec.Checksum(sum, s.state[s.controls:s.remedies])
-	}
-	if s.remedied {
-		sum = codec.Checksum(sum, s.state[s.remedies:])
+	for _, a := range s.added {
+		if a.counts {
+			sum = codec.Checksum(sum, s.state[a.from:a.to])
+		}
 	}
 	return sum
 }

@@ -133,6 +133,7 @@ func (l *simulation) endStep(dt float64) {
 		l.sleep.fall()
 		l.out.publish(dt)
 	}
+	l.advanceWhiteWater(dt)
 	l.step.report.Controls = l.controls.EndStep(dt)
 	l.out.hear(dt)
 	l.record.finish(dt)

@@ -27,9 +27,9 @@ func (s *state) codeApart(c *codec.Codec) {
 	l := s.sim
 	l.schedule.code(c)
 	l.coupling.CodeCoupled(c)
-	s.codeLater(c)
-	s.codeControls(c)
-	s.codeRemedies(c)
+	for _, code := range addedParts {
+		code(s, c)
+	}
 }
 
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
@@ -99,8 +99,7 @@ func (d *Def) codeGravity(c *codec.Codec) {
 	c.Bool(&d.Weightless)
 }
 
-// code goes along what such runs may differ in: what the clock taught the planner and, without a budget in work,
-// all that it knows.
+// code goes along what such runs may differ in: what the clock taught the planner and, without a budget in work, all that it knows.
 func (s *schedule) code(c *codec.Codec) {
 	l := s.sim
 	if l.def.Budget.Work == 0 {
@@ -109,7 +108,7 @@ func (s *schedule) code(c *codec.Codec) {
 	s.planner.CodeTimes(c)
 }
 
-// code goes along what must be the same in both liquids, all but Budget, Workers and MaxMemory, and what calls change of it: gravity and the
+// code goes along what must be the same in both liquids, all but Budget, Workers, MaxMemory and WhiteWater, and what calls change of it: gravity and the
 // material.
 func (d *Def) code(c *codec.Codec) {
 	c.Part("Def")

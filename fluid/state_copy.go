@@ -8,10 +8,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and
-// bodies, have equal hashes, on every machine, for any build and for any number of workers. Two that differ in a bit
-// have different ones, but for one pair in 2⁶⁴. It takes a third of what CopyTo takes, and does not allocate once there
-// was as much state.
+// Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and bodies, have equal hashes, on
+// every machine, for any build and for any number of workers. Two that differ in a bit have different ones, but for one pair in 2⁶⁴. It takes a third
+// of what CopyTo takes, and does not allocate once there was as much state.
 //
 // Shapes of a game's own, and bodies of its own engine, must be as exact: what the compiler fuses, for GOAMD64=v3 and for
 // arm64, it rounds otherwise, unless products are converted, as in float64(x*y) + z. Package reproducible has what they need.
@@ -23,14 +22,10 @@ func (l *Liquid) Hash() uint64 {
 	c := &l.sim.state.codec
 	c.Write()
 	l.sim.state.codeAlike(c)
-	if l.sim.state.hasLater() {
-		l.sim.state.codeLater(c)
-	}
-	if len(l.sim.controls.All) > 0 {
-		l.sim.state.codeControls(c)
-	}
-	if l.sim.attempts.Some() {
-		l.sim.state.codeRemedies(c)
+	for p, code := range addedParts {
+		if l.sim.state.hasAdded(p) {
+			code(&l.sim.state, c)
+		}
 	}
 	return codec.Checksum(0, c.Bytes())
 }
@@ -38,7 +33,7 @@ func (l *Liquid) Hash() uint64 {
 // CopyTo makes dst what l is: the same calls then give the same bits in both, and copied back it undoes what has
 // happened since. It does not allocate once dst has held as much.
 //
-// dst must come from New with the same Def but for Budget, Workers, MaxMemory, gravity and material; an error says what differs, and dst is
+// dst must come from New with the same Def but for Budget, Workers, MaxMemory, WhiteWater, gravity and material; an error says what differs, and dst is
 // as it was. Emitters, sinks, fields, obstacles and controls become those of l, shapes and Clips shared. Bodies are the game's to copy: dst
 // stays coupled to its own, which must be what those of l are already, under the same indices and IDs, or the error says which are
 // not; physics.World.CopyTo does that. Events are not copied, and a plan that waits for the next step (Replay) neither.

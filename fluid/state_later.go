@@ -9,9 +9,22 @@ import (
 // What versions after 7 added to the state stands at its end. As long as it is what it was before a call or a step made something of it, it has
 // no part in the hash, which so is the same as that of a file of an older version.
 
-// hasLater tells whether some of what later versions added is not as in a new liquid.
-func (s *state) hasLater() bool {
-	return s.sim.flows.HasLater() || s.sim.world.wind != (wind.Wind{})
+// addedParts go along such parts each.
+var addedParts = [...]func(*state, *codec.Codec){(*state).codeLater, (*state).codeControls, (*state).codeRemedies, (*state).codeWhiteWater}
+
+// hasAdded tells whether a part is not as in a new liquid, or is white water that there may be.
+func (s *state) hasAdded(part int) bool {
+	l := s.sim
+	return [len(addedParts)]bool{l.flows.HasLater() || l.world.wind != (wind.Wind{}), len(l.controls.All) > 0, l.attempts.Some(), l.whiteWater.Most > 0}[part]
+}
+
+// codeWhiteWater goes along the white water. A liquid without any writes nothing, and one that may have some begins without where none was written.
+func (s *state) codeWhiteWater(c *codec.Codec) {
+	if w := s.sim.whiteWater; c.Writing() && w.Most > 0 || c.Version() >= 12 && c.More() {
+		w.Code(c)
+	} else if c.Reading() {
+		w.Clear()
+	}
 }
 
 // codeLater goes along what later versions added.

@@ -16,8 +16,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
-// longestStep, s, is as much time as one call of Step makes up for: beyond it a game that fell
-// behind would fall further behind.
+// longestStep, s, is as much time as one call of Step makes up for: beyond it a game that fell behind would fall further behind.
 const longestStep = 0.1
 
 // shortestStep, s, is the least time that a step can divide by.
@@ -49,13 +48,11 @@ type stepState struct {
 // errNotFinite rolls a step back.
 var errNotFinite = errors.New("the velocity is not finite")
 
-// Step advances liquid and coupled bodies by dt seconds and reports how it went; with other liquids that couple the same
-// bodies see Couple.
+// Step advances liquid and coupled bodies by dt seconds and reports how it went; with other liquids that couple the same bodies see Couple.
 //
-// A dt that is not finite, or less than a nanosecond, is refused: the report says so and
-// nothing changes. A dt above 0.1 s is cut to 0.1 s with a warning. A step that goes wrong numerically is rolled back, reported,
-// and the next one starts from the last good state at rest. If one goes wrong again soon, it does without what it goes wrong with, which a warning names.
-// The report's slices are valid until the next step.
+// A dt that is not finite, or less than a nanosecond, is refused: the report says so and nothing changes. A dt above 0.1 s is cut to 0.1 s with a
+// warning. A step that goes wrong numerically is rolled back, reported, and the next one starts from the last good state at rest. If one goes wrong
+// again soon, it does without what it goes wrong with, which a warning names. The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
 	defer enterGroup(l, &calls.Step, &calls.OthersStep).leave()
 	return l.sim.group.step(l, dt)

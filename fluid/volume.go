@@ -14,8 +14,7 @@ func (l *simulation) deferDisplaced() {
 	}
 }
 
-// correctVolume measures the components, has the surface keep their volumes, and chooses the sources of the step's rows that make up for the
-// rest.
+// correctVolume measures the components, has the surface keep their volumes, and chooses the sources of the step's rows that make up for the rest.
 func (l *simulation) correctVolume() {
 	l.record.begin(StageVolume)
 	n := l.solver.Prepare(&l.graph)

@@ -16,16 +16,11 @@ import (
 // What a call that adds something returns, to name it in later calls: 0 for the first of its kind. What names something that was removed
 // never names anything else.
 type (
-	// EmitterID names an emitter.
-	EmitterID int64
-	// SinkID names a sink.
-	SinkID int64
-	// ObstacleID names an obstacle.
-	ObstacleID int64
-	// FieldID names a force field.
-	FieldID int64
-	// ControlID names a control.
-	ControlID int64
+	EmitterID  int64 // names an emitter
+	SinkID     int64 // names a sink
+	ObstacleID int64 // names an obstacle
+	FieldID    int64 // names a force field
+	ControlID  int64 // names a control
 )
 
 // Motion is where a kinematic obstacle is and how it moves: its shape turned by Rotation about
@@ -42,16 +37,14 @@ const maxMotion = obstacles.MaxSpeed
 
 // surroundings is all that acts on the liquid beside bodies. Each list is in the order in which things were added.
 type surroundings struct {
-	fields       fields.Set
-	wind         wind.Wind
-	traction     func(speed float64) float64 // wind's
-	ids          struct{ emitters, sinks, fields, obstacles, controls ids.Table }
-	obstacles    *obstacles.Set
-	openings     []r3.Box                           // scratch of resize and readSolids: where emitters and sinks act
-	jets         []r3.Box                           // scratch of resize
-	steered      []r3.Box                           // likewise
-	disturbed    []r3.Box                           // scratch of sleeping.update
-	wallVelocity func(solid int32, x r3.Vec) r3.Vec // the coupling's
+	fields                   fields.Set
+	wind                     wind.Wind
+	traction                 func(speed float64) float64 // wind's
+	ids                      struct{ emitters, sinks, fields, obstacles, controls ids.Table }
+	obstacles                *obstacles.Set
+	openings                 []r3.Box                           // scratch of resize and readSolids: where emitters and sinks act
+	jets, steered, disturbed []r3.Box                           // scratch of resize, and of sleeping.update
+	wallVelocity             func(solid int32, x r3.Vec) r3.Vec // the coupling's
 }
 
 func (w *surroundings) init(l *simulation) {
@@ -59,9 +52,8 @@ func (w *surroundings) init(l *simulation) {
 	w.fields.Tiles, w.fields.Warn = l.disc.Tiles(), l.warn
 }
 
-// AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
-// volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
-// be moved in, is named in the next report.
+// AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held volume only as far as the solid displaces it;
+// nothing is drained. One wholly outside of the domain, which may be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	defer l.enter(&calls.AddObstacle).leave()
 	if err := CheckSDF(s); err != nil {
@@ -75,9 +67,8 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	return id, nil
 }
 
-// MoveObstacle makes an obstacle kinematic: from the next step on it is where the motion says, and
-// keeps moving with the motion's velocity and spin until told otherwise. Where one that comes further at once than its velocity
-// accounts for was is air, as where one was taken away.
+// MoveObstacle makes an obstacle kinematic: from the next step on it is where the motion says, and keeps moving with the motion's velocity and spin
+// until told otherwise. Where one that comes further at once than its velocity accounts for was is air, as where one was taken away.
 func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	defer l.enter(&calls.MoveObstacle).leave()
 	at, err := l.sim.world.ids.obstacles.Find("MoveObstacle", "obstacle", int64(id))

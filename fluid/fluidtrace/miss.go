@@ -186,6 +186,8 @@ func units(r *fluid.Report, s fluid.Stage) float64 {
 		return n * float64(max(1, r.Iterations))
 	case s == fluid.StageMesh && r.Plan.SurfaceExtrapolated:
 		return 0
+	case s == fluid.StageWhiteWater:
+		return float64(r.Stages[s].Count)
 	}
 	return n * float64(r.Substeps)
 }

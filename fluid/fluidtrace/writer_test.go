@@ -94,7 +94,7 @@ func find(events []event, phase, name string) (found []event) {
 // splash is a tank in which a block of water falls, beside a pyramid of it that is held.
 func splash(t testing.TB) *fluid.Liquid {
 	t.Helper()
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}}, CellSize: .05, Workers: 2, Budget: fluid.Budget{Step: time.Microsecond}})
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}}, CellSize: .05, Workers: 2, Budget: fluid.Budget{Step: time.Microsecond}, WhiteWater: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}

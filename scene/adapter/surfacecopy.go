@@ -27,6 +27,9 @@ func (p *SurfaceCopy) CopyFrom(s *fluid.Surface) {
 	p.Free = s.Free
 	p.Droplets = append(p.Droplets[:0], s.Droplets...)
 	p.DropletVelocities = append(p.DropletVelocities[:0], s.DropletVelocities...)
+	to, from := &p.WhiteWater, &s.WhiteWater
+	to.Spheres, to.Velocities = append(to.Spheres[:0], from.Spheres...), append(to.Velocities[:0], from.Velocities...)
+	to.Life, to.Kind = append(to.Life[:0], from.Life...), append(to.Kind[:0], from.Kind...)
 	p.updateBounds()
 }
 

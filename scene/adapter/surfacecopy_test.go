@@ -10,6 +10,24 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
+// White water is copied, and no step writes to the copy.
+func TestSurfaceCopyHasWhiteWater(t *testing.T) {
+	s := fluid.Surface{WhiteWater: fluid.WhiteWater{
+		Spheres: []float32{1, 2, 3, .1, 4, 5, 6, .2}, Velocities: []float32{1, 0, 0, 0, 2, 0}, Life: []float32{1, .5}, Kind: []uint8{fluid.WhiteSpray, fluid.WhiteBubble},
+	}}
+	var p SurfaceCopy
+	p.CopyFrom(&s)
+	s.WhiteWater.Spheres[4], s.WhiteWater.Velocities[4], s.WhiteWater.Life[1], s.WhiteWater.Kind[1] = 9, 9, 9, 9
+	w := &p.WhiteWater
+	if len(w.Spheres) != 8 || w.Spheres[4] != 4 || len(w.Velocities) != 6 || w.Velocities[4] != 2 || len(w.Life) != 2 || w.Life[1] != .5 || len(w.Kind) != 2 || w.Kind[1] != fluid.WhiteBubble {
+		t.Errorf("%+v", w)
+	}
+	s.WhiteWater = fluid.WhiteWater{}
+	if p.CopyFrom(&s); len(w.Spheres)+len(w.Velocities)+len(w.Life)+len(w.Kind) != 0 {
+		t.Errorf("%+v is left", w)
+	}
+}
+
 // patch adds a flat piece of free surface, n by n squares, from (x0, z0) to (x1, z1) m, as high as height says.
 func patch(s *fluid.Surface, n int, x0, z0, x1, z1 float64, height func(x, z float64) float64) {
 	first := uint32(len(s.Positions) / 3)

@@ -91,7 +91,7 @@ func keys(v any, path string, out map[string]string) {
 func TestShape(t *testing.T) {
 	const golden = `{"frames":0,"budget_ms":0,"step_ms":{"p50":0,"p95":0,"p99":0,"max":0},"missed":0,
 		"unknowns":{"min":0,"median":0,"max":0},"cells_per_level":[0],
-		"stages_ms":{"Plan":0,"Sizing":0,"Surface":0,"Bodies":0,"Discretise":0,"Advect":0,"Forces":0,"Volume":0,"Control":0,"Solve":0,"Update":0,"Extrapolate":0,"Publish":0,"Mesh":0},
+		"stages_ms":{"Plan":0,"Sizing":0,"Surface":0,"Bodies":0,"Discretise":0,"Advect":0,"Forces":0,"Volume":0,"Control":0,"Solve":0,"Update":0,"Extrapolate":0,"Publish":0,"Mesh":0,"WhiteWater":0},
 		"volume":{"filled_l":0,"emitted_l":0,"drained_l":0,"held_l":0,"drift":0},
 		"bodies":[{"name":"","density_ratio":0,"position":[0],"submerged_fraction":0,"speed":0}],
 		"surface":{"vertices":0,"triangles":0},"rolled_back":0}`

@@ -54,6 +54,7 @@ type Blocks struct {
 	Tension   *forces.Tension   // nil until there is surface tension
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
+	White     WhiteWater
 
 	Spray    *droplets.Spray // what the level set has lost
 	Surface  Surface
@@ -83,7 +84,7 @@ type Blocks struct {
 func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components) *Blocks {
 	m := &Blocks{Config: c, Pool: pool, Graph: gr, Components: components}
 	m.State.m, m.Queries.m, m.Edits.m, m.Forces.m, m.Surface.m = m, m, m, m, m
-	m.Survey.m, m.Sleep.m, m.Volumes.m, m.ThinWalls.m = m, m, m, m
+	m.Survey.m, m.Sleep.m, m.Volumes.m, m.ThinWalls.m, m.White.m = m, m, m, m, m
 	m.Grid = grid.New(c.Origin, c.CellSize, c.Dim, c.Coarsest)
 	m.Grid.OnGrow(func(n int) {
 		for a := range m.Faces {

@@ -46,6 +46,7 @@ type Coupling struct {
 	// What follows works on a part of the substep each, and has what only that needs.
 	constraints constraints
 	midway      midwayPoses
+	present     []func(dst []float32, pts []r3.Vec) // one per index, made once: where bodies are now
 	porous      porousBodies
 	slippages   slippages
 	unsolved    unsolved

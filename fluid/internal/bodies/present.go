@@ -79,3 +79,16 @@ func (c Present) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch
 		}
 	}
 }
+
+// AppendAll lists the bodies that the liquid takes, however small. It allocates nothing once there were as many.
+func (c Present) AppendAll(dst []query.Solid) []query.Solid {
+	for i := range c.Count() {
+		if i == len(c.present) {
+			c.present = append(c.present, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
+		}
+		if c.badPlaceOf(i) == "" && c.Takes(i) {
+			dst = append(dst, query.Solid{Distance: c.present[i], Bounds: c.Bodies.Bounds(i)})
+		}
+	}
+	return dst
+}

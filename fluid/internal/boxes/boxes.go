@@ -79,6 +79,11 @@ func Holds(b *r3.Box, x *r3.Vec) bool {
 	return x.X >= b.Min.X && x.X <= b.Max.X && x.Y >= b.Min.Y && x.Y <= b.Max.Y && x.Z >= b.Min.Z && x.Z <= b.Max.Z
 }
 
+// DistanceOutside is how far a place is outside of a box, at least; 0 if it is in it.
+func DistanceOutside(b *r3.Box, x *r3.Vec) float64 {
+	return max(0, b.Min.X-x.X, x.X-b.Max.X, b.Min.Y-x.Y, x.Y-b.Max.Y, b.Min.Z-x.Z, x.Z-b.Max.Z)
+}
+
 // Corner is one of the eight corners of a box: bits 0, 1 and 2 of c choose the maximum of x, y and z.
 func Corner(b *r3.Box, c int) r3.Vec {
 	ends := [2]*r3.Vec{&b.Min, &b.Max}

@@ -3,9 +3,9 @@
 //
 // A step of N unknowns in S substeps, solved to D decades, is taken to cost
 //
-//	T = fixed + F·fresh + N^½·once + S·(N^½·surface + N^¾·(4+D)·solver)
+//	T = fixed + F·fresh + P·particle + N^½·once + S·(N^½·surface + N^¾·(4+D)·solver)
 //
-// where F is the number of blocks of liquid whose level changes. Most stages work at the surface: refined n times it has n² as
+// where F is the number of blocks of liquid whose level changes, and P that of particles of white water. Most stages work at the surface: refined n times it has n² as
 // many cells, and the liquid below it, which gets coarser with its depth, somewhat more. From 900 to 21,000 unknowns they took
 // N^.45 as long in the pool, and from 900 to 15,000 N^.41 in the long tank; from 5,000 on it was N^.47 and N^.5. The
 // pressure solve took N^.66 as long from 1,800 to 26,000 unknowns in the pool and N^.75 from 3,200 to 21,000 in play; setting it
@@ -28,10 +28,11 @@ type Kind uint8
 
 // What a stage's time grows with.
 const (
-	Fixed   Kind = iota // nothing that the plan could change
-	Surface             // the square root of the unknowns
-	Once                // likewise, but once a step and not in every substep
-	Solver              // N^¾ and the decades
+	Fixed     Kind = iota // nothing that the plan could change
+	Surface               // the square root of the unknowns
+	Once                  // likewise, but once a step and not in every substep
+	Solver                // N^¾ and the decades
+	Particles             // particles of white water, once a step
 )
 
 // Step is what a step took.
@@ -39,6 +40,7 @@ type Step struct {
 	Stages    [MaxStages]time.Duration // over all substeps; 0: a stage that did not run
 	Total     time.Duration            // wall time, with what no stage counts
 	Unknowns  int                      // of one substep
+	Particles int                      // of white water
 	Substeps  int
 	Fresh     int     // blocks of liquid whose level changed
 	Tolerance float64 // of the solve; 0 means Limits.Tolerance
@@ -109,6 +111,7 @@ type Model struct {
 	strain   float64 // what the last late steps took over what the model says, ≥ 1
 	over     float64 // the most unknowns of late per planned unknown
 	unknowns int     // of the last step
+	white    int     // particles of white water: those of the step at hand
 
 	wall   float64 // s, the budget of the step under way; 0 none
 	relief relief
@@ -154,19 +157,26 @@ func (m *Model) size(stage int, unknowns, tolerance float64) float64 {
 		return surfaceSize(unknowns)
 	case Solver:
 		return solverSize(unknowns) * (setUp + m.decades(tolerance))
+	case Particles:
+		return whiteSize(m.white)
 	}
 	return 0
 }
 
 // times is how often a stage runs in a step.
 func (m *Model) times(stage, substeps int) float64 {
-	if m.kinds[stage] == Once {
+	if m.kinds[stage] == Once || m.kinds[stage] == Particles {
 		return 1
 	}
 	return float64(substeps)
 }
 
 func surfaceSize(unknowns float64) float64 { return math.Sqrt(unknowns) }
+
+// whiteSetUp is how many particles of white water take as long as to look where new ones come.
+const whiteSetUp = 1000
+
+func whiteSize(particles int) float64 { return whiteSetUp + float64(particles) }
 
 func solverSize(unknowns float64) float64 {
 	root := math.Sqrt(unknowns)
@@ -179,7 +189,7 @@ func (m *Model) Observe(s *Step) {
 	if !(total > 0) || s.Unknowns < 0 || s.Substeps < 1 {
 		return
 	}
-	m.unknowns = s.Unknowns
+	m.unknowns, m.white = s.Unknowns, s.Particles
 	m.observeCount(s.Unknowns)
 	if m.seen > 0 {
 		m.learnFresh(s, total)
@@ -301,6 +311,16 @@ func (m *Model) costs(substeps int) (surface, solver float64) {
 		}
 	}
 	return surface, solver
+}
+
+// particle is what one of white water takes, s; 0: not known.
+func (m *Model) particle() (unit float64) {
+	for i, k := range m.kinds {
+		if k == Particles {
+			unit += m.cost[i].unit
+		}
+	}
+	return unit
 }
 
 func (m *Model) decades(tolerance float64) float64 {

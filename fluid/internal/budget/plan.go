@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -30,6 +31,24 @@ type Demand struct {
 	Seen     int // without a target, but for what nobody sees
 	Least    int // unknowns that no target can go below
 	Substeps int // for the CFL number
+	// Particles of white water there are, and MostParticles it would like.
+	Particles, MostParticles int
+}
+
+// Field is a field of a plan, by name, and its limits.
+type Field = struct {
+	Name      string
+	V, Lo, Hi float64
+}
+
+// CheckFields reports the first field that no plan has so.
+func CheckFields(fields []Field) error {
+	for _, f := range fields {
+		if !(f.V >= f.Lo && f.V <= f.Hi) {
+			return fmt.Errorf("%s: %v; must be %v to %v", f.Name, f.V, f.Lo, f.Hi)
+		}
+	}
+	return nil
 }
 
 // Plan is what the budget allows. Targets are for the sizer's next level map.
@@ -40,6 +59,7 @@ type Plan struct {
 	MaxIterations  int
 	Substeps       int
 	Changes        int    // blocks that may change their level by choice; 0 means no limit
+	Particles      int    // of white water that there may be
 	DetailInterval int    // detail such as foam runs in every Cadence-th step
 	Reason         string // one of the constants below
 }
@@ -48,6 +68,7 @@ type Plan struct {
 const (
 	WhyFree      = "no budget"
 	WhyFits      = "all detail fits"
+	WhyWhite     = "less white water"
 	WhyTolerance = "looser solver tolerance"
 	WhyCadence   = "detail in fewer steps"
 	WhyInvisible = "coarser where nobody looks"
@@ -81,6 +102,10 @@ const (
 	leastChanges = 2
 	// fullMargin makes room for the twentieth of its target that the sizer keeps in reserve.
 	fullMargin = 1.06
+	// leastWhite is the part of the white water that no budget takes: most of a game's budgets have no room for all unknowns, which come after it.
+	leastWhite = .25
+	// perUnknown is how many particles of white water count as an unknown in a budget in work: each takes about a tenth of the time.
+	perUnknown = 10
 )
 
 // LeastIterations are what each substep's solve may take, whatever the time: with less a splash can be further from the
@@ -130,7 +155,7 @@ func (r *relief) start(l *Limits) {
 
 // Plan chooses for the step to come.
 //
-// Relief, in order: tolerance, cadence of detail, target, substeps; the last given up is the first to come back, the
+// Relief, in order: white water, tolerance, cadence of detail, target, substeps; the last given up is the first to come back, the
 // tolerance last of all. What no camera sees is the first to lose what the target is short of. Relief is immediate once two
 // steps in a row were late, recovery slow: the target grows by 5 % a step at most.
 func (m *Model) Plan(b Budget, d Demand) Plan {
@@ -142,40 +167,60 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	} else {
 		d.Full, d.Seen = int(fullMargin*float64(d.Full)), int(fullMargin*float64(d.Seen))
 	}
-	m.wall = b.Step.Seconds()
+	m.wall, m.white = b.Step.Seconds(), d.Particles
+	white := d.MostParticles
 	switch {
 	case b.Step > 0:
-		m.planTime(d)
+		white = m.planTime(d)
 	case b.Work > 0:
 		m.wall = 0
 		r.decades = -reproducible.Log10(l.Tolerance)
-		m.setRelief(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / max(m.over, 1) })
+		all := float64(1000 * b.Work)
+		white = m.fitWhite(d, perUnknown*(all-float64(float64(d.Full)*max(m.over, 1)*float64(d.Substeps))))
+		all -= float64(d.Particles) / perUnknown
+		m.setRelief(d, 0, func(substeps int, _ float64) float64 { return all / float64(substeps) / max(m.over, 1) })
 	default:
 		m.wall = 0
 		r.start(l)
-		return Plan{ViewGain: l.ViewGain, Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: d.Substeps, DetailInterval: 1, Reason: WhyFree}
+		return Plan{ViewGain: l.ViewGain, Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: d.Substeps, Particles: white, DetailInterval: 1, Reason: WhyFree}
 	}
 	p := Plan{TargetUnknowns: int(r.target), ViewGain: l.ViewGain,
-		Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: min(d.Substeps, r.cap), DetailInterval: r.cadence}
+		Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: min(d.Substeps, r.cap), Particles: white, DetailInterval: r.cadence}
 	if loosest := -reproducible.Log10(l.Tolerance); r.decades < loosest {
 		p.Tolerance = reproducible.Exp10(-r.decades)
 	}
 	if b.Step > 0 {
 		p.Changes = m.changes(d, &p)
 	}
-	p.Reason = m.reason(d, p.Substeps)
+	if p.Reason = m.reason(d, p.Substeps); p.Reason == WhyFits && white < d.MostParticles {
+		p.Reason = WhyWhite
+	}
 	return p
 }
 
-// planTime fits a wall-time budget.
-func (m *Model) planTime(d Demand) {
+// fitWhite is how many particles of white water there may be if the liquid with all its detail leaves room for so many.
+func (m *Model) fitWhite(d Demand, room float64) int {
+	most := float64(d.MostParticles)
+	return int(max(leastWhite*most, min(room, most)))
+}
+
+// planTime fits a wall-time budget, and returns how many particles of white water there may be.
+func (m *Model) planTime(d Demand) (white int) {
 	left := m.wall/(1+float64(sigmas*m.Spread())+hold/2)/m.strain - m.fixed
 	fit := func(substeps int, decades float64) float64 {
 		surface, solver := m.costs(substeps)
 		return unknownsIn(left/float64(substeps), surface, (setUp+decades)*solver) / m.over
 	}
+	white = d.MostParticles
+	if each := m.particle(); each > 0 {
+		full := int(min(float64(d.Full)*m.over, math.MaxInt32))
+		liquid := float64((1 + hold) * float64(d.Substeps) * m.substep(d.Substeps, full, m.limits.Tolerance))
+		white = m.fitWhite(d, (left-liquid)/each-whiteSetUp)
+		left -= float64(each * whiteSize(d.Particles))
+	}
 	m.setTolerance(d, left)
 	m.setRelief(d, leastLeft, fit)
+	return white
 }
 
 // changes is how many blocks may change their level within half the time that the plan leaves.
@@ -184,7 +229,7 @@ func (m *Model) changes(d Demand, p *Plan) int {
 		return 0
 	}
 	n := min(int(m.relief.target*m.over), max(d.Full, m.unknowns)) // the sizer goes beyond Full, down into the depth
-	planned := m.fixed + float64(float64(p.Substeps)*m.substep(p.Substeps, n, p.Tolerance))
+	planned := m.fixed + float64(float64(p.Substeps)*m.substep(p.Substeps, n, p.Tolerance)) + float64(m.particle()*whiteSize(m.white))
 	left := m.wall/(1+float64(sigmas/2*m.Spread())) - planned
 	return max(leastChanges, int(min(left/m.fresh, math.MaxInt32)))
 }

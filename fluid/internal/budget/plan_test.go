@@ -34,6 +34,54 @@ func TestReliefComesInOrder(t *testing.T) {
 	}
 }
 
+// White water is thinned before anything else is given up, by degrees and to a fourth at least, and comes back when there is time.
+func TestWhiteWaterGoesFirst(t *testing.T) {
+	p := newSimulation(0, 1)
+	p.full, p.seen, p.white = 6000, 6000, 20_000
+	if p.run(300, 0); p.plan.Reason != WhyFits || p.plan.Particles != p.white || p.alive < 19_000 {
+		t.Fatalf("all fits: %+v, %d particles", p.plan, p.alive)
+	}
+	thinned := 0
+	for full := 6000; full < 60_000; full += full / 20 {
+		p.full, p.seen = full, full
+		if p.run(200, 0); p.plan.Particles < p.white && p.plan.Particles > p.white/4 {
+			thinned++
+		}
+		if p.plan.Reason == WhyTolerance && p.plan.Particles > p.white*3/10 {
+			t.Fatalf("%d unknowns wanted: %+v before all white water that may go is gone", full, p.plan)
+		}
+		if p.plan.Reason == WhyWhite && p.plan.Tolerance > 1.01e-4 || p.plan.Particles < p.white/4 {
+			t.Fatalf("%d unknowns wanted: %+v", full, p.plan)
+		}
+	}
+	if p.plan.Particles != p.white/4 || thinned < 2 {
+		t.Errorf("%+v; thinned by degrees in %d of the sizes", p.plan, thinned)
+	}
+	p.full, p.seen = 6000, 6000
+	if p.run(600, 0); p.plan.Particles != p.white || p.plan.Reason != WhyFits {
+		t.Errorf("it did not come back: %+v", p.plan)
+	}
+	p = newSimulation(.05, 2)
+	p.white = 20_000
+	if p.run(1000, 200); p.misses > 60 {
+		t.Errorf("%d of 800 steps are late", p.misses)
+	}
+}
+
+// A budget in work counts ten particles as an unknown.
+func TestWhiteWaterInWork(t *testing.T) {
+	m := New([]Kind{Particles}, Limits{})
+	for full, want := range map[int]int{5000: 20_000, 9000: 4600, 20_000: 5000} {
+		if p := m.Plan(Budget{Work: 10}, Demand{Full: full, Seen: full, Least: 600, Substeps: 1, MostParticles: 20_000}); max(want, 5000) != p.Particles {
+			t.Errorf("%d unknowns wanted: %d particles, want %d", full, p.Particles, max(want, 5000))
+		}
+	}
+	with := m.Plan(Budget{Work: 10}, Demand{Full: 20_000, Seen: 20_000, Substeps: 1, MostParticles: 20_000, Particles: 20_000})
+	if got := with.TargetUnknowns; got != 8000 {
+		t.Errorf("%d unknowns beside 20,000 particles, want 8000", got)
+	}
+}
+
 func TestSubstepsGoLast(t *testing.T) {
 	p := newSimulation(0, 1)
 	p.subs = func(int) int { return 4 }

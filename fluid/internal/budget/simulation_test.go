@@ -26,6 +26,8 @@ type simulation struct {
 	stolen func(step int) float64 // factor on the whole step
 	fresh  func(step int) int     // blocks whose level is to change
 	each   float64                // what such a block takes, s
+	white  int                    // particles of white water wanted
+	alive  int                    // that there are
 	obeys  bool                   // no more of them change in a step than the plan says
 	model  *Model
 	budget Budget
@@ -47,7 +49,7 @@ func newSimulation(sigma float64, seed uint64) *simulation {
 	return &simulation{
 		r: rand.New(rand.NewPCG(seed, 1)), sigma: sigma, full: 1 << 30, least: 1000,
 		subs: func(int) int { return 1 }, cost: func(int) float64 { return 1 }, stolen: func(int) float64 { return 1 }, fresh: func(int) int { return 0 },
-		model:  New([]Kind{Fixed, Surface, Surface, Solver, Surface, Once}, Limits{}),
+		model:  New([]Kind{Fixed, Surface, Surface, Solver, Surface, Once, Particles}, Limits{}),
 		budget: Budget{Step: frame}, power: .5, each: .1e-3,
 	}
 }
@@ -71,7 +73,7 @@ func (p *simulation) advance() {
 	if seen == 0 {
 		seen = p.full
 	}
-	p.plan = p.model.Plan(p.budget, Demand{Full: p.full, Seen: seen, Least: p.least, Substeps: subs})
+	p.plan = p.model.Plan(p.budget, Demand{Full: p.full, Seen: seen, Least: p.least, Substeps: subs, Particles: p.alive, MostParticles: p.white})
 	n := float64(p.full)
 	if p.plan.TargetUnknowns > 0 {
 		n = min(n, float64(p.plan.TargetUnknowns)*(.96+.03*math.Sin(float64(p.step)/20)))
@@ -79,6 +81,10 @@ func (p *simulation) advance() {
 	p.n = max(n, float64(p.least))
 	noise := func(sigma float64) float64 { return max(1+sigma*p.r.NormFloat64(), .3) }
 	s := Step{Unknowns: int(p.n), Substeps: p.plan.Substeps, Tolerance: p.plan.Tolerance}
+	if p.white > 0 { // they live for a second or so
+		p.alive += (p.plan.Particles - p.alive) / 20
+		s.Particles = p.alive
+	}
 	if p.waiting += p.fresh(p.step); p.obeys && p.plan.Changes > 0 {
 		s.Fresh = min(p.waiting, p.plan.Changes)
 	} else {
@@ -108,6 +114,9 @@ func (p *simulation) advance() {
 	} else {
 		p.short = 0
 		stage(5, 20e-9*surface/float64(p.plan.Substeps))
+	}
+	if p.white > 0 {
+		stage(6, 1e-7*float64(1000+p.alive)*p.stolen(p.step))
 	}
 	s.Total = time.Duration(1e9 * total)
 	p.use = append(p.use, s.Total)

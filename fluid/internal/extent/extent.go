@@ -31,11 +31,12 @@ type Extent struct {
 	BytesPerCell float64                        // at worst
 	Cells        func(cellSize float64) float64 // how many there are, if all are of one size, m
 	Surface      func(cellSize float64) float64 // bytes that a surface with triangles of its own needs at least; nil: it has none
+	Beside       float64                        // bytes that are needed whatever the cells' size
 }
 
 // Memory estimates the bytes needed if every cell were of a size, m, with what a surface needs besides.
 func (e *Extent) Memory(cellSize float64) float64 {
-	bytes := float64(e.Cells(cellSize) * e.BytesPerCell)
+	bytes := e.Beside + float64(e.Cells(cellSize)*e.BytesPerCell)
 	if e.Surface != nil {
 		bytes += e.Surface(cellSize)
 	}

@@ -3,6 +3,7 @@ package flows
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
@@ -94,19 +95,14 @@ func (s *surroundings) SolidDistance(x r3.Vec) float64 {
 	d := s.Distance(reproducible.Array(x))
 	still, others := s.Solids()
 	for _, solid := range still {
-		if b := solid.Bounds(); distanceOutside(&b, x) < d {
+		if b := solid.Bounds(); boxes.DistanceOutside(&b, &x) < d {
 			d = min(d, s.probe.Distance(solid.Eval, x))
 		}
 	}
 	for i := range others {
-		if solid := &others[i]; distanceOutside(&solid.Bounds, x) < d {
+		if solid := &others[i]; boxes.DistanceOutside(&solid.Bounds, &x) < d {
 			d = min(d, s.probe.Distance(solid.Distance, x))
 		}
 	}
 	return d
-}
-
-// distanceOutside is how far a place is outside of a box, m, at least; 0 if it is in it.
-func distanceOutside(b *r3.Box, x r3.Vec) float64 {
-	return max(0, b.Min.X-x.X, x.X-b.Max.X, b.Min.Y-x.Y, x.Y-b.Max.Y, b.Min.Z-x.Z, x.Z-b.Max.Z)
 }

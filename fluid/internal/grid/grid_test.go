@@ -62,6 +62,15 @@ func TestScalarTilesReproduceALinearField(t *testing.T) {
 		p := Point{1 + 2*r.Float64(), 1 + r.Float64(), 1 + 3*r.Float64()}
 		x, y, z := g.ToMetres(p)
 		worst = max(worst, math.Abs(float64(s.At(p))-lin(x, y, z)))
+		v, slope, edge := s.Slope(p)
+		if b, _, _, _ := g.Locate(p); edge != g.CellSize(g.Prev.Level[b]) || math.Abs(float64(v)-lin(x, y, z)) > 1e-5 {
+			t.Fatalf("%g in cells of %g", v, edge)
+		}
+		for a, want := range [3]float64{2, -1, .5} {
+			if math.Abs(float64(slope[a])-want) > 1e-4 {
+				t.Fatalf("slope %g", slope)
+			}
+		}
 	}
 	// A fine halo beside a coarse rim block may sample that block's own clamped halo.
 	if worst > 1e-5 {

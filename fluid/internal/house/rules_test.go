@@ -24,14 +24,14 @@ var leaves = []string{
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"boxtree", "calls", "droplets", "extent", "fairing", "ids", "marks", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "wind"}
+var gridless = []string{"boxtree", "calls", "droplets", "extent", "fairing", "ids", "marks", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "whitewater", "wind"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the
 // surface and the rows through interfaces that it declares; obstacles is one since what it knows of solids that
 // are no bodies others are told by fluid alone; wind and extent are, since fluid alone tells
-// the surface of the wind, and what a domain may be before there is a grid.
-var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "contour", "controls", "extent", "fields", "flows", "forces", "hearing", "lattice", "obstacles", "pressure", "sizing", "surface", "wind"}
+// the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares.
+var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "contour", "controls", "extent", "fields", "flows", "forces", "hearing", "lattice", "obstacles", "pressure", "sizing", "surface", "whitewater", "wind"}
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them. seam counts as one: it
 // declares what fluid asks of the others, in terms of stages.

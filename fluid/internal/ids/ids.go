@@ -56,7 +56,7 @@ func Named[T any](t *Table, list []*T, call, kind string, id int64) (*T, error) 
 	return list[at], nil
 }
 
-// Take takes what an id of a call names out of the list of a table.
+// Take takes what an id of a call names out of the list of a table, whose id then names nothing.
 func Take[T any](t *Table, list *[]*T, call, kind string, id int64) (*T, error) {
 	at, err := t.Find(call, kind, id)
 	if err != nil {

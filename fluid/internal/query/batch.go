@@ -36,3 +36,25 @@ func (b *Batch) Mark(inside []bool, points []r3.Vec, bounds, domain r3.Box, soli
 		}
 	}
 }
+
+// Nearest lowers the distances, m, that are known of some points, no more than BatchSize, to those of a solid. Of points that are at least so far, m, from a
+// box that holds it, it takes the distance of the box.
+func (b *Batch) Nearest(distance []float32, points []r3.Vec, bounds r3.Box, far float64, solid shapes.Distance) {
+	n := 0
+	for i, x := range points {
+		if d := boxes.DistanceOutside(&bounds, &x); d > far {
+			distance[i] = min(distance[i], float32(d))
+		} else {
+			b.pts[n], b.of[n] = x, i
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	solid(b.dist[:n], b.pts[:n])
+	for k, d := range b.dist[:n] {
+		i := b.of[k]
+		distance[i] = min(distance[i], d)
+	}
+}

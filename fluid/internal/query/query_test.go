@@ -16,6 +16,29 @@ func TestUpIsAgainstTheAcceleration(t *testing.T) {
 	}
 }
 
+// Nearest takes the distance of a solid's box where that is far, and the solid's elsewhere.
+func TestNearestOfBatch(t *testing.T) {
+	var b Batch
+	ball := r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}
+	asked := 0
+	distance := func(dst []float32, pts []r3.Vec) {
+		asked += len(pts)
+		for i, x := range pts {
+			dst[i] = float32(r3.Norm(x) - 1)
+		}
+	}
+	got := []float32{9, 9, 9, .25, 9}
+	b.Nearest(got, []r3.Vec{{X: .5}, {X: 1.25, Y: 1.25}, {X: 4}, {X: 3}, {Y: -1.5}}, ball, .5, distance)
+	for i, want := range []float64{-.5, math.Sqrt2*1.25 - 1, 3, .25, .5} {
+		if math.Abs(float64(got[i])-want) > 1e-6 {
+			t.Errorf("point %d: %g, want %g", i, got[i], want)
+		}
+	}
+	if asked != 3 {
+		t.Errorf("%d points asked for", asked)
+	}
+}
+
 func TestUnitOfAnyLength(t *testing.T) {
 	for _, size := range []float64{1e-300, 1, 1e300, math.MaxFloat64, math.SmallestNonzeroFloat64} {
 		for _, along := range []r3.Vec{{X: 1}, {X: -1, Y: 1}, {X: 1, Y: .5, Z: -.25}} {

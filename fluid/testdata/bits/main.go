@@ -24,7 +24,7 @@ func main() {
 		check(err)
 	}
 	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}, CellSize: cell, Viscosity: 1e-4, SurfaceTension: .07,
-		Budget: fluid.Budget{Work: 3}})
+		Budget: fluid.Budget{Work: 3}, WhiteWater: 5000})
 	check(err)
 	check(l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .8}})))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})

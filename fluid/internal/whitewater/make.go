@@ -1,0 +1,173 @@
+package whitewater
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// rate is how many particles a source makes in a step where there is room for all, by trapping air and by being torn.
+type rate struct{ trapped, torn float64 }
+
+// thinFrom is the share of the most particles from which on fewer are made, in proportion to what is left, none at the most; and all age faster, at the
+// most by 1 + crowdedAging times, so that what happens next finds room.
+const thinFrom, crowdedAging = .5, 3
+
+// crowding is how far n particles are from thinFrom, 0, to the most that there may be, 1.
+func (w *Water) crowding(n int) float64 {
+	most := min(w.step.Most, w.Most)
+	if most == 0 {
+		return 1
+	}
+	return Range{thinFrom, 1}.share(float64(n) / float64(most))
+}
+
+// make appends new particles to those that have been moved.
+func (w *Water) make() {
+	first, most := w.next.Len(), min(w.step.Most, w.Most)
+	if first >= most {
+		return
+	}
+	w.makeSplashes(1-w.crowding(first), most)
+	w.sources = w.Liquid.AppendSources(w.sources[:0], w.Speed.From)
+	scale := 1 - w.crowding(first)
+	if wanted := w.measure() * scale; wanted > float64(most-first) {
+		scale *= float64(most-first) / wanted
+	}
+	for i := range w.sources {
+		w.makeAt(&w.sources[i], w.rates[i], scale, most)
+	}
+	w.dropBlocked(first)
+	w.made = w.next.Len() - first
+}
+
+// measure finds the sources' rates, and returns their sum.
+func (w *Water) measure() (sum float64) {
+	w.rates = arrays.Resize(w.rates, len(w.sources))
+	for i := range w.sources {
+		s := &w.sources[i]
+		trapped, torn := w.potentials(s)
+		full := s.Edge * s.Edge * w.density * w.step.Dt / w.Fill
+		w.rates[i] = rate{float64(full * trapped), float64(full * torn)}
+		sum += w.rates[i].trapped + w.rates[i].torn
+	}
+	return sum
+}
+
+// makeAt makes a source's particles, up to most in all: as many as its rate says on average, by numbers that depend on the cell and the step alone.
+func (w *Water) makeAt(s *Source, r rate, scale float64, most int) {
+	wanted := float64((r.trapped + r.torn) * scale)
+	if wanted == 0 {
+		return
+	}
+	dice := dice{droplets.Shuffled(w.step.Seed ^ droplets.Shuffled(s.Cell))}
+	for n := int(wanted + dice.next()); n > 0 && w.next.Len() < most; n-- {
+		var p particle
+		if dice.next()*(r.trapped+r.torn) < r.torn {
+			p = w.torn(s, &dice)
+		} else {
+			p = w.trapped(s, &dice)
+		}
+		w.add(&p, &dice)
+	}
+}
+
+// add appends a particle that has its place, velocity and kind.
+func (w *Water) add(p *particle, d *dice) {
+	p.radius = float32(w.radius * (.4 + float64(.6*d.next())))
+	p.span = float32(w.Life.From + float64((w.Life.To-w.Life.From)*d.next()))
+	p.life = 1
+	w.next.resize(w.next.Len() + 1)
+	w.next.set(w.next.Len()-1, p)
+}
+
+// Where particles begin, in cells from the surface: trapped air down to deepest, torn liquid up to highest.
+const (
+	deepest = 1.25
+	highest = .5
+	// shed is the part of the liquid's speed that torn liquid leaves it with along the normal, at most, and scatter that in any direction.
+	shed, scatter = .25, .15
+)
+
+// trapped is air that a source draws under, with the liquid's velocity.
+func (w *Water) trapped(s *Source, d *dice) particle {
+	depth := deepest * d.next()
+	p := particle{v: s.Velocity, kind: Foam}
+	if depth > foamDepth {
+		p.kind = Bubble
+	}
+	w.place(&p, s, -depth, d)
+	return p
+}
+
+// torn is liquid that leaves a crest.
+func (w *Water) torn(s *Source, d *dice) particle {
+	speed := reproducible.Norm(s.Velocity)
+	along := r3.Add(s.Velocity, reproducible.Scale(shed*speed*d.next(), s.Normal))
+	p := particle{v: r3.Add(along, reproducible.Scale(scatter*speed, d.direction())), kind: Spray}
+	w.place(&p, s, highest*d.next(), d)
+	return p
+}
+
+// place puts a particle somewhere over a source, so many cells off the surface, at the time of the particles.
+func (w *Water) place(p *particle, s *Source, off float64, d *dice) {
+	u, v := across(s.Normal)
+	x := r3.Add(s.Place, reproducible.Scale(off*s.Edge, s.Normal))
+	x = r3.Add(x, reproducible.Scale((d.next()-.5)*s.Edge, u))
+	x = r3.Add(x, reproducible.Scale((d.next()-.5)*s.Edge, v))
+	p.x = r3.Add(x, reproducible.Scale(w.step.Delay, p.v))
+}
+
+// dropBlocked takes out the new particles that begin in solids or outside of the domain.
+func (w *Water) dropBlocked(first int) {
+	inside := boxes.Grown(w.Domain, -w.Gap)
+	s := &w.work[0]
+	for lo := first; lo < w.next.Len(); lo += batch {
+		hi := min(lo+batch, w.next.Len())
+		for k := range hi - lo {
+			s.from[k] = w.next.at(lo + k).x
+		}
+		w.choose(s, boxes.Around(s.from[:hi-lo]), w.Gap)
+		s.measure(s.distance[:hi-lo], s.from[:hi-lo])
+		for i := lo; i < hi; i++ {
+			if float64(s.distance[i-lo]) < w.Gap || !boxes.Contains(inside, s.from[i-lo]) {
+				w.next.Life[i] = 0
+			}
+		}
+	}
+	w.next.dropDead(first)
+}
+
+// across are two unit vectors across a unit vector and each other.
+// Source: Duff, Burgess, Christensen, Hery, Kensler, Liani, Villemin 2017, "Building an orthonormal basis, revisited".
+func across(n r3.Vec) (u, v r3.Vec) {
+	sign := math.Copysign(1, n.Z)
+	a := -1 / (sign + n.Z)
+	b := float64(n.X * n.Y * a)
+	return r3.Vec{X: 1 + float64(sign*n.X*n.X*a), Y: sign * b, Z: -sign * n.X}, r3.Vec{X: b, Y: sign + float64(n.Y*n.Y*a), Z: -n.Y}
+}
+
+// dice are numbers that look random and follow from the first.
+type dice struct{ seed uint64 }
+
+// next is the next number, from 0 to less than 1.
+func (d *dice) next() float64 {
+	d.seed = droplets.Shuffled(d.seed)
+	return float64(float64(d.seed>>11) / (1 << 53))
+}
+
+// direction is a vector in the unit ball, as far as eight tries find one.
+func (d *dice) direction() (v r3.Vec) {
+	for range 8 {
+		v = r3.Vec{X: float64(2*d.next()) - 1, Y: float64(2*d.next()) - 1, Z: float64(2*d.next()) - 1}
+		if reproducible.Norm2(v) <= 1 {
+			break
+		}
+	}
+	return v
+}

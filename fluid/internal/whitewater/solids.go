@@ -1,0 +1,90 @@
+package whitewater
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// traceSteps is enough to come to a wall from some cells off, and to go along it for some gaps.
+const traceSteps = 40
+
+// choose lists the solids that are nearer to a box, m, than so far, m.
+func (w *Water) choose(s *scratch, box r3.Box, far float64) {
+	s.near = s.near[:0]
+	for _, solid := range w.solids {
+		if boxes.Overlap(boxes.Grown(solid.Bounds, far), box) {
+			s.near = append(s.near, solid)
+		}
+	}
+}
+
+// measure writes how far the nearest of the solids at hand is from places, m.
+func (s *scratch) measure(distance []float32, at []r3.Vec) { s.measureOf(s.near, distance, at) }
+
+// measureOf writes how far the nearest of some solids is from places, m. Beyond a gap around a solid's box it is that of the box.
+func (s *scratch) measureOf(solids []query.Solid, distance []float32, at []r3.Vec) {
+	for i := range distance {
+		distance[i] = math.MaxFloat32
+	}
+	for i := range solids {
+		s.asked.Nearest(distance, at, solids[i].Bounds, s.gap, solids[i].Distance)
+	}
+}
+
+// stop ends the paths of the first n particles at solids, and takes out of a solid what it has moved over.
+func (w *Water) stop(s *scratch, n int) {
+	longest := 0.
+	for k := range n {
+		longest = max(longest, reproducible.Norm(r3.Sub(s.to[k], s.from[k])))
+	}
+	w.choose(s, boxes.Around(s.from[:n]), longest+float64(2*w.Gap))
+	s.measure(s.distance[:n], s.from[:n])
+	t := &s.tracer
+	t.Rays = t.Rays[:0]
+	for k := range n {
+		s.stopped[k] = false
+		way, d := r3.Sub(s.to[k], s.from[k]), float64(s.distance[k])
+		length := reproducible.Norm(way)
+		switch {
+		case d < 0:
+			w.pushOut(s, k)
+		case d < length+w.Gap && length > 0:
+			t.Rays = append(t.Rays, walls.Ray{Of: k, From: s.from[k], Dir: reproducible.Scale(1/length, way), Length: length, Gap: w.Gap, D: d})
+		}
+	}
+	if len(t.Rays) == 0 {
+		return
+	}
+	t.Trace()
+	for i := range t.Rays {
+		if r := &t.Rays[i]; r.Short() {
+			s.to[r.Of], s.moved[r.Of].v, s.stopped[r.Of] = r.End(), r3.Vec{}, true
+		}
+	}
+}
+
+// pushOut moves particle k, which is in a solid, out of it along the solid's normal. It dies if that fails.
+func (w *Water) pushOut(s *scratch, k int) {
+	x, d := s.from[k], float64(s.distance[k])
+	step := w.Gap
+	s.probe = [4]r3.Vec{x, r3.Add(x, r3.Vec{X: step}), r3.Add(x, r3.Vec{Y: step}), r3.Add(x, r3.Vec{Z: step})}
+	s.measure(s.probed[:], s.probe[:])
+	slope := r3.Vec{X: float64(s.probed[1]) - d, Y: float64(s.probed[2]) - d, Z: float64(s.probed[3]) - d}
+	steep := reproducible.Norm(slope)
+	if steep == 0 {
+		s.moved[k].life = 0
+		return
+	}
+	s.probe[0] = r3.Add(x, reproducible.Scale((float64(2*w.Gap)-d)/steep, slope))
+	s.measureOf(w.solids, s.probed[:1], s.probe[:1])
+	if float64(s.probed[0]) < w.Gap {
+		s.moved[k].life = 0
+	}
+	s.to[k], s.stopped[k] = s.probe[0], true
+}
