@@ -13,7 +13,7 @@ func (l *simulation) prepare() {
 	l.whiteWater = newWhiteWater(l)
 	l.disc.Start()
 	if l.def.Sounds {
-		l.hearing.Begin(&l.graph, l.pool, l.disc.Tiles())
+		l.hearing.Begin(&l.graph, l.pool, l.disc.Tiles(), l.def.CellSize, l.def.Density, l.def.SurfaceTension)
 	}
 	l.resurvey()
 	if l.def.Tracker == NoSurface { // the domain is full from the start

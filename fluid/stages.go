@@ -135,6 +135,6 @@ func (l *simulation) endStep(dt float64) {
 	}
 	l.advanceWhiteWater(dt)
 	l.step.report.Controls = l.controls.EndStep(dt)
-	l.out.hear(dt)
+	l.out.ev.Sounds = l.hearing.EndStep(dt, l.up(), l.step.asleep, l.coupling.Bodies)
 	l.record.finish(dt)
 }

@@ -25,13 +25,11 @@ type Flows interface {
 	AddJoined(dst []sounds.Droplet, spray *droplets.Spray, velocity func(dst, at []r3.Vec)) []sounds.Droplet
 }
 
-// Begin has it hear.
-func (s *Hearing) Begin(gr *graph.Graph, pool *par.Pool, tiles boxes.Tiles) {
+// Begin has it hear a liquid with cells of a size, m, of a density, kg/m³, and a tension, N/m.
+func (s *Hearing) Begin(gr *graph.Graph, pool *par.Pool, tiles boxes.Tiles, cell, density, tension float64) {
 	*s = Hearing{on: true, impacts: impacts{graph: gr, pool: pool, tiles: tiles}}
+	s.step.CellSize, s.step.Density, s.step.Tension = cell, density, tension
 }
-
-// On tells whether it hears.
-func (s *Hearing) On() bool { return s.on }
 
 // BeforeSolve is to be called when all forces but the pressure have acted on the faces.
 func (s *Hearing) BeforeSolve() {
@@ -60,19 +58,21 @@ func (s *Hearing) EndSubstep(f Flows, spray *droplets.Spray, velocity func(dst, 
 // Bodies tells bodies' IDs.
 type Bodies interface{ ID(i int) uint64 }
 
-// EndStep returns what one hears of a step, of which is is told all but what was gathered. It is valid until the next.
-func (s *Hearing) EndStep(is sounds.Step, b Bodies) []sounds.Source {
-	to := &s.step
-	is.Impacts, is.Pockets = s.impacts.append(to.Impacts[:0]), s.impacts.appendPockets(to.Pockets[:0])
-	is.Drops, is.Flows = to.Drops, to.Flows
-	*to = is
-	for i := range to.Impacts {
-		if m := &to.Impacts[i]; m.Impulse > 0 {
+// EndStep returns what one hears of a step of dt seconds; up is against gravity. It is valid until the next.
+func (s *Hearing) EndStep(dt float64, up r3.Vec, asleep bool, b Bodies) []sounds.Source {
+	if !s.on {
+		return nil
+	}
+	is := &s.step
+	is.Dt, is.Up, is.Asleep = dt, up, asleep
+	is.Impacts, is.Pockets = s.impacts.append(is.Impacts[:0]), s.impacts.appendPockets(is.Pockets[:0])
+	for i := range is.Impacts {
+		if m := &is.Impacts[i]; m.Impulse > 0 {
 			m.Body = b.ID(int(m.Body))
 		}
 	}
-	heard := s.ear.Hear(to)
+	heard := s.ear.Hear(is)
 	s.impacts.forget()
-	to.Drops, to.Flows = to.Drops[:0], to.Flows[:0]
+	is.Drops, is.Flows = is.Drops[:0], is.Flows[:0]
 	return heard
 }
