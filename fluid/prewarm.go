@@ -25,10 +25,9 @@ func (frozen) Wake(int)                      {}
 func (frozen) AddWrench(int, r3.Vec, r3.Vec) {}
 func (frozen) Step(float64)                  {}
 
-// Prewarm takes a twentieth of a second, or as long as a dozen steps, to do what the first steps would else have
-// to: it takes steps of 1/60 s and takes them back. Then there is memory for what the budget allows, and the budget knows
-// what a step costs on this machine. Call it once the scene is laid out: the liquid filled, its bodies coupled, and its
-// view set. The state stays what it is; the bodies are asked, and not moved.
+// Prewarm takes a twentieth of a second, or as long as a dozen steps, to do what the first steps would else have to: it takes steps of 1/60 s and
+// takes them back. Then there is memory for what the budget allows, and the budget knows what a step costs on this machine. Call it once the scene is
+// laid out: the liquid filled, its bodies coupled, and its view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
 	defer l.enter(&calls.Prewarm).leave()
 	c, budget, bodies, replay, shared := &l.sim.state.codec, l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group
