@@ -31,6 +31,10 @@ var demo = play.Demo[*pool.Pool]{
 		return pool.New(s.Liquid(), s.Seed)
 	},
 	Dress: dress,
+	Traced: play.Traced[*pool.Pool]{
+		View:   view.Pose{Eye: r3.Vec{X: 2.6, Y: 3.35, Z: 5.9}, Target: r3.Vec{X: -.15, Y: 1.1, Z: -.25}},
+		Frames: 260, Dress: trace,
+	},
 	Keys: []play.Key[*pool.Pool]{
 		{Key: window.KeySpace, Name: "Space", What: "drop one more", Do: (*pool.Pool).DropRandom},
 		{Key: window.KeyE, Name: "E", What: "spout", Do: (*pool.Pool).TogglePouring},

@@ -236,9 +236,8 @@ func (b *boundary) bent(r *ray) ray {
 func (t *Tracer) atLiquid(r *ray, h *hit, p path) Colour {
 	b := t.boundaryAt(r, h, p.inside)
 	through := p.on()
-	through.inside = b.beyond(p.inside)
+	through.inside, through.cut = b.beyond(p.inside), p.cut
 	if b.within {
-		through.cut = p.cut
 		return t.light(newRay(r3.Add(b.at, r3.Scale(lift, r.to)), r.to), through)
 	}
 	if b.foam > 0 && p.one() < b.foam {

@@ -92,21 +92,10 @@ func (l *Liquid) foamAt(k int, u, v float64, at r3.Vec) float64 {
 func lace(amount float64, p r3.Vec) float64 {
 	amount = min(amount, 1)
 	x, z := p.X+.6*p.Y, p.Z+.4*p.Y
-	warp := noise(2*x, 2*z, 1) - .5
-	pattern := .45*noise(5*x+warp, 5*z-warp, 2) + .30*noise(14*x, 14*z, 3) + .25*noise(37*x, 37*z, 4)
+	warp := Noise(2*x, 2*z, 1) - .5
+	pattern := .45*Noise(5*x+warp, 5*z-warp, 2) + .30*Noise(14*x, 14*z, 3) + .25*Noise(37*x, 37*z, 4)
 	least := .78 - .56*amount
 	return smoothstep(least, least+.25, pattern) * smoothstep(0, .15, amount) * .95
-}
-
-// noise is a smooth random field, 0 to 1.
-func noise(x, y float64, seed uint32) float64 {
-	fx, fy := math.Floor(x), math.Floor(y)
-	u, v := smoothstep(0, 1, x-fx), smoothstep(0, 1, y-fy)
-	ix, iy := int32(fx), int32(fy)
-	at := func(i, j int32) float64 {
-		return unit32(hash32(uint32(i)*0x9e3779b1 ^ hash32(uint32(j)*0x85ebca77^seed)))
-	}
-	return (1-v)*((1-u)*at(ix, iy)+u*at(ix+1, iy)) + v*((1-u)*at(ix, iy+1)+u*at(ix+1, iy+1))
 }
 
 // scattered is the light of an endless way through the cloud.

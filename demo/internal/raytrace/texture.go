@@ -80,3 +80,14 @@ func tone(x, y float64) float64 {
 	v := math.Sin(127.1*x+311.7*y) * 43758.5453
 	return v - math.Floor(v)
 }
+
+// Noise is a smooth random field over a plane, 0 to 1, the same for the same seed. Its hills are about 1 wide.
+func Noise(x, y float64, seed uint32) float64 {
+	fx, fy := math.Floor(x), math.Floor(y)
+	u, v := smoothstep(0, 1, x-fx), smoothstep(0, 1, y-fy)
+	ix, iy := int32(fx), int32(fy)
+	at := func(i, j int32) float64 {
+		return unit32(hash32(uint32(i)*0x9e3779b1 ^ hash32(uint32(j)*0x85ebca77^seed)))
+	}
+	return (1-v)*((1-u)*at(ix, iy)+u*at(ix+1, iy)) + v*((1-u)*at(ix, iy+1)+u*at(ix+1, iy+1))
+}

@@ -1,0 +1,60 @@
+package site
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/raytrace"
+)
+
+// grass is a lawn, darker and lighter by the metre and by the blade.
+func grass(p *raytrace.Point) raytrace.Colour {
+	x, z := p.Position.X, p.Position.Z
+	coarse, fine := raytrace.Noise(.7*x, .7*z, 1), raytrace.Noise(60*x, 60*z, 2)
+	return r3.Scale(.55+.5*fine+.25*coarse, raytrace.Colour{X: .10 + .05*coarse, Y: .19, Z: .045})
+}
+
+// plastered is whitewashed render with stains.
+func plastered(p *raytrace.Point) raytrace.Colour {
+	u, v := p.Position.X+p.Position.Z, p.Position.Y
+	stain := .5*raytrace.Noise(1.3*u, .6*v, 5) + .3*raytrace.Noise(5*u, 3*v, 6) + .2*raytrace.Noise(60*u, 60*v, 7)
+	return r3.Scale(.84+.24*stain, raytrace.Colour{X: .78, Y: .72, Z: .62})
+}
+
+// foliage is leaves in light and shade.
+func foliage(p *raytrace.Point) raytrace.Colour {
+	q := p.Position
+	leaf := raytrace.Noise(38*(q.X+.7*q.Z), 38*(q.Y+.3*q.Z), 8)
+	clump := raytrace.Noise(9*(q.X-.5*q.Z), 9*(q.Y+.4*q.X), 9)
+	return r3.Scale(.35+1.1*leaf*clump+.3*clump, raytrace.Colour{X: .11, Y: .20, Z: .06})
+}
+
+// tree is a crown of leaves on the ground, of a radius and a height, uneven by a seed.
+func tree(foot r3.Vec, radius, height float64, seed uint32, m *raytrace.Material) raytrace.Mesh {
+	const around, up = 64, 72
+	mesh := raytrace.Mesh{Material: m}
+	point := func(i, j int) r3.Vec {
+		v := float64(j) / up
+		sin, cos := math.Sincos(2 * math.Pi * float64(i%around) / around)
+		r := radius * math.Pow(math.Sin(math.Pi*math.Pow(v, .8)), .55) * (1 - .35*v)
+		if j == 0 || j == up {
+			r = 0
+		}
+		bump := .22*(raytrace.Noise(5*cos+9, 5*sin+14*v*height/2, seed)-.5) + .30*(raytrace.Noise(13*cos+20, 13*sin+40*v*height/2, seed+1)-.5)
+		r *= 1 + bump
+		return r3.Add(foot, r3.Vec{X: r * cos, Y: v * height, Z: r * sin})
+	}
+	for j := range up + 1 {
+		for i := range around {
+			mesh.Positions = append(mesh.Positions, point(i, j))
+		}
+	}
+	for j := range up {
+		for i := range around {
+			a, b := int32(j*around+i), int32(j*around+(i+1)%around)
+			mesh.Triangles = append(mesh.Triangles, [3]int32{a, a + around, b}, [3]int32{b, a + around, b + around})
+		}
+	}
+	return mesh
+}
