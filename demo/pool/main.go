@@ -32,8 +32,8 @@ var demo = play.Demo[*pool.Pool]{
 	},
 	Dress: dress,
 	Traced: play.Traced[*pool.Pool]{
-		View:   view.Pose{Eye: r3.Vec{X: 2.6, Y: 3.35, Z: 5.9}, Target: r3.Vec{X: -.15, Y: 1.1, Z: -.25}},
-		Frames: 260, Dress: trace,
+		View:   view.Pose{Eye: r3.Vec{X: 2.0, Y: 2.72, Z: 3.55}, Target: r3.Vec{X: -.12, Y: 1.02, Z: -.35}},
+		Frames: 182, Dress: trace,
 	},
 	Keys: []play.Key[*pool.Pool]{
 		{Key: window.KeySpace, Name: "Space", What: "drop one more", Do: (*pool.Pool).DropRandom},

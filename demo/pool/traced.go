@@ -13,10 +13,17 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 )
 
+// freeboard is how high a garden's pool stands over its water at the beginning, m.
+const freeboard = .26
+
 // trace builds what a pool looks like for ray tracing. It needs no OpenGL.
 func trace(p *pool.Pool, garden bool) *site.Site {
 	s := site.New(p.Liquid().Surface(), site.Water, garden)
-	s.Basin(pool.Domain, pool.WallTop, false)
+	top := pool.WallTop
+	if garden {
+		top = pool.WaterLevel + freeboard
+	}
+	s.Basin(pool.Domain, top, false)
 	pale := site.PaleTiles()
 	for _, b := range pool.Steps() {
 		s.Box(b, pale)

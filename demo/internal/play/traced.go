@@ -30,9 +30,10 @@ type Traced[S Scenario] struct {
 type Tracing struct {
 	On      bool
 	Garden  bool
-	Samples int  // for each pixel
-	Photons int  // thousands
-	posed   bool // by -camera
+	Samples int     // for each pixel at most
+	Error   float64 // of raytrace.Options
+	Photons int     // thousands
+	posed   bool    // by -camera
 }
 
 // tracedFlags adds the flags of pictures by ray tracing.
@@ -40,11 +41,12 @@ func (d *Demo[S]) tracedFlags(s *Settings, set *option.Set) {
 	if d.Traced.Dress == nil {
 		return
 	}
-	s.Tracing = Tracing{Garden: true, Samples: 32, Photons: 2000}
+	s.Tracing = Tracing{Garden: true, Samples: 64, Error: .01, Photons: 2000}
 	t := &s.Tracing
 	set.Bool(&t.On, "traced", fmt.Sprintf("draw one picture by ray tracing, traced.png, of the last of -frames steps (default then %d), without a screen", d.Traced.Frames))
 	set.Bool(&t.Garden, "garden", "with -traced, put the basin into a garden; false means surroundings as in the window")
-	set.Int(&t.Samples, 1, 100_000, "samples", "with -traced, rays for each pixel")
+	set.Int(&t.Samples, 1, 100_000, "samples", "with -traced, rays for each pixel at most")
+	set.Number(&t.Error, 0, 1, "error", "with -traced, how unsure a pixel's brightness, 0 to 1, may stay with fewer samples")
 	set.Int(&t.Photons, 1, 100_000, "photons", "with -traced, thousands of photons for the light that waves bend")
 }
 
@@ -102,7 +104,7 @@ func (d *Demo[S]) playOn(s Settings, scenario S) (pose view.Pose, err error) {
 // trace draws a scenario as it stands by ray tracing.
 func (d *Demo[S]) trace(s Settings, scenario S, pose view.Pose) (*image.RGBA, error) {
 	p := d.Traced.Dress(scenario, s.Tracing.Garden)
-	t, err := raytrace.New(&p.Scene, raytrace.Options{Samples: s.Tracing.Samples, Photons: 1000 * s.Tracing.Photons})
+	t, err := raytrace.New(&p.Scene, raytrace.Options{Samples: s.Tracing.Samples, Error: s.Tracing.Error, Photons: 1000 * s.Tracing.Photons})
 	if err != nil {
 		return nil, err
 	}

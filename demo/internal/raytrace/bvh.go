@@ -9,11 +9,19 @@ import (
 
 // node is a box of a tree. The first child of an inner node follows it.
 type node struct {
-	box    r3.Box
-	second int32 // of an inner node's children
-	first  int32 // of a leaf's items
-	count  int32 // of a leaf's items; 0: an inner node
-	axis   int32 // that an inner node's children are parted along
+	sides  [8]float32 // the least x, y, z and the greatest from 4 on, rounded outwards
+	second int32      // of an inner node's children
+	first  int32      // of a leaf's items
+	count  int32      // of a leaf's items; 0: an inner node
+	axis   int32      // that an inner node's children are parted along
+}
+
+// enclose makes the node's box one around b.
+func (n *node) enclose(b *r3.Box) {
+	for k := range 3 {
+		lo, hi := component(&b.Min, k), component(&b.Max, k)
+		n.sides[k], n.sides[4+k] = math.Nextafter32(float32(lo), -math.MaxFloat32), math.Nextafter32(float32(hi), math.MaxFloat32)
+	}
 }
 
 // tree is boxes around boxes, with the items in the order of its leaves.
@@ -77,7 +85,7 @@ func (g *grower) grow(lo, hi, depth int) {
 		include(&box, g.boxes[i].Min, g.boxes[i].Max)
 		include(&middles, g.centres[i], g.centres[i])
 	}
-	g.nodes[at].box = box
+	g.nodes[at].enclose(&box)
 	axis, cut, mid := -1, 0., lo
 	if hi-lo > leafItems && depth < stackSize-2 {
 		axis, cut = g.best(lo, hi, &middles)
@@ -150,40 +158,4 @@ func (g *grower) part(lo, hi, axis int, cut float64) int {
 		mid++
 	}
 	return mid
-}
-
-// slab is where a ray enters a box, or false where it passes it or only meets it beyond far.
-func slab(b *r3.Box, r *ray, far float64) (float64, bool) {
-	t0, t1 := 0., far
-	a, e := (b.Min.X-r.from.X)*r.inv.X, (b.Max.X-r.from.X)*r.inv.X
-	if r.inv.X < 0 {
-		a, e = e, a
-	}
-	if a > t0 {
-		t0 = a
-	}
-	if e < t1 {
-		t1 = e
-	}
-	a, e = (b.Min.Y-r.from.Y)*r.inv.Y, (b.Max.Y-r.from.Y)*r.inv.Y
-	if r.inv.Y < 0 {
-		a, e = e, a
-	}
-	if a > t0 {
-		t0 = a
-	}
-	if e < t1 {
-		t1 = e
-	}
-	a, e = (b.Min.Z-r.from.Z)*r.inv.Z, (b.Max.Z-r.from.Z)*r.inv.Z
-	if r.inv.Z < 0 {
-		a, e = e, a
-	}
-	if a > t0 {
-		t0 = a
-	}
-	if e < t1 {
-		t1 = e
-	}
-	return t0, t0 <= t1*(1+1e-12)
 }

@@ -21,6 +21,8 @@ const (
 	lift = 1e-6
 	// mostSplits is how often both ways are followed; further on chance picks one.
 	mostSplits = 2
+	// leastSplit is what varnish mirrors at least for that.
+	leastSplit = .02
 )
 
 // on is the path one step further.
@@ -87,7 +89,7 @@ func (t *Tracer) atSurface(r *ray, h *hit, p path) Colour {
 	if m.Gloss > 0 {
 		coat = m.Gloss * schlick(cos, Grey(coatMirrors(p.inside > 0))).X
 	}
-	if coat > 0 && p.spread == 0 && p.splits < mostSplits {
+	if coat > leastSplit && p.spread == 0 && p.splits < mostSplits {
 		p.splits++
 		return r3.Add(m.Emission, mix(times(colour, t.scattered(at.Position, flat, n, p)), mirrored(p), coat))
 	}
@@ -155,7 +157,7 @@ func (t *Tracer) scattered(at, flat, n r3.Vec, p path) Colour {
 	}
 	keep := 1.
 	if p.spread > 0 {
-		const stays = .75
+		const stays = .5
 		if p.one() >= stays {
 			return sum
 		}

@@ -52,8 +52,7 @@ func (t *Tracer) beam() (b beam, ok bool) {
 	b.wide, b.high = hi.X-lo.X+margin, hi.Y-lo.Y+margin
 	mid := r3.Scale(.5, r3.Add(lo, hi))
 	b.middle = r3.Add(r3.Scale(mid.X, t.sun.u), r3.Add(r3.Scale(mid.Y, t.sun.v), r3.Scale(mid.Z, t.sun.to)))
-	root := &t.nodes[0].box
-	b.far = 1 + r3.Norm(root.Size()) + r3.Norm(r3.Sub(b.middle, root.Center()))
+	b.far = 1 + r3.Norm(t.bounds.Size()) + r3.Norm(r3.Sub(b.middle, t.bounds.Center()))
 	edge := math.Sqrt(b.wide * b.high / float64(t.options.Photons))
 	b.across, b.down = max(1, int(b.wide/edge)), max(1, int(b.high/edge))
 	return b, true

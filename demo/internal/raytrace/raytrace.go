@@ -19,7 +19,9 @@ import (
 
 // Options are how carefully a picture is drawn. Zero values take their defaults.
 type Options struct {
-	Samples int     // rays from the eye for each pixel; 0 means 16
+	Samples int // rays from the eye for each pixel at most; 0 means 16
+	// Error is how unsure a pixel's brightness, from 0 to 1 as it is shown, may stay with fewer samples; 0: each pixel has all.
+	Error   float64
 	Photons int     // that the sun sends to the liquid; 0 means 1 million, less than 0 none
 	Radius  float64 // over which photons are counted, m; 0: so that there are about 60
 	Depth   int     // how often a ray is mirrored, bent or scattered at most; 0 means 16
@@ -30,8 +32,8 @@ type Options struct {
 }
 
 func (o Options) withDefaults() (Options, error) {
-	if o.Samples < 0 || o.Depth < 0 || o.Bounces < 0 || o.Workers < 0 || !(o.Radius >= 0) || !(o.Most >= 0) {
-		return o, errors.New("raytrace: Options.Samples, Radius, Depth, Bounces, Most and Workers: must not be negative")
+	if o.Samples < 0 || o.Depth < 0 || o.Bounces < 0 || o.Workers < 0 || !(o.Error >= 0) || !(o.Radius >= 0) || !(o.Most >= 0) {
+		return o, errors.New("raytrace: Options.Samples, Error, Radius, Depth, Bounces, Most and Workers: must not be negative")
 	}
 	number := func(v *int, standard int) {
 		if *v == 0 {
@@ -109,11 +111,19 @@ func (t *Tracer) Render(c Camera, width, height int) (*Film, error) {
 	return f, nil
 }
 
+// A pixel has at least leastSamples, and is looked at after each batch.
+const (
+	leastSamples = 16
+	batch        = 8
+)
+
 // pixel is the mean of a pixel's samples.
 func (t *Tracer) pixel(c *Camera, x, y, width, height, inside int) (sum Colour) {
 	s := sampler{seed: hash32(uint32(y*width+x) + 1)}
-	for i := range t.options.Samples {
-		s.index, s.pair = uint32(i), 0
+	shown, shown2 := 0., 0. // sums of the samples' brightness as it is shown, and of its square
+	n := 0
+	for n < t.options.Samples {
+		s.index, s.pair = uint32(n), 0
 		u, v := s.next()
 		r := c.ray(2*(float64(x)+u)/float64(width)-1, 1-2*(float64(y)+v)/float64(height))
 		light := t.light(r, path{sampler: &s, inside: inside, cut: true})
@@ -121,8 +131,17 @@ func (t *Tracer) pixel(c *Camera, x, y, width, height, inside int) (sum Colour) 
 			light = r3.Scale(t.options.Most/most, light)
 		}
 		sum = r3.Add(sum, light)
+		n++
+		b := Encode((light.X + light.Y + light.Z) / 3)
+		shown, shown2 = shown+b, shown2+b*b
+		if most := t.options.Error; most > 0 && n >= leastSamples && n%batch == 0 {
+			mean := shown / float64(n)
+			if shown2/float64(n)-mean*mean < most*most*float64(n) {
+				break
+			}
+		}
 	}
-	return r3.Scale(1/float64(t.options.Samples), sum)
+	return r3.Scale(1/float64(n), sum)
 }
 
 // submerged tells whether a point is in the liquid: what a line straight up meets of it first, it meets from within.

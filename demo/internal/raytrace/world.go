@@ -14,6 +14,7 @@ type world struct {
 	solids    []placed
 	droplets  []placed
 	cutaway   []bool // of the triangles
+	bounds    r3.Box
 }
 
 // owner is the mesh that a triangle is of, or liquid, and which of its triangles it is.
@@ -83,7 +84,12 @@ func newWorld(s *Scene) *world {
 	for i := range s.Solids {
 		w.solids = append(w.solids, place(&s.Solids[i]))
 	}
-	w.tree = newTree(w.boxes())
+	boxes := w.boxes()
+	w.bounds = empty()
+	for i := range boxes {
+		include(&w.bounds, boxes[i].Min, boxes[i].Max)
+	}
+	w.tree = newTree(boxes)
 	return w
 }
 
@@ -178,26 +184,54 @@ func (w *world) walk(r *ray, h *hit, cut, any bool) {
 		return
 	}
 	var stack [stackSize]int32
+	var enter [3]int // which of a node's sides the ray meets first
+	for k := range enter {
+		enter[k] = k
+		if component(&r.inv, k) < 0 {
+			enter[k] += 4
+		}
+	}
+	ex, ey, ez := enter[0], enter[1], enter[2]
+	from, inv := r.from, r.inv
 	n, at := 0, int32(0)
 	for {
-		if nd := &w.nodes[at]; true {
-			if _, ok := slab(&nd.box, r, h.far); ok {
-				if nd.count == 0 {
-					near, other := at+1, nd.second
-					if component(&r.to, int(nd.axis)) < 0 {
-						near, other = other, near
-					}
-					stack[n] = other
-					n++
-					at = near
-					continue
+		nd := &w.nodes[at]
+		// Where a side lies in the ray, 0 times infinity is no number, and no comparison holds.
+		t0, t1 := 0., h.far
+		if a := (float64(nd.sides[ex&7]) - from.X) * inv.X; a > t0 {
+			t0 = a
+		}
+		if b := (float64(nd.sides[(ex+4)&7]) - from.X) * inv.X; b < t1 {
+			t1 = b
+		}
+		if a := (float64(nd.sides[ey&7]) - from.Y) * inv.Y; a > t0 {
+			t0 = a
+		}
+		if b := (float64(nd.sides[(ey+4)&7]) - from.Y) * inv.Y; b < t1 {
+			t1 = b
+		}
+		if a := (float64(nd.sides[ez&7]) - from.Z) * inv.Z; a > t0 {
+			t0 = a
+		}
+		if b := (float64(nd.sides[(ez+4)&7]) - from.Z) * inv.Z; b < t1 {
+			t1 = b
+		}
+		if t0 <= t1 {
+			if nd.count == 0 {
+				near, other := at+1, nd.second
+				if enter[nd.axis] >= 4 {
+					near, other = other, near
 				}
-				for _, item := range w.items[nd.first : nd.first+nd.count] {
-					w.test(item, r, h, cut)
-				}
-				if any && h.item >= 0 {
-					return
-				}
+				stack[n] = other
+				n++
+				at = near
+				continue
+			}
+			for _, item := range w.items[nd.first : nd.first+nd.count] {
+				w.test(item, r, h, cut)
+			}
+			if any && h.item >= 0 {
+				return
 			}
 		}
 		if n == 0 {

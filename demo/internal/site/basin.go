@@ -105,7 +105,7 @@ func (p *Site) sunny() {
 
 // addGarden puts the basin into a paved terrace with a wall and hedges around a lawn.
 func (p *Site) addGarden(lo, hi r3.Vec, top float64) {
-	const terrace, level = 3.2, -.01 // m: of the paving about the basin, and how high it lies beside the coping's foot
+	const terrace, level = 4.2, -.01 // m: of the paving about the basin, and how high it lies beside the coping's foot
 	paving := slabs(color.RGBA{198, 186, 166, 255}, 12, .8, 4)
 	y := top + level
 	out0, out1 := r3.Vec{X: lo.X - terrace, Z: lo.Z - terrace}, r3.Vec{X: hi.X + terrace, Z: hi.Z + 2*terrace}
@@ -130,8 +130,8 @@ func (p *Site) addGarden(lo, hi r3.Vec, top float64) {
 		p.Box(r3.Box{Min: r3.Vec{X: x0, Y: y - .4, Z: z0}, Max: r3.Vec{X: x1, Y: y + height, Z: z1}}, plaster)
 		p.Box(r3.Box{Min: r3.Vec{X: x0 - .04, Y: y + height, Z: z0 - .04}, Max: r3.Vec{X: x1 + .04, Y: y + height + .05, Z: z1 + .04}}, cap)
 	}
-	wall(out0.X-.3, out1.X+.3, out0.Z-.3, out0.Z, .85)
-	wall(out0.X-.3, out0.X, out0.Z, out1.Z-3, .85)
+	wall(out0.X-.3, out1.X+.3, out0.Z-.3, out0.Z, .55)
+	wall(out0.X-.3, out0.X, out0.Z, out1.Z-3, .55)
 	p.addTrees(out0, out1, y)
 }
 

@@ -32,7 +32,7 @@ func foliage(p *raytrace.Point) raytrace.Colour {
 
 // tree is a crown of leaves on the ground, of a radius and a height, uneven by a seed.
 func tree(foot r3.Vec, radius, height float64, seed uint32, m *raytrace.Material) raytrace.Mesh {
-	const around, up = 64, 72
+	const around, up = 32, 40
 	mesh := raytrace.Mesh{Material: m}
 	point := func(i, j int) r3.Vec {
 		v := float64(j) / up
