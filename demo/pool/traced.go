@@ -23,7 +23,7 @@ func trace(p *pool.Pool, garden bool) *site.Site {
 	if garden {
 		top = pool.WaterLevel + freeboard
 	}
-	s.Basin(pool.Domain, top, false)
+	s.Basin(pool.Domain, top, site.Walls{})
 	pale := site.PaleTiles()
 	for _, b := range pool.Steps() {
 		s.Box(b, pale)

@@ -36,8 +36,14 @@ func PaleTiles() *raytrace.Material {
 	return &raytrace.Material{Texture: t.At, Gloss: .6, Rough: .03}
 }
 
-// Basin tiles the floor and the walls of a domain up to a height. The wall towards +x may be left out: an open end.
-func (p *Site) Basin(domain r3.Box, top float64, openEnd bool) {
+// Walls says which of a basin's walls are no tiled ones.
+type Walls struct {
+	Open  bool // there is none towards +x
+	Glass bool // that towards +z is clear, so that a basin in a garden stands on the ground
+}
+
+// Basin tiles the floor and the walls of a domain up to a height.
+func (p *Site) Basin(domain r3.Box, top float64, w Walls) {
 	tiles := PoolTiles()
 	tiles.Cutaway = true
 	lo, hi := r3.Add(domain.Min, raytrace.Grey(inset)), r3.Sub(domain.Max, raytrace.Grey(inset))
@@ -48,24 +54,31 @@ func (p *Site) Basin(domain r3.Box, top float64, openEnd bool) {
 	at := func(x, y, z float64) r3.Vec { return r3.Vec{X: x, Y: y, Z: z} }
 	quad(at(lo.X, lo.Y, hi.Z), at(hi.X, lo.Y, hi.Z), at(hi.X, lo.Y, lo.Z), at(lo.X, lo.Y, lo.Z))
 	quad(at(lo.X, lo.Y, lo.Z), at(hi.X, lo.Y, lo.Z), at(hi.X, hi.Y, lo.Z), at(lo.X, hi.Y, lo.Z))
-	quad(at(hi.X, lo.Y, hi.Z), at(lo.X, lo.Y, hi.Z), at(lo.X, hi.Y, hi.Z), at(hi.X, hi.Y, hi.Z))
 	quad(at(lo.X, lo.Y, hi.Z), at(lo.X, lo.Y, lo.Z), at(lo.X, hi.Y, lo.Z), at(lo.X, hi.Y, hi.Z))
-	if !openEnd {
+	if !w.Glass {
+		quad(at(hi.X, lo.Y, hi.Z), at(lo.X, lo.Y, hi.Z), at(lo.X, hi.Y, hi.Z), at(hi.X, hi.Y, hi.Z))
+	}
+	if !w.Open {
 		quad(at(hi.X, lo.Y, lo.Z), at(hi.X, lo.Y, hi.Z), at(hi.X, hi.Y, hi.Z), at(hi.X, hi.Y, lo.Z))
 	}
-	p.addCopings(lo, hi, top, openEnd)
-	if p.Garden {
-		p.addGarden(lo, hi, top)
-		return
+	p.sunk = p.Garden && !w.Glass
+	p.addCopings(lo, hi, top, w)
+	level := domain.Min.Y - .06
+	switch {
+	case p.sunk:
+		p.addGarden(lo, hi, top-.01)
+	case p.Garden:
+		p.addGarden(lo, hi, domain.Min.Y)
+	default:
+		p.addGround(level)
 	}
-	p.addGround(domain.Min.Y - .06)
 }
 
 // addCopings lays a stone edge on each wall.
-func (p *Site) addCopings(lo, hi r3.Vec, top float64, openEnd bool) {
+func (p *Site) addCopings(lo, hi r3.Vec, top float64, w Walls) {
 	stone := Stone(color.RGBA{222, 214, 198, 255}, 3, 1)
 	width, thick, over := .2, .07, 0.
-	if p.Garden {
+	if p.sunk {
 		stone = slabs(color.RGBA{226, 219, 203, 255}, 3, .6, 1)
 		width, thick, over = .38, .05, .025
 	}
@@ -73,11 +86,11 @@ func (p *Site) addCopings(lo, hi r3.Vec, top float64, openEnd bool) {
 		p.Box(r3.Box{Min: r3.Vec{X: x0, Y: top, Z: z0}, Max: r3.Vec{X: x1, Y: top + thick, Z: z1}}, stone)
 	}
 	edge(lo.X-width, hi.X+width, lo.Z-width, lo.Z+over)
-	if p.Garden { // in a window a wall before the liquid is left out
+	if p.sunk { // in a window a wall before the liquid is left out
 		edge(lo.X-width, hi.X+width, hi.Z-over, hi.Z+width)
 	}
 	edge(lo.X-width, lo.X+over, lo.Z+over, hi.Z-over)
-	if !openEnd {
+	if !w.Open {
 		edge(hi.X-over, hi.X+width, lo.Z+over, hi.Z-over)
 	}
 }
@@ -103,11 +116,10 @@ func (p *Site) sunny() {
 	s.Haze = 1. / 400
 }
 
-// addGarden puts the basin into a paved terrace with a wall and hedges around a lawn.
-func (p *Site) addGarden(lo, hi r3.Vec, top float64) {
-	const terrace, level = 4.2, -.01 // m: of the paving about the basin, and how high it lies beside the coping's foot
+// addGarden puts the basin into a terrace that is paved at a height, with a wall and hedges, and a lawn around it.
+func (p *Site) addGarden(lo, hi r3.Vec, y float64) {
+	const terrace = 4.2 // m about the basin
 	paving := slabs(color.RGBA{198, 186, 166, 255}, 12, .8, 4)
-	y := top + level
 	out0, out1 := r3.Vec{X: lo.X - terrace, Z: lo.Z - terrace}, r3.Vec{X: hi.X + terrace, Z: hi.Z + 2*terrace}
 	pave := func(x0, x1, z0, z1, y float64, m *raytrace.Material) {
 		p.Box(r3.Box{Min: r3.Vec{X: x0, Y: y - .4, Z: z0}, Max: r3.Vec{X: x1, Y: y, Z: z1}}, m)
@@ -120,8 +132,12 @@ func (p *Site) addGarden(lo, hi r3.Vec, top float64) {
 	}
 	const outside = .02
 	in0, in1 := r3.Sub(lo, raytrace.Grey(outside)), r3.Add(hi, raytrace.Grey(outside))
-	around(in0, in1, out0, out1, y, paving)
-	far := 60.
+	if p.sunk {
+		around(in0, in1, out0, out1, y, paving)
+	} else {
+		pave(out0.X, out1.X, out0.Z, out1.Z, y, paving)
+	}
+	const far = 60
 	around(out0, out1, r3.Vec{X: -far, Z: -far}, r3.Vec{X: far, Z: far}, y-.03, &raytrace.Material{Texture: grass})
 	// Walls about the terrace's far sides, and hedges behind them.
 	plaster := &raytrace.Material{Texture: plastered}

@@ -31,6 +31,8 @@ type Site struct {
 	// Garden puts basins into the ground of a terrace in a garden. Else they stand on the ground, as in a window, and the camera sees through
 	// the walls between it and the liquid.
 	Garden bool
+
+	sunk bool // the basin is, into the ground
 }
 
 // New is a place with a liquid's surface, which is not copied, in daylight.
