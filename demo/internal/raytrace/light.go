@@ -70,20 +70,19 @@ func (t *Tracer) skyAlong(d r3.Vec, p path) Colour {
 
 // atSurface is what comes from a surface that is no liquid's, towards where the ray comes from.
 func (t *Tracer) atSurface(r *ray, h *hit, p path) Colour {
-	m, at := t.look(r, h)
-	flat, n := h.normal, at.Normal
+	m := t.look(r, h, &p.place)
+	colour := m.Colour
+	if m.Texture != nil {
+		colour = m.Texture(&p.place)
+	}
+	at, flat, n := p.place.Position, h.normal, p.place.Normal
 	if r3.Dot(flat, r.to) > 0 {
 		flat, n = r3.Scale(-1, flat), r3.Scale(-1, n)
 	}
 	n = facing(n, r.to)
-	colour := m.Colour
-	if m.Texture != nil {
-		colour = m.Texture(at)
-	}
 	cos := -r3.Dot(n, r.to)
-	mirrored := func(p path) Colour { return t.mirror(r, at.Position, flat, n, m.Rough, p) }
 	if m.Metal != (Colour{}) {
-		return r3.Add(m.Emission, times(schlick(cos, m.Metal), mirrored(p)))
+		return r3.Add(m.Emission, times(schlick(cos, m.Metal), t.mirror(r, at, flat, n, m.Rough, p)))
 	}
 	coat := 0.
 	if m.Gloss > 0 {
@@ -91,12 +90,13 @@ func (t *Tracer) atSurface(r *ray, h *hit, p path) Colour {
 	}
 	if coat > leastSplit && p.spread == 0 && p.splits < mostSplits {
 		p.splits++
-		return r3.Add(m.Emission, mix(times(colour, t.scattered(at.Position, flat, n, p)), mirrored(p), coat))
+		mirrored := t.mirror(r, at, flat, n, m.Rough, p)
+		return r3.Add(m.Emission, mix(times(colour, t.scattered(at, flat, n, p)), mirrored, coat))
 	}
 	if coat > 0 && p.one() < coat {
-		return r3.Add(m.Emission, mirrored(p))
+		return r3.Add(m.Emission, t.mirror(r, at, flat, n, m.Rough, p))
 	}
-	return r3.Add(m.Emission, times(colour, t.scattered(at.Position, flat, n, p)))
+	return r3.Add(m.Emission, times(colour, t.scattered(at, flat, n, p)))
 }
 
 // coatMirrors is what varnish, of index 1.5, mirrors straight on, in air or in water.

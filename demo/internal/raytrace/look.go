@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// look is the material where a ray meets what is no liquid, and the place.
-func (t *Tracer) look(r *ray, h *hit) (*Material, *Point) {
-	at := &Point{Position: r.at(h.far), Normal: h.normal}
+// look is the material where a ray meets what is no liquid. at becomes the place.
+func (t *Tracer) look(r *ray, h *hit, at *Point) *Material {
+	*at = Point{Position: r.at(h.far), Normal: h.normal}
 	i := int(h.item)
 	if i >= len(t.triangles) {
 		s := t.solid(i)
 		at.Local = s.own(r3.Sub(at.Position, s.Position))
 		at.U, at.V = s.unfold(at.Local, s.own(h.normal))
-		return s.Material, at
+		return s.Material
 	}
 	o := t.owners[i]
 	m := &t.scene.Meshes[o.mesh]
@@ -35,7 +35,7 @@ func (t *Tracer) look(r *ray, h *hit) (*Material, *Point) {
 		turn := m.turn()
 		at.Normal = r3.Unit(turn.Rotate(n))
 	}
-	return m.Material, at
+	return m.Material
 }
 
 // unfold is where a place on a solid lies in its texture.

@@ -107,17 +107,17 @@ func (t *Tracer) fly(dst []photon, f flight) []photon {
 		case f.depth == 0: // it comes straight from the sun
 			return dst
 		default:
-			m, at := t.look(&f.ray, &h)
+			m := t.look(&f.ray, &h, &f.place)
+			at, flat, n := f.place.Position, h.normal, f.place.Normal
 			if m.Metal == (Colour{}) {
-				return append(dst, newPhoton(at.Position, h.normal, f.to, f.power))
+				return append(dst, newPhoton(at, flat, f.to, f.power))
 			}
-			flat, n := h.normal, at.Normal
 			if r3.Dot(flat, f.to) > 0 {
 				flat, n = r3.Scale(-1, flat), r3.Scale(-1, n)
 			}
 			n = facing(n, f.to)
 			f.power = times(f.power, schlick(-r3.Dot(n, f.to), m.Metal))
-			f.ray, f.path = leave(at.Position, flat, reflect(f.to, n), 1), f.path.on()
+			f.ray, f.path = leave(at, flat, reflect(f.to, n), 1), f.path.on()
 		}
 	}
 	return dst

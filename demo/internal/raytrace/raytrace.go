@@ -29,6 +29,8 @@ type Options struct {
 	// Most is what a sample counts at most, so that a few lucky ones make no white dots; 0 means 20.
 	Most    float64
 	Workers int // 0: as many as there are processors. The picture is the same
+	// Progress, if not nil, is told when a row of a picture is done, and how many are. It is called from one goroutine at a time.
+	Progress func(rows int)
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -103,9 +105,16 @@ func (t *Tracer) Render(c Camera, width, height int) (*Film, error) {
 	if t.submerged(eye.from) {
 		inside = 1
 	}
+	var told sync.Mutex
+	rows := 0
 	each(height, t.options.Workers, func(y int) {
 		for x := range width {
 			f.Light[y*width+x] = t.pixel(&c, x, y, width, height, inside)
+		}
+		told.Lock()
+		defer told.Unlock()
+		if rows++; t.options.Progress != nil {
+			t.options.Progress(rows)
 		}
 	})
 	return f, nil

@@ -10,6 +10,7 @@ type sampler struct {
 	seed  uint32 // of the pixel
 	index uint32 // of the sample
 	pair  uint32
+	place Point // as textures are asked for it, here so that no ray needs memory of its own
 }
 
 // next is the next pair, each from 0 to below 1.

@@ -13,7 +13,7 @@ import (
 // What can't be drawn is told, with the field.
 func TestErrors(t *testing.T) {
 	good := func() *Scene {
-		s := tank(.3, func(x, z float64) float64 { return 0 })
+		s := &Scene{Sky: Afternoon(), Liquid: block(r3.Box{Min: r3.Vec{Y: .1}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}), Solids: []Solid{floor(), floor()}}
 		s.Meshes = []Mesh{{Positions: []r3.Vec{{}, {X: 1}, {Y: 1}}, Triangles: [][3]int32{{0, 1, 2}}, Material: plain}}
 		return s
 	}
