@@ -173,7 +173,7 @@ func TestTextures(t *testing.T) {
 	up := r3.Vec{Y: 1}
 	nearVec(t, "joint", tiles.At(&Point{Normal: up, Position: r3.Vec{X: .005, Z: .1}}), tiles.Grout, 0)
 	light, dark := tiles.At(&Point{Normal: up, Position: r3.Vec{X: .1, Z: .1}}), tiles.At(&Point{Normal: up, Position: r3.Vec{X: .35, Z: .1}})
-	if light.X < .9*tiles.Color.X || light.X > 1.1*tiles.Color.X || dark.X < .9*tiles.Other.X || dark.X > 1.1*tiles.Other.X {
+	if light.X < .9*tiles.Colour.X || light.X > 1.1*tiles.Colour.X || dark.X < .9*tiles.Other.X || dark.X > 1.1*tiles.Other.X {
 		t.Errorf("tiles %v and %v", light, dark)
 	}
 	ball := NewBall(2, Place{}, plain)

@@ -51,13 +51,13 @@ func across(p *Point) (u, v float64) {
 
 // Tiles are squares in world space with joints between them, as the scene's.
 type Tiles struct {
-	Size, Joint         float64 // m
-	Color, Other, Grout Colour
+	Size, Joint          float64 // m
+	Colour, Other, Grout Colour
 }
 
 // PoolTiles are the scene's tiles by default.
 func PoolTiles() Tiles {
-	return Tiles{Size: .25, Joint: .012, Color: Colour{X: .62, Y: .72, Z: .76}, Other: Colour{X: .38, Y: .56, Z: .66}, Grout: Colour{X: .16, Y: .18, Z: .19}}
+	return Tiles{Size: .25, Joint: .012, Colour: Colour{X: .62, Y: .72, Z: .76}, Other: Colour{X: .38, Y: .56, Z: .66}, Grout: Colour{X: .16, Y: .18, Z: .19}}
 }
 
 // At is the tiles' colour.
@@ -68,7 +68,7 @@ func (t Tiles) At(p *Point) Colour {
 	if joint := t.Joint / t.Size; u-fu < joint || v-fv < joint {
 		return t.Grout
 	}
-	colour := t.Color
+	colour := t.Colour
 	if math.Mod(math.Abs(fu+fv), 2) == 1 {
 		colour = t.Other
 	}

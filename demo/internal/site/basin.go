@@ -32,7 +32,7 @@ func PoolTiles() *raytrace.Material {
 // PaleTiles are those of steps and other solids in a basin.
 func PaleTiles() *raytrace.Material {
 	t := raytrace.PoolTiles()
-	t.Color, t.Other = raytrace.Colour{X: .80, Y: .84, Z: .84}, raytrace.Colour{X: .62, Y: .72, Z: .76}
+	t.Colour, t.Other = raytrace.Colour{X: .80, Y: .84, Z: .84}, raytrace.Colour{X: .62, Y: .72, Z: .76}
 	return &raytrace.Material{Texture: t.At, Gloss: .6, Rough: .03}
 }
 
