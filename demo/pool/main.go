@@ -32,7 +32,7 @@ var demo = play.Demo[*pool.Pool]{
 	},
 	Dress: dress,
 	Traced: play.Traced[*pool.Pool]{
-		View:   view.Pose{Eye: r3.Vec{X: 2.0, Y: 2.72, Z: 3.55}, Target: r3.Vec{X: -.12, Y: 1.02, Z: -.35}},
+		View:   view.Pose{Eye: r3.Vec{X: 2.0, Y: 2.72, Z: 3.55}, Target: r3.Vec{X: -.12, Y: 1.14, Z: -.35}},
 		Frames: 182, Dress: trace,
 	},
 	Keys: []play.Key[*pool.Pool]{

@@ -50,8 +50,8 @@ func (t *Tracer) light(r ray, p path) Colour {
 	if p.inside > 0 {
 		return t.through(c, h.far)
 	}
-	if haze := t.scene.Sky.Haze; haze > 0 {
-		return mix(c, t.scene.Sky.Horizon, 1-math.Exp(-haze*h.far))
+	if s := &t.scene.Sky; s.Haze > 0 && h.far > s.HazeFrom {
+		return mix(c, s.Horizon, 1-math.Exp(-s.Haze*(h.far-s.HazeFrom)))
 	}
 	return c
 }

@@ -18,8 +18,8 @@ type Sky struct {
 	Radius float64
 	// Fill is how much of the sky's light falls on what is not shiny, of what one sees of it. The scene's shaders have 0.55.
 	Fill float64
-	// Haze is how much of a view the horizon's colour covers, 1/m.
-	Haze float64
+	// Haze is how much of a view the horizon's colour covers, 1/m, from a distance HazeFrom on, m.
+	Haze, HazeFrom float64
 }
 
 // TrueRadius is half the angle under which one sees the sun, rad.
@@ -40,8 +40,8 @@ func (s *Sky) validate() error {
 	switch {
 	case !finite(s.Sun) || r3.Norm(s.Sun) == 0:
 		return errors.New("raytrace: Sky.Sun: must be finite and not zero")
-	case !(s.Strength >= 0) || !(s.Fill >= 0) || !(s.Haze >= 0):
-		return errors.New("raytrace: Sky.Strength, Fill and Haze: must be 0 or more")
+	case !(s.Strength >= 0) || !(s.Fill >= 0) || !(s.Haze >= 0) || !(s.HazeFrom >= 0):
+		return errors.New("raytrace: Sky.Strength, Fill, Haze and HazeFrom: must be 0 or more")
 	case !(s.Radius >= 0 && s.Radius < .5):
 		return errors.New("raytrace: Sky.Radius: must be 0 to 0.5 rad")
 	}

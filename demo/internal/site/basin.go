@@ -103,7 +103,7 @@ func slabs(c color.RGBA, seed uint32, size float64, n int) *raytrace.Material {
 // addGround paves the ground at a height.
 func (p *Site) addGround(height float64) {
 	const reach = 110
-	p.Sky.Haze = 1. / 25
+	p.Sky.Haze, p.Sky.HazeFrom = 1./25, 11
 	p.Box(r3.Box{Min: r3.Vec{X: -reach, Y: height - 1, Z: -reach}, Max: r3.Vec{X: reach, Y: height, Z: reach}}, slabs(color.RGBA{186, 178, 164, 255}, 12, .9, 4))
 }
 

@@ -25,9 +25,17 @@ func plastered(p *raytrace.Point) raytrace.Colour {
 // foliage is leaves in light and shade.
 func foliage(p *raytrace.Point) raytrace.Colour {
 	q := p.Position
-	leaf := raytrace.Noise(38*(q.X+.7*q.Z), 38*(q.Y+.3*q.Z), 8)
-	clump := raytrace.Noise(9*(q.X-.5*q.Z), 9*(q.Y+.4*q.X), 9)
-	return r3.Scale(.35+1.1*leaf*clump+.3*clump, raytrace.Colour{X: .11, Y: .20, Z: .06})
+	u, v := q.X+.7*q.Z, q.Y+.3*q.Z-.2*q.X
+	leaf := raytrace.Noise(70*u, 55*v, 8)*.6 + raytrace.Noise(28*u, 24*v, 10)*.4
+	clump := raytrace.Noise(8*(q.X-.5*q.Z), 8*(q.Y+.4*q.X), 9)
+	deep := smooth(.25, .75, leaf*(.6+.8*clump))
+	return r3.Add(r3.Scale(1-deep, raytrace.Colour{X: .012, Y: .026, Z: .010}), r3.Scale(deep, raytrace.Colour{X: .11, Y: .19, Z: .055}))
+}
+
+// smooth rises from 0 at lo to 1 at hi.
+func smooth(lo, hi, x float64) float64 {
+	t := max(0, min(1, (x-lo)/(hi-lo)))
+	return t * t * (3 - 2*t)
 }
 
 // tree is a crown of leaves on the ground, of a radius and a height, uneven by a seed.
@@ -56,5 +64,24 @@ func tree(foot r3.Vec, radius, height float64, seed uint32, m *raytrace.Material
 			mesh.Triangles = append(mesh.Triangles, [3]int32{a, a + around, b}, [3]int32{b, a + around, b + around})
 		}
 	}
+	mesh.Normals = means(mesh.Positions, mesh.Triangles)
 	return mesh
+}
+
+// means are the unit normals at a mesh's corners, by the areas about them; up where there are none.
+func means(positions []r3.Vec, triangles [][3]int32) []r3.Vec {
+	normals := make([]r3.Vec, len(positions))
+	for _, t := range triangles {
+		n := r3.Cross(r3.Sub(positions[t[1]], positions[t[0]]), r3.Sub(positions[t[2]], positions[t[0]]))
+		for _, c := range t {
+			normals[c] = r3.Add(normals[c], n)
+		}
+	}
+	for i, n := range normals {
+		if r3.Norm2(n) == 0 {
+			n.Y = 1
+		}
+		normals[i] = r3.Unit(n)
+	}
+	return normals
 }
