@@ -28,6 +28,10 @@ var demo = play.Demo[*boat]{
 	},
 	New:   func(s play.Settings) (*boat, error) { return newBoat(basin, s.Liquid()) },
 	Dress: dress,
+	Traced: play.Traced[*boat]{
+		View:   view.Pose{Eye: r3.Vec{X: 2.2, Y: 2.3, Z: 4.3}, Target: r3.Vec{X: .2, Y: .85, Z: .9}},
+		Frames: 300, Dress: trace,
+	},
 	Keys: []play.Key[*boat]{
 		{Key: window.KeyUp, Name: "↑", What: "ahead", Do: func(b *boat) error { return b.take(.5, 0) }},
 		{Key: window.KeyDown, Name: "↓", What: "astern", Do: func(b *boat) error { return b.take(-.5, 0) }},

@@ -28,6 +28,10 @@ var demo = play.Demo[*flood]{
 	},
 	New:   func(s play.Settings) (*flood, error) { return newFlood(s.Liquid()) },
 	Dress: dress,
+	Traced: play.Traced[*flood]{
+		View:   view.Pose{Eye: r3.Vec{X: 2.2, Y: 1.55, Z: 4.2}, Target: r3.Vec{X: .55, Y: .62}},
+		Frames: 170, Dress: trace,
+	},
 	Keys: []play.Key[*flood]{
 		{Key: window.KeySpace, Name: "Space", What: "let go", Do: (*flood).letGo},
 		{Key: window.KeyE, Name: "E", What: "river", Do: (*flood).toggleRiver},

@@ -31,6 +31,10 @@ var demo = play.Demo[*pool.Pool]{
 		return pool.New(s.Liquid(), s.Seed)
 	},
 	Dress: dress,
+	Traced: play.Traced[*pool.Pool]{
+		View:   view.Pose{Eye: r3.Vec{X: 2.0, Y: 2.72, Z: 3.55}, Target: r3.Vec{X: -.12, Y: 1.14, Z: -.35}},
+		Frames: 182, Dress: trace,
+	},
 	Keys: []play.Key[*pool.Pool]{
 		{Key: window.KeySpace, Name: "Space", What: "drop one more", Do: (*pool.Pool).DropRandom},
 		{Key: window.KeyE, Name: "E", What: "spout", Do: (*pool.Pool).TogglePouring},

@@ -72,3 +72,5 @@ func TestCameras(t *testing.T) {
 		}
 	}
 }
+
+func TestTraced(t *testing.T) { playtest.Traced(t, &demo, 0.2) }

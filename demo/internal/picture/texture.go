@@ -61,6 +61,9 @@ func paint(size int, f func(u, v float64) color.RGBA) *image.RGBA {
 	return img
 }
 
+// Plain is one texel of a colour.
+func Plain(c color.RGBA) *image.RGBA { return paint(1, func(u, v float64) color.RGBA { return c }) }
+
 // Crate is a side of a wooden crate: boards behind a frame and a brace, with nails.
 func Crate(size int, wood color.RGBA, seed uint32) *image.RGBA {
 	return paint(size, func(u, v float64) color.RGBA {

@@ -40,6 +40,8 @@ type Demo[S Scenario] struct {
 	// window's OpenGL context.
 	Dress func(scenario S, o scene.LiquidOptions) *stage.Stage
 	Keys  []Key[S]
+	// Traced is the demo's picture by ray tracing, with the flag -traced.
+	Traced Traced[S]
 }
 
 // Key is what a key of the window does to the scenario.
@@ -60,7 +62,10 @@ const Failed = 1
 func (d *Demo[S]) Run(args []string) int {
 	s, set, err := d.ReadSettings(args)
 	play := d.runWindow
-	if s.Headless {
+	switch {
+	case s.Tracing.On:
+		play = d.runTraced
+	case s.Headless:
 		play = d.runHeadless
 	}
 	return run(d.Name, s, set, err, play)
@@ -71,7 +76,7 @@ func run(name string, s Settings, set *option.Set, err error, play func(Settings
 	if code, ends := set.Ends(err, os.Stdout, os.Stderr); ends {
 		return code
 	}
-	if os.Getenv("DISPLAY") == "" {
+	if os.Getenv("DISPLAY") == "" && !s.Tracing.On {
 		fmt.Fprintln(os.Stderr, needDisplay(name, s.Headless))
 		return Failed
 	}

@@ -37,6 +37,7 @@ type Settings struct {
 	Thicken  bool // with contouring
 	Compare  bool // in a headless run, play with each of the trackers
 	Variant  int  // which of the demo's Variants, in a headless run
+	Tracing  Tracing
 }
 
 // Liquid is what the flags say of the liquid.
@@ -95,11 +96,16 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	if d.Thin {
 		set.Bool(&s.Thicken, "thickening", "with -tracker contour, keep what is thinner than its samples")
 	}
+	d.tracedFlags(&s, set)
 	if d.Flags != nil {
 		d.Flags(set)
 	}
 	set.Note(keyNote(d.help(Settings{})))
 	err := set.Parse(args)
+	s.Tracing.posed = set.Given("camera")
+	if s.Tracing.On && !set.Given("frames") {
+		s.Frames = d.Traced.Frames
+	}
 	return s, set, err
 }
 

@@ -175,3 +175,36 @@ func Async(t *testing.T) {
 	}
 	Window(t, "-async")
 }
+
+// Traced draws a demo's picture by ray tracing, small and coarse, without a screen: twice in a garden, which gives the same picture, and once
+// as in the window, which gives another.
+func Traced[S play.Scenario](t *testing.T, d *play.Demo[S], cell float64) {
+	t.Helper()
+	t.Setenv("DISPLAY", "")
+	var pictures [][]byte
+	for _, garden := range []bool{true, true, false} {
+		dir := t.TempDir()
+		args := fmt.Sprintf("-traced -garden=%v -frames 3 -samples 2 -photons 20 -size 96x64 -budget 0 -cell %g -out %s", garden, cell, dir)
+		if code := d.Run(strings.Fields(args)); code != 0 {
+			t.Fatalf("%s: exit code %d", args, code)
+		}
+		img, err := picture.ReadPNG(filepath.Join(dir, "traced.png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := img.Bounds(); b.Dx() != 96 || b.Dy() != 64 {
+			t.Errorf("the picture is %v", b)
+		}
+		data, err := os.ReadFile(filepath.Join(dir, "traced.png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures = append(pictures, data)
+	}
+	if !bytes.Equal(pictures[0], pictures[1]) {
+		t.Error("the second picture is another than the first")
+	}
+	if bytes.Equal(pictures[0], pictures[2]) {
+		t.Error("-garden=false draws the same picture")
+	}
+}
