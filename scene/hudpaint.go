@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/g3n/engine/gui/assets"
@@ -40,7 +41,11 @@ var (
 )
 
 func (h *HUD) paint() {
-	if high := panelHeight + lineHeight*min(len(h.controls), maxControls+1); high != h.panel.Rect.Dy() {
+	high := panelHeight + lineHeight*min(len(h.controls), maxControls+1)
+	if len(h.passes) > 0 {
+		high += lineHeight
+	}
+	if high != h.panel.Rect.Dy() {
 		h.panel = image.NewRGBA(image.Rect(0, 0, panelWidth, high))
 	}
 	p := h.panel
@@ -58,6 +63,10 @@ func (h *HUD) paint() {
 	y += graphHeight + 6
 	y = h.stages(y)
 	y = h.numbers(y)
+	if len(h.passes) > 0 {
+		h.say(margin, y, panelInk, "%s", passLine(h.passes))
+		y += lineHeight
+	}
 	h.controlLines(y)
 	h.picture.SetFromRGBA(p)
 }
@@ -140,6 +149,20 @@ func (h *HUD) numbers(y int) int {
 	y += lineHeight
 	h.say(margin, y, panelDim, "%.0f L filled  %.0f L in  %.0f L out", l.FilledL, l.EmittedL, l.DrainedL)
 	return y + lineHeight
+}
+
+// passLine is how long the graphics card takes for a picture, and for the three passes that take the longest.
+func passLine(passes []PassTime) string {
+	longest, sum := slices.Clone(passes), time.Duration(0)
+	for _, p := range passes {
+		sum += p.GPU
+	}
+	slices.SortStableFunc(longest, func(a, b PassTime) int { return int(b.GPU - a.GPU) })
+	text := fmt.Sprintf("gpu %s ms", ms(sum))
+	for _, p := range longest[:min(3, len(longest))] {
+		text += fmt.Sprintf("  %s %s", p.Pass, ms(p.GPU))
+	}
+	return text
 }
 
 // controlLines writes a line for each control.

@@ -19,7 +19,7 @@ void main() {
         d /= max(way, 1e-5);
         vec3 far = (mix(Box[0], Box[1], step(0.0, d)) - Eye) / (d + mix(vec3(-1e-5), vec3(1e-5), step(0.0, d)));
         way = min(way, max(min(far.x, min(far.y, far.z)), 0.0));
-        c.rgb = encode(through(decode(c.rgb), way));
+        c.rgb = through(c.rgb, way);
     }
     FragColor = vec4(c.rgb, 1.0);
     gl_FragDepth = depth;

@@ -33,8 +33,8 @@ float caustics(vec3 level) {
     for (int i = 0; i < 4; i++) {
         vec4 s = texture(Caustic, uv + t * vec2(i < 2 ? -1.0 : 1.0, i % 2 == 0 ? -1.0 : 1.0));
         sum += s.r;
-        cover += 0.25 * s.g;
-        still += 0.25 * s.b;
+        cover += 0.25 * min(s.g, 1.0);
+        still += 0.25 * min(s.b, 1.0);
     }
     return 1.0 - cover * still + sum;
 }
@@ -65,5 +65,5 @@ void main() {
     }
     vec3 light = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * 0.55 + SunColor * sun * 0.85;
     float clear = exp(-Haze * length(ViewPos));
-    FragColor = vec4(encode(mix(SkyHorizon, albedo * light, clear)), 1.0);
+    FragColor = vec4(drawn(mix(SkyHorizon, albedo * light, clear)), 1.0);
 }

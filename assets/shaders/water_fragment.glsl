@@ -107,7 +107,7 @@ vec3 seen(vec2 uv, vec3 way, vec3 calm, out vec3 behind) {
     }
     float depth = texture(SceneDepth, at).r;
     behind = unproject(at, depth);
-    return decode(texture(SceneColor, at).rgb);
+    return texture(SceneColor, at).rgb;
 }
 
 vec3 sunGlint(vec3 n, vec3 v) {
@@ -182,7 +182,7 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
         float way = length(q - WorldPos);
         float fits = smoothstep(0.0, 0.06, min(min(at.x, at.y), min(1.0 - at.x, 1.0 - at.y)))
             * smoothstep(-0.05, 0.15, dot(q - WorldPos, n));
-        inside = mix(deep, through(decode(texture(SceneColor, at).rgb), way), fits);
+        inside = mix(deep, through(texture(SceneColor, at).rgb, way), fits);
     }
     vec3 outside = f < 1.0 ? seen(uv, r, -v, behind) : inside;
     return vec4(through(mix(outside, inside, f), distance), 1.0);
@@ -228,5 +228,5 @@ void main() {
     // The wet rim where liquid meets a solid.
     float rim = side || below ? 0.0 : 0.3 * (1.0 - smoothstep(0.004, 0.025, thick));
     foam = max(foam, rim);
-    FragColor = vec4(encode(mix(c.rgb, white, foam)), mix(c.a, 1.0, foam));
+    FragColor = vec4(drawn(mix(c.rgb, white, foam)), mix(c.a, 1.0, foam));
 }

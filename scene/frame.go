@@ -1,0 +1,127 @@
+package scene
+
+import (
+	"github.com/g3n/engine/camera"
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/math32"
+)
+
+// pass is one step of Draw: it draws its outputs from its inputs.
+type pass struct {
+	name    string
+	inputs  []string    // render targets that it reads
+	outputs []string    // render targets that it draws into, each as large as its spec says before draw is called; none for the window or for nothing
+	cost    float32     // about how many pixels it shades for each of the viewport's, with one liquid that fills the picture
+	least   DrawQuality // the lowest that has it
+	each    bool        // once for each visible liquid, in turn with the neighbours in the list that are so too
+	draw    func(f *frame) error
+}
+
+// passes lists the steps of Draw in their order.
+//
+// To add a pass, write a file pass_NAME.go with a variable of type pass and enter it here; a target that it draws into goes into targetSpecs.
+// Its draw function binds an output with frame.begin and renders graphics with frame.render: a screenPass for the whole target, or a surfacePass
+// for the liquid's triangles. What all materials are to read of a target goes into frame.lend. Debug views, GPU times, sizes and disposal
+// follow from the two lists, and TestPasses checks that inputs are drawn before they are read.
+var passes = []pass{causticPass, scenePass, exitPass, copyPass, waterPass, showPass}
+
+// targetSpecs lists the render targets.
+var targetSpecs = []targetSpec{
+	{name: "caustics", colors: []format{light16}, own: true, size: causticSize, view: viewLight},
+	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight}, // everything but the liquids
+	{name: "exit", colors: []format{light16}, depth: &depth24, size: halfSize, view: viewDepth},
+	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight}, // the scene with the liquids
+}
+
+// frame is what the passes of one picture work with.
+type frame struct {
+	gs         *gls.GLS
+	rend       Renderer
+	root       core.INode
+	cam        camera.ICamera
+	stage      *stage
+	liquid     *Liquid // the one that a pass with each draws
+	x, y, w, h int32   // the viewport, pixels
+	view       math32.Matrix4
+	proj       math32.Matrix4
+}
+
+// run draws the picture.
+func (f *frame) run() error {
+	for i := 0; i < len(passes); {
+		if !passes[i].each {
+			if err := f.do(i); err != nil {
+				return err
+			}
+			i++
+			continue
+		}
+		end := i
+		for end < len(passes) && passes[end].each {
+			end++
+		}
+		for _, l := range f.stage.found {
+			f.liquid = l
+			for k := i; k < end; k++ {
+				if err := f.do(k); err != nil {
+					return err
+				}
+			}
+		}
+		f.liquid, i = nil, end
+	}
+	return nil
+}
+
+// do draws pass i, if the quality has it.
+func (f *frame) do(i int) error {
+	p := &passes[i]
+	if f.stage.quality.level() < p.least.level() {
+		return nil
+	}
+	for _, name := range p.outputs {
+		t := f.target(name)
+		w, h := f.w, f.h
+		if t.spec.size != nil {
+			w, h = t.spec.size(f)
+		}
+		if w <= 0 || h <= 0 {
+			return nil
+		}
+		if err := t.resize(f.gs, w, h); err != nil {
+			return err
+		}
+	}
+	f.stage.clock.begin(i)
+	defer f.stage.clock.end()
+	return p.draw(f)
+}
+
+// target is a render target by its name.
+func (f *frame) target(name string) *target {
+	if t := f.stage.target(name); !t.spec.own || f.liquid == nil {
+		return t
+	}
+	return f.liquid.stage.target(name)
+}
+
+// begin binds a target to draw into.
+func (f *frame) begin(name string) *target {
+	t := f.target(name)
+	t.begin(f.gs)
+	return t
+}
+
+// render draws a node and what is under it as the camera sees it.
+func (f *frame) render(n core.INode) error { return f.rend.Render(n, f.cam) }
+
+// target is one of the stage's targets by its name; it panics if there is none.
+func (s *stage) target(name string) *target {
+	for i := range s.targets {
+		if s.targets[i].spec.name == name {
+			return &s.targets[i]
+		}
+	}
+	panic("scene: no render target " + name)
+}
