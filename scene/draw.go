@@ -20,9 +20,10 @@ type stage struct {
 	targets []target // as targetSpecs
 	clock   clock
 	screens []*screenPass
-	view    *targetSpec  // that a debug view shows, or nil
-	found   []*Liquid    // to be drawn
-	drawn   drawn        // what else is
+	view    *targetSpec // that a debug view shows, or nil
+	found   []*Liquid   // to be drawn
+	drawn   drawn       // what else is
+	sun     sunMap
 	hidden  []core.INode // while the scene is drawn
 	inside  *Liquid      // that the camera is in, or nil
 	huds    []*HUD
@@ -162,7 +163,7 @@ func (s *stage) tellHUDs() {
 	}
 }
 
-// find lists the liquids to draw, which are the visible ones under root that no invisible node is above, and the
+// find lists the liquids to draw, which are those under root that no invisible node is above, and the
 // stage's own if it is not under root. It gives all that is drawn one daylight.
 func (s *stage) find(root core.INode, cam Camera, height int32) {
 	s.found = s.found[:0]
@@ -198,9 +199,7 @@ func (s *stage) add(l *Liquid, cam Camera, height int32) {
 	}
 	l.drawn(cam, height)
 	l.shared.caustic = 0
-	if l.Visible() {
-		s.found = append(s.found, l)
-	}
+	s.found = append(s.found, l)
 }
 
 func (s *stage) dispose() {

@@ -12,17 +12,6 @@ const (
 	DrawHigh
 )
 
-// level orders the qualities from the lowest up.
-func (q DrawQuality) level() int {
-	switch q {
-	case DrawLow:
-		return 0
-	case DrawMedium:
-		return 1
-	}
-	return 2
-}
-
 // SetQuality changes how much Draw may cost from the next frame on.
 func (l *Liquid) SetQuality(q DrawQuality) { l.stage.quality = q }
 

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
@@ -10,11 +12,12 @@ import (
 // pass is one step of Draw: it draws its outputs from its inputs.
 type pass struct {
 	name    string
-	inputs  []string    // render targets that it reads
-	outputs []string    // render targets that it draws into, each as large as its spec says before draw is called; none for the window or for nothing
-	cost    float32     // about how many pixels it shades for each of the viewport's, with one liquid that fills the picture
-	least   DrawQuality // the lowest that has it
-	each    bool        // once for each visible liquid, in turn with the neighbours in the list that are so too
+	inputs  []string      // render targets that it reads
+	outputs []string      // render targets that it draws into, each as large as its spec says before draw is called; none for the window or for nothing
+	cost    float32       // about how many pixels it shades for each of the viewport's, with one liquid that fills the picture
+	without []DrawQuality // that leave it out
+	unseen  bool          // with each: for invisible liquids too, of which what they do to other things shows
+	each    bool          // once for each liquid, in turn with the neighbours in the list that are so too
 	draw    func(f *frame) error
 }
 
@@ -24,12 +27,13 @@ type pass struct {
 // Its draw function binds an output with frame.begin and renders graphics with frame.render: a screenPass for the whole target, or a surfacePass
 // for the liquid's triangles. What all materials are to read of a target goes into frame.lend. Debug views, GPU times, sizes and disposal
 // follow from the two lists, and TestPasses checks that inputs are drawn before they are read.
-var passes = []pass{causticPass, scenePass, exitPass, copyPass, waterPass, showPass}
+var passes = []pass{causticPass, shadowPass, scenePass, exitPass, copyPass, waterPass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
 	{name: "caustics", colors: []format{light16}, own: true, size: causticSize, view: viewLight},
-	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight}, // everything but the liquids
+	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth}, // what the sun sees
+	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},        // everything but the liquids
 	{name: "exit", colors: []format{light16}, depth: &depth24, size: halfSize, view: viewDepth},
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight}, // the scene with the liquids
 }
@@ -64,6 +68,9 @@ func (f *frame) run() error {
 		for _, l := range f.stage.found {
 			f.liquid = l
 			for k := i; k < end; k++ {
+				if !l.Visible() && !passes[k].unseen {
+					continue
+				}
 				if err := f.do(k); err != nil {
 					return err
 				}
@@ -77,7 +84,7 @@ func (f *frame) run() error {
 // do draws pass i, if the quality has it.
 func (f *frame) do(i int) error {
 	p := &passes[i]
-	if f.stage.quality.level() < p.least.level() {
+	if slices.Contains(p.without, f.stage.quality) {
 		return nil
 	}
 	for _, name := range p.outputs {

@@ -8,7 +8,7 @@ import (
 )
 
 // causticPass draws the light that a liquid's surface sends to the floor of its bounds.
-var causticPass = pass{name: "caustics", outputs: []string{"caustics"}, cost: .2, each: true, draw: drawCaustics}
+var causticPass = pass{name: "caustics", outputs: []string{"caustics"}, cost: .2, each: true, unseen: true, draw: drawCaustics}
 
 // causticMap is where a map of caustics lies.
 type causticMap struct {

@@ -23,6 +23,9 @@ func drawExit(f *frame) error {
 	f.gs.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)
 	defer func() { f.liquid = nil }()
 	for _, f.liquid = range f.stage.found {
+		if !f.liquid.Visible() {
+			continue
+		}
 		if err := f.surface(&exitSurface); err != nil {
 			return err
 		}

@@ -6,9 +6,12 @@ import (
 )
 
 // scenePass draws everything but the liquids.
-var scenePass = pass{name: "scene", inputs: []string{"caustics"}, outputs: []string{"scene"}, cost: 2, draw: drawScene}
+var scenePass = pass{name: "scene", inputs: []string{"caustics", "shadow"}, outputs: []string{"scene"}, cost: 2, draw: drawScene}
 
 func drawScene(f *frame) error {
+	if err := f.lend(); err != nil {
+		return err
+	}
 	f.begin("scene")
 	f.gs.DepthMask(true) // or it is not cleared
 	f.gs.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)

@@ -20,7 +20,7 @@ var (
 	number16 = format{gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT, gl.NEAREST}
 	pair32   = format{gl.RG32F, gl.RG, gl.FLOAT, gl.NEAREST}
 	depth24  = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.NEAREST}
-	depth32  = format{gl.DEPTH_COMPONENT32F, gl.DEPTH_COMPONENT, gl.FLOAT, gl.LINEAR}
+	shadow24 = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.LINEAR} // compared, then filtered
 )
 
 // targetSpec is a render target as data.

@@ -56,6 +56,7 @@ const (
 	unitDepth
 	unitExit
 	unitCaustic
+	unitSun = 15 // of all materials' programs: the last that OpenGL 3.3 promises
 )
 
 // bindTexture puts texture tex on a unit and points the sampler at it. g3n's Texture2D

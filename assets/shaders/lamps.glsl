@@ -1,4 +1,5 @@
 //import tone
+//import sunlight
 // g3n's lights as they reach a place: for each of them shine is called with the direction to it and its light, linear.
 #include <lights>
 in vec3 ViewPos;    // camera coordinates
@@ -12,10 +13,20 @@ vec3 facing() {
 
 void shine(vec3 l, vec3 light);
 
+// What shadows leave of a directional light, if it comes from where the sun stands.
+float sunShare(vec3 l) {
+#ifdef MENISCUS_SHADOWLESS
+    return 1.0;
+#else
+    return dot(l, SunView) > 0.9998 ? sunlit(SunFromView, ViewPos, SunView) : 1.0;
+#endif
+}
+
 void lamps() {
 #if DIR_LIGHTS > 0
     for (int i = 0; i < DIR_LIGHTS; i++) {
-        shine(normalize(DirLightPosition(i)), DirLightColor(i));
+        vec3 l = normalize(DirLightPosition(i));
+        shine(l, DirLightColor(i) * sunShare(l));
     }
 #endif
 #if POINT_LIGHTS > 0

@@ -1,4 +1,5 @@
 //import lamps
+//import sundepth
 // Stands for g3n's physical fragment shader in Draw: metal and roughness, in linear light without a limit.
 // Source: Karis, Real Shading in Unreal Engine 4 (2013): the distribution of Trowbridge and Reitz, Schlick's Fresnel term, Smith's shadowing.
 #ifdef HAS_BASECOLORMAP
@@ -49,6 +50,19 @@ void shine(vec3 l, vec3 lamp) {
     light += nl * lamp * ((1.0 - f) * body / Pi + f * g * a2 / (Pi * k * k) / (4.0 * nl * nv));
 }
 
+#ifdef MENISCUS_DEPTH
+void main() {
+    float alpha = Material[0].a;
+#ifdef HAS_BASECOLORMAP
+    alpha *= texture(uBaseColorSampler, FragTexcoord).a;
+#endif
+    if (alpha < 0.5) {
+        discard;
+    }
+    gl_FragDepth = farther();
+    FragColor = vec4(ViewNormal, FragTexcoord.x); // every attribute: g3n sets up a buffer's once, for the first program
+}
+#else
 void main() {
     float metal = Material[2].x;
     rough = Material[2].y;
@@ -84,3 +98,4 @@ void main() {
 #endif
     FragColor = vec4(light + own, base.a);
 }
+#endif

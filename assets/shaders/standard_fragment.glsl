@@ -1,4 +1,5 @@
 //import lamps
+//import sundepth
 //import layers
 // Stands for g3n's standard fragment shader in Draw: Phong's model, or Blinn's, in linear light without a limit. Colours and textures are
 // taken for a display's; how bright a lamp's mirror image is counts as a plain factor.
@@ -20,6 +21,15 @@ void shine(vec3 l, vec3 light) {
     mirrored += light * MatSpecularColor * pow(max(gloss, 0.0), MatShininess);
 }
 
+#ifdef MENISCUS_DEPTH
+void main() {
+    if (MatOpacity * layers(FragTexcoord).a < 0.5) {
+        discard;
+    }
+    gl_FragDepth = farther();
+    FragColor = vec4(ViewNormal, FragTexcoord.x); // every attribute: g3n sets up a buffer's once, for the first program
+}
+#else
 void main() {
     vec4 layer = layers(FragTexcoord);
     normal = facing();
@@ -40,3 +50,4 @@ void main() {
 #endif
     FragColor = vec4(diffuse + mirrored, min(MatOpacity * layer.a, 1.0));
 }
+#endif

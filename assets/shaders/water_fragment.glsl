@@ -1,5 +1,6 @@
 //import common
 //import medium
+//import sunlight
 
 in vec3 WorldPos;
 in vec3 WorldNormal;
@@ -20,6 +21,8 @@ uniform sampler2D SceneDepth;
 uniform sampler2D ExitDepth;
 
 out vec4 FragColor;
+
+float Lit = 1.0; // what shadows leave of the sun
 
 const float Index = 1.333;
 const float F0 = 0.0204;
@@ -116,7 +119,7 @@ vec3 sunGlint(vec3 n, vec3 v) {
     float a2 = Frame.w * Frame.w + spread; // the slopes a pixel cannot show widen the glint
     float h = max(dot(n, normalize(v + SunDir)), 0.0);
     float d = h * h * (a2 - 1.0) + 1.0;
-    return SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
+    return Lit * SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
 }
 
 vec3 mirrored(vec3 n, vec3 v) {
@@ -213,12 +216,15 @@ void main() {
     }
     vec3 v = toEye / max(distance, 1e-5);
     vec3 n = surfaceNormal(side, below, v);
+#ifdef MENISCUS_LINEAR
+    Lit = sunlit(SunFromWorld, WorldPos, SunDir);
+#endif
     vec2 uv = gl_FragCoord.xy * Detail.zw;
     float thick = 1.0;
     vec4 c = below ? fromBelow(uv, n, v, distance) : fromAbove(uv, side, n, v, thick);
 
     vec3 white = FoamColor * (0.35 * SkyZenith + 0.35 * SkyHorizon
-        + SunColor * (0.25 + 0.45 * max(dot(below ? -n : n, SunDir), 0.0)));
+        + Lit * SunColor * (0.25 + 0.45 * max(dot(below ? -n : n, SunDir), 0.0)));
     if (below) {
         white = through(0.5 * white, distance);
     }
