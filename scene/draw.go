@@ -7,7 +7,6 @@ import (
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
-	"github.com/g3n/engine/math32"
 	"github.com/g3n/engine/window"
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
@@ -25,7 +24,6 @@ type stage struct {
 	drawn   drawn       // what else is
 	sun     sunMap
 	hidden  []core.INode // while the scene is drawn
-	inside  *Liquid      // that the camera is in, or nil
 	huds    []*HUD
 	window  func() (width, height int, ok bool)
 	closed  bool
@@ -92,7 +90,6 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	sh.width, sh.height = w, h
 	s.huds = s.huds[:0]
 	s.find(root, cam, h)
-	s.findSubmerged(cam)
 	s.clock.frame()
 	s.tellHUDs()
 	f := frame{gs: gs, rend: rend, root: root, cam: cam, stage: s, x: x, y: y, w: w, h: h}
@@ -137,19 +134,6 @@ func windowSize() (width, height int, ok bool) {
 	defer func() { ok = recover() == nil }() // window.Get panics if there is none
 	width, height = window.Get().GetFramebufferSize()
 	return width, height, true
-}
-
-// findSubmerged finds the liquid that the camera is in.
-func (s *stage) findSubmerged(cam camera.ICamera) {
-	var view math32.Matrix4
-	cam.ViewMatrix(&view)
-	eye := eyeOf(&view)
-	s.inside = nil
-	for _, l := range s.found {
-		if s.inside == nil && l.Visible() && l.Submerged(eye) {
-			s.inside = l
-		}
-	}
 }
 
 // tellHUDs gives the HUDs the passes' times.

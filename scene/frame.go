@@ -27,15 +27,15 @@ type pass struct {
 // Its draw function binds an output with frame.begin and renders graphics with frame.render: a screenPass for the whole target, or a surfacePass
 // for the liquid's triangles. What all materials are to read of a target goes into frame.lend. Debug views, GPU times, sizes and disposal
 // follow from the two lists, and TestPasses checks that inputs are drawn before they are read.
-var passes = []pass{causticPass, shadowPass, scenePass, exitPass, copyPass, waterPass, showPass}
+var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, hazePass, waterPass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
 	{name: "caustics", colors: []format{light16}, own: true, size: causticSize, view: viewLight},
 	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth}, // what the sun sees
 	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},        // everything but the liquids
-	{name: "exit", colors: []format{light16}, depth: &depth24, size: halfSize, view: viewDepth},
-	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight}, // the scene with the liquids
+	{name: "interval", colors: []format{pair32}, view: viewSigned},                      // the way through a liquid, and 1 in it
+	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},          // the scene with the liquids
 }
 
 // frame is what the passes of one picture work with.

@@ -92,12 +92,11 @@ type shared struct {
 	level     float32 // mean height of the free surface, m
 	free      int     // triangles of the free surface
 	refract   bool
-	under     bool
 	width     int32 // viewport, pixels
 	height    int32
 	color     uint32 // textures that the water reads
 	depth     uint32
-	exit      uint32
+	interval  uint32
 	caustic   uint32 // 0 for none
 	causticAt causticMap
 	smoothed  bool

@@ -10,26 +10,26 @@ import (
 
 // Names of the shader programs, prefixed so that they never meet a game's own.
 const (
-	waterProgram   = "meniscus.water"
-	exitProgram    = "meniscus.exit"
-	dropletProgram = "meniscus.droplet"
-	copyProgram    = "meniscus.copy"
-	showProgram    = "meniscus.show"
-	skyProgram     = "meniscus.sky"
-	panelProgram   = "meniscus.panel"
-	causticProgram = "meniscus.caustic"
-	tileProgram    = "meniscus.tile"
-	debugProgram   = "meniscus.debug"
-	wireProgram    = "meniscus.wire"
-	guiProgram     = "meniscus.gui" // for g3n's panels among what Draw draws
+	waterProgram    = "meniscus.water"
+	dropletProgram  = "meniscus.droplet"
+	intervalProgram = "meniscus.interval"
+	hazeProgram     = "meniscus.haze"
+	showProgram     = "meniscus.show"
+	skyProgram      = "meniscus.sky"
+	panelProgram    = "meniscus.panel"
+	causticProgram  = "meniscus.caustic"
+	tileProgram     = "meniscus.tile"
+	debugProgram    = "meniscus.debug"
+	wireProgram     = "meniscus.wire"
+	guiProgram      = "meniscus.gui" // for g3n's panels among what Draw draws
 )
 
 // programs maps each program to its vertex and fragment source in assets.
 var programs = []struct{ name, vertex, fragment string }{
 	{waterProgram, "surface_vertex", "water_fragment"},
-	{exitProgram, "surface_vertex", "exit_fragment"},
+	{intervalProgram, "interval_vertex", "interval_fragment"},
 	{dropletProgram, "droplet_vertex", "droplet_fragment"},
-	{copyProgram, "screen_vertex", "copy_fragment"},
+	{hazeProgram, "screen_vertex", "haze_fragment"},
 	{showProgram, "screen_vertex", "show_fragment"},
 	{skyProgram, "screen_vertex", "sky_fragment"},
 	{panelProgram, "panel_vertex", "panel_fragment"},

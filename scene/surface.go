@@ -88,7 +88,7 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	// Two samplers on one unit must agree in type; unused ones still need their own.
 	u.bindTexture(gs, "SceneColor", unitColor, sh.color)
 	u.bindTexture(gs, "SceneDepth", unitDepth, sh.depth)
-	u.bindTexture(gs, "ExitDepth", unitExit, sh.exit)
+	u.bindTexture(gs, "Interval", unitInterval, sh.interval)
 }
 
 // common sets what the surface's and the droplets' programs share.
@@ -100,7 +100,7 @@ func (sh *shared) common(gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	u.mat4(gs, "ViewProj", &vp)
 	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
 	u.vec3s(gs, "Sky", sh.sky.values[:])
-	medium := sh.look.medium(sh.under)
+	medium := sh.look.medium()
 	u.vec3s(gs, "Medium", medium[:])
 	mode := float32(0)
 	if sh.refract {

@@ -54,7 +54,7 @@ const (
 	unitNoise = iota
 	unitColor
 	unitDepth
-	unitExit
+	unitInterval
 	unitCaustic
 	unitSun = 15 // of all materials' programs: the last that OpenGL 3.3 promises
 )

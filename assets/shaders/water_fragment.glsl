@@ -18,7 +18,7 @@ uniform sampler2D Noise;   // slopes in xy, foam pattern in z, soft noise in w
 uniform vec2 NoiseInfo[3];
 uniform sampler2D SceneColor;
 uniform sampler2D SceneDepth;
-uniform sampler2D ExitDepth;
+uniform sampler2D Interval; // the straight way through all of the liquid, m, and 1 where the eye is in it
 
 out vec4 FragColor;
 
@@ -27,7 +27,6 @@ float Lit = 1.0; // what shadows leave of the sun
 const float Index = 1.333;
 const float F0 = 0.0204;
 const float LensReach = 1.0; // how far behind thin liquid things are taken to be at most, m
-const float CutOpen = 0.5; // how far from an eye in the air the near plane may cut the liquid open, m
 const float Floor = 0.4; // what an unseen floor is taken to throw back
 
 float fresnel(float cosine) {
@@ -128,19 +127,6 @@ vec3 mirrored(vec3 n, vec3 v) {
     return skyGradient(normalize(r)) + sunGlint(n, v);
 }
 
-// How far it is, straight on, to where the liquid ends; nothing where that is not to be seen, as at the rims of the
-// thinnest sheets: the picture of the ends is coarser. Texels between such a rim and the sky tell of neither, so the
-// nearest of the four around counts.
-float toExit(vec2 uv, vec3 v) {
-    vec2 size = vec2(textureSize(ExitDepth, 0));
-    ivec2 last = ivec2(size) - 1, at = ivec2(floor(uv * size - 0.5));
-    float depth = 1.0;
-    for (int i = 0; i < 4; i++) {
-        depth = min(depth, texelFetch(ExitDepth, clamp(at + ivec2(i & 1, i >> 1), ivec2(0), last), 0).r);
-    }
-    return depth < 1.0 ? max(dot(unproject(uv, depth) - WorldPos, -v), 0.0) : 0.0;
-}
-
 // From the air: Fresnel between the sky and what lies in and behind the liquid.
 vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     vec3 r = refract(-v, n, 1.0 / Index);
@@ -155,8 +141,8 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
         return vec4((f * sky + (1.0 - f) * own) / alpha, alpha);
     }
     float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
-    float body = min(box, toExit(uv, v));
-    depthBehind = min(straight, body);
+    float body = clamp(texture(Interval, uv).r, 0.0, straight);
+    depthBehind = min(body, box); // bent down, the way is shorter
     vec3 behind;
     vec3 calm = refract(-v, side ? n : vec3(0.0, 1.0, 0.0), 1.0 / Index);
     // What is thin and round is a lens, which bends light once more where it leaves.
@@ -209,9 +195,9 @@ void main() {
     bool below = !gl_FrontFacing;
     vec3 toEye = Eye - WorldPos;
     float distance = length(toEye);
-    // From the air no back is to be seen but of what the near plane cuts open: at a rim, where a pixel shows one, is nothing.
-    bool rimmed = Frame.y > 0.5 && Under < 0.5 && distance > CutOpen;
-    if (below && (side || rimmed)) {
+    // From the air no back is to be seen.
+    bool outside = Frame.y > 0.5 && texture(Interval, gl_FragCoord.xy * Detail.zw).g < 0.5;
+    if (below && (side || outside)) {
         discard;
     }
     vec3 v = toEye / max(distance, 1e-5);
