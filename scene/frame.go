@@ -27,7 +27,7 @@ type pass struct {
 // Its draw function binds an output with frame.begin and renders graphics with frame.render: a screenPass for the whole target, or a surfacePass
 // for the liquid's triangles. What all materials are to read of a target goes into frame.lend. Debug views, GPU times, sizes and disposal
 // follow from the two lists, and TestPasses checks that inputs are drawn before they are read.
-var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, hazePass, waterPass, showPass}
+var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, hazePass, waterPass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
@@ -35,6 +35,7 @@ var targetSpecs = []targetSpec{
 	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth}, // what the sun sees
 	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},        // everything but the liquids
 	{name: "interval", colors: []format{pair32}, view: viewSigned},                      // the way through a liquid, and 1 in it
+	{name: "front", colors: []format{number16}, depth: &depth24, view: viewNormal},      // the liquid's nearest face: normal, and distance, m
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},          // the scene with the liquids
 }
 

@@ -13,6 +13,7 @@ const (
 	waterProgram    = "meniscus.water"
 	dropletProgram  = "meniscus.droplet"
 	intervalProgram = "meniscus.interval"
+	frontProgram    = "meniscus.front"
 	hazeProgram     = "meniscus.haze"
 	showProgram     = "meniscus.show"
 	skyProgram      = "meniscus.sky"
@@ -29,6 +30,7 @@ var programs = []struct{ name, vertex, fragment string }{
 	{waterProgram, "surface_vertex", "water_fragment"},
 	{intervalProgram, "interval_vertex", "interval_fragment"},
 	{dropletProgram, "droplet_vertex", "droplet_fragment"},
+	{frontProgram, "surface_vertex", "front_fragment"},
 	{hazeProgram, "screen_vertex", "haze_fragment"},
 	{showProgram, "screen_vertex", "show_fragment"},
 	{skyProgram, "screen_vertex", "sky_fragment"},
