@@ -15,7 +15,7 @@ const (
 	// linearDefine asks for light, linear and unlimited, in place of display colours.
 	// A game's own programs see it too, unless their material is shader-unique.
 	linearDefine = "MENISCUS_LINEAR"
-	// depthDefine asks for depth alone, with what is transparent left out.
+	// depthDefine asks for depth alone, with what is transparent left out; it is 2 for what is seen from behind too.
 	depthDefine = "MENISCUS_DEPTH"
 	// shadowlessDefine is on what neither casts shadows nor shows them.
 	shadowlessDefine = "MENISCUS_SHADOWLESS"

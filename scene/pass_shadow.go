@@ -66,7 +66,15 @@ func (d *drawn) sortCasters() []math32.Box3 {
 func (d *drawn) showCastersOnly() {
 	g := d.groups[0].graphics
 	for _, n := range g[:d.casters] {
-		n.GetGraphic().ShaderDefines.Set(depthDefine, "1")
+		seen := "1"
+		for _, m := range n.GetGraphic().Materials() {
+			if m.IMaterial().GetMaterial().Side() != material.SideFront {
+				seen = "2"
+			}
+		}
+		n.GetGraphic().ShaderDefines.Set(depthDefine, seen)
+	}
+	for _, n := range g[:d.casters] {
 		for _, m := range n.GetGraphic().Materials() {
 			mat := m.IMaterial().GetMaterial()
 			d.sides = append(d.sides, mat.Side())
