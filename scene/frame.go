@@ -21,12 +21,17 @@ type pass struct {
 	draw    func(f *frame) error
 }
 
-// passes lists the steps of Draw in their order.
+// passes lists the steps of Draw in their order. TestPasses checks that inputs are drawn before they are read; debug views, GPU times, sizes and
+// disposal follow from this list and targetSpecs.
 //
-// To add a pass, write a file pass_NAME.go with a variable of type pass and enter it here; a target that it draws into goes into targetSpecs.
-// Its draw function binds an output with frame.begin and renders graphics with frame.render: a screenPass for the whole target, or a surfacePass
-// for the liquid's triangles. What all materials are to read of a target goes into frame.lend. Debug views, GPU times, sizes and disposal
-// follow from the two lists, and TestPasses checks that inputs are drawn before they are read.
+// To add a pass:
+//   - Write pass_NAME.go with a variable of type pass, and enter it here in its place; enter a render target that it draws into in targetSpecs.
+//   - Its draw function binds an output with frame.begin, and draws over all of it with frame.screen, the liquid's triangles with frame.surface, or
+//     any node with frame.render. Clear with gs.DepthMask(true) and gs.Clear, or target.fill.
+//   - Write assets/shaders/NAME_fragment.glsl and enter it in programs, shaders.go. A screenSpec or surfaceSpec names it and sets its uniforms.
+//     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
+//     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
+//   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
 var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, hazePass, waterPass, showPass}
 
 // targetSpecs lists the render targets.

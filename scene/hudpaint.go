@@ -25,7 +25,8 @@ const (
 	margin      = 8
 	lineHeight  = 13
 	graphHeight = 48
-	maxControls = 6 // that have a line
+	maxControls = 6  // that have a line
+	lineLetters = 44 // that a line has room for
 )
 
 // Colours are not premultiplied: the panel's shader blends by alpha.
@@ -151,7 +152,7 @@ func (h *HUD) numbers(y int) int {
 	return y + lineHeight
 }
 
-// passLine is how long the graphics card takes for a picture, and for the three passes that take the longest.
+// passLine is how long the graphics card takes for a picture, and for the passes that take the longest, as many as fit a line.
 func passLine(passes []PassTime) string {
 	longest, sum := slices.Clone(passes), time.Duration(0)
 	for _, p := range passes {
@@ -159,8 +160,12 @@ func passLine(passes []PassTime) string {
 	}
 	slices.SortStableFunc(longest, func(a, b PassTime) int { return int(b.GPU - a.GPU) })
 	text := fmt.Sprintf("gpu %s ms", ms(sum))
-	for _, p := range longest[:min(3, len(longest))] {
-		text += fmt.Sprintf("  %s %s", p.Pass, ms(p.GPU))
+	for _, p := range longest {
+		more := fmt.Sprintf("  %s %s", p.Pass, ms(p.GPU))
+		if len(text)+len(more) > lineLetters {
+			break
+		}
+		text += more
 	}
 	return text
 }

@@ -51,11 +51,14 @@ func TestShadowEdge(t *testing.T) {
 	onGL(t, func(l *lab) {
 		white := math32.Color{R: .9, G: .9, B: .9}
 		pale := TileOptions{Size: 100, Joint: 1e-6, Color: white, Other: white, Grout: white}
-		for name, floor := range map[string]material.IMaterial{"standard": NewPaint(white, 0), "tiles": NewTiles(nil, pale)} {
+		for name, floor := range map[string]func() material.IMaterial{
+			"standard": func() material.IMaterial { return NewPaint(white, 0) },
+			"tiles":    func() material.IMaterial { return NewTiles(nil, pale) },
+		} {
 			for _, to := range []math32.Vector3{at(.5, .8, 0), at(-.7, .5, 0), at(.3, .9, .2)} {
 				const edge, height, n, span = 1.0, 1.2, 256, 1.0
 				water := emptyLiquid(LiquidOptions{})
-				root, _ := sunlitFloor(to, floor, edge, height)
+				root, _ := sunlitFloor(to, floor(), edge, height)
 				sun := SkyOptions{Sun: to}.withDefaults().Sun
 				// Both edges across the picture's middle line, z = the shadow's middle.
 				mid := -sun.Z / sun.Y * height
@@ -79,7 +82,6 @@ func TestShadowEdge(t *testing.T) {
 						t.Logf("%s, sun %v: the edge at %.3f m is off %.1f mm", name, to, want, 1000*off)
 					}
 				}
-				floor.GetMaterial().Incref() // the next floor is of it too
 				root.Dispose()
 				water.Dispose()
 			}

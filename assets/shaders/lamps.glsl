@@ -18,13 +18,7 @@ float sunShare(vec3 l) {
 #ifdef MENISCUS_SHADOWLESS
     return 1.0;
 #else
-    if (dot(l, SunView) < 0.9998) {
-        return 1.0;
-    }
-    // Where a round body turns away from the sun its facets do so by steps: there it is looked at from outside of it.
-    vec3 n = facing();
-    float away = 1.0 - clamp(dot(n, SunView), 0.0, 1.0);
-    return sunlit(SunFromView, ViewPos + n * (2.0 * SunMap.z * away * away), SunView);
+    return dot(l, SunView) > 0.9998 ? sunlit(SunFromView, ViewPos, facing(), SunView) : 1.0;
 #endif
 }
 

@@ -15,7 +15,9 @@ float inSun(vec3 p) {
         + texture(SunDepth, p + vec3(-h, h, 0.0)) + texture(SunDepth, p + vec3(h, h, 0.0)));
 }
 
-// A place is looked at from a little nearer to the sun, or a face would shadow itself: what the map holds lies a little farther already, see farther.
-float sunlit(mat4 map, vec3 place, vec3 sun) {
-    return inSun((map * vec4(place + sun * SunMap.z, 1.0)).xyz);
+// A place of a normal n is looked at from a little nearer to the sun, or a face would shadow itself: what the map holds lies a little farther already,
+// see farther. Where a face turns away from the sun, those of round bodies by steps, it is looked at from outside of it too.
+float sunlit(mat4 map, vec3 place, vec3 n, vec3 sun) {
+    float away = 1.0 - clamp(dot(n, sun), 0.0, 1.0);
+    return inSun((map * vec4(place + (sun + n * (2.0 * away * away)) * SunMap.z, 1.0)).xyz);
 }

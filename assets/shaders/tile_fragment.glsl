@@ -81,7 +81,7 @@ void main() {
 #if defined(MENISCUS_LINEAR) && !defined(MENISCUS_SHADOWLESS)
     if (sun > 0.0) {
         vec3 from = Tile.w > 0.5 && above < 0.0 ? entry(above) : WorldPos;
-        sun *= sunlit(SunFromWorld, from, SunDir);
+        sun *= sunlit(SunFromWorld, from, n, SunDir);
     }
 #endif
     vec3 light = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * 0.55 + SunColor * sun * 0.85;

@@ -203,7 +203,7 @@ void main() {
     vec3 v = toEye / max(distance, 1e-5);
     vec3 n = surfaceNormal(side, below, v);
 #ifdef MENISCUS_LINEAR
-    Lit = sunlit(SunFromWorld, WorldPos, SunDir);
+    Lit = sunlit(SunFromWorld, WorldPos, below ? -n : n, SunDir);
 #endif
     vec2 uv = gl_FragCoord.xy * Detail.zw;
     float thick = 1.0;
