@@ -4,6 +4,7 @@ go 1.26
 
 require (
 	github.com/g3n/engine v0.2.1-0.20220618150654-b5c63e94be77
+	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71
 	github.com/kelindar/bitmap v1.5.5
 	golang.org/x/sys v0.41.0
 	gonum.org/v1/gonum v0.17.0

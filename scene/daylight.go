@@ -9,11 +9,13 @@ import (
 )
 
 // Daylight is a sky with lights that go with it for g3n's own materials: the sun, the sky from the
-// other side, what the ground throws back, and a little from everywhere.
+// other side, what the ground throws back, and a little from everywhere. In Draw the lights are linear and
+// as bright as those that tiles see; in a game's own Render they are display colours.
 type Daylight struct {
 	core.Node
 	sky               *Sky
 	lit               [15]float32
+	linear            bool
 	sun, fill, bounce *light.Directional
 	ambient           *light.Ambient
 }
@@ -23,10 +25,10 @@ func NewDaylight(o SkyOptions) *Daylight {
 	d := &Daylight{sky: NewSky(o)}
 	d.Node.Init(d)
 	white := &math32.Color{R: 1, G: 1, B: 1}
-	d.sun = light.NewDirectional(white, 0.86)
-	d.fill = light.NewDirectional(white, 0.22)
-	d.bounce = light.NewDirectional(white, 0.10)
-	d.ambient = light.NewAmbient(white, 0.44)
+	d.sun = light.NewDirectional(white, 1)
+	d.fill = light.NewDirectional(white, 1)
+	d.bounce = light.NewDirectional(white, 1)
+	d.ambient = light.NewAmbient(white, 1)
 	d.fill.SetPosition(-0.5, 0.6, -0.3)
 	d.bounce.SetPosition(0, -1, 0.2)
 	for _, n := range []core.INode{d.sky, d.sun, d.fill, d.bounce, d.ambient} {
@@ -49,18 +51,55 @@ func (d *Daylight) relight() {
 		return
 	}
 	d.lit = *v
-	noon := SkyOptions{}.withDefaults().values()
-	// shade is how much of noon's light there is, as g3n's materials count it: in display colours.
-	shade := func(c *math32.Color, share func(v *[15]float32, k int) float32) *math32.Color {
-		of := func(k int) float32 {
-			return float32(math.Pow(float64(max(share(v, k), 0)/share(&noon, k)), 1/2.2))
-		}
-		return &math32.Color{R: min(c.R*of(0), 1), G: min(c.G*of(1), 1), B: min(c.B*of(2), 1)}
-	}
-	d.sun.SetColor(shade(&math32.Color{R: 1, G: 0.93, B: 0.80}, func(v *[15]float32, k int) float32 { return v[12+k] }))
-	d.fill.SetColor(shade(&math32.Color{R: 0.62, G: 0.76, B: 1}, func(v *[15]float32, k int) float32 { return v[k] }))
-	d.bounce.SetColor(shade(&math32.Color{R: 0.7, G: 0.85, B: 0.85}, func(v *[15]float32, k int) float32 { return v[6+k] }))
-	d.ambient.SetColor(shade(&math32.Color{R: 0.72, G: 0.84, B: 1}, func(v *[15]float32, k int) float32 { return 0.6*v[k] + 0.4*v[3+k] }))
+	d.light(d.linear)
 	sun := d.sky.sky.sun()
 	d.sun.SetPositionVec(&sun)
+}
+
+// light gives the lights their colours: linear ones, or as a display has them.
+func (d *Daylight) light(linear bool) {
+	d.linear = linear
+	v := &d.lit
+	zenith, horizon := skyColor(v, 0), skyColor(v, 3)
+	sky, ground, sun := mixed(zenith, .6, horizon, .4), skyColor(v, 6), skyColor(v, 12)
+	if linear {
+		// Together with what lies level they are what tile_fragment takes to fall on a face up, down and towards the sun.
+		shine(d.sun, sun, .85)
+		shine(d.fill, sky, .22)
+		shine(d.bounce, ground, .10)
+		shine(d.ambient, mixed(sky, .58, ground, .42), .52)
+		return
+	}
+	noon := SkyOptions{}.withDefaults().values()
+	noonSky := mixed(skyColor(&noon, 0), .6, skyColor(&noon, 3), .4)
+	shine(d.sun, displayed(math32.Color{R: 1, G: 0.93, B: 0.80}, sun, skyColor(&noon, 12)), .86)
+	shine(d.fill, displayed(math32.Color{R: 0.62, G: 0.76, B: 1}, zenith, skyColor(&noon, 0)), .22)
+	shine(d.bounce, displayed(math32.Color{R: 0.7, G: 0.85, B: 0.85}, ground, skyColor(&noon, 6)), .10)
+	shine(d.ambient, displayed(math32.Color{R: 0.72, G: 0.84, B: 1}, sky, noonSky), .44)
+}
+
+// skyColor is the colour that begins at a number of a sky's values.
+func skyColor(v *[15]float32, at int) *math32.Color {
+	return &math32.Color{R: v[at], G: v[at+1], B: v[at+2]}
+}
+
+func mixed(a *math32.Color, partA float32, b *math32.Color, partB float32) *math32.Color {
+	return &math32.Color{R: partA*a.R + partB*b.R, G: partA*a.G + partB*b.G, B: partA*a.B + partB*b.B}
+}
+
+// shine gives a lamp its colour and how much of that it sends.
+func shine(lamp interface {
+	SetColor(*math32.Color)
+	SetIntensity(float32)
+}, c *math32.Color, intensity float32) {
+	lamp.SetColor(c)
+	lamp.SetIntensity(intensity)
+}
+
+// displayed is a light's colour at noon, as a display has it, times how much of noon's light there is.
+func displayed(c math32.Color, now, noon *math32.Color) *math32.Color {
+	shade := func(c, now, noon float32) float32 {
+		return min(c*float32(math.Pow(float64(max(now, 0)/noon), 1/2.2)), 1)
+	}
+	return &math32.Color{R: shade(c.R, now.R, noon.R), G: shade(c.G, now.G, noon.G), B: shade(c.B, now.B, noon.B)}
 }

@@ -12,7 +12,14 @@
 //
 // # Colours
 //
-// Light is linear inside this package's shaders. Each ends with one tone map and the sRGB
-// curve. g3n's own materials write display colours straight away; the tone map is the
-// identity up to 0.8, so they look under and beside the liquid as they do without it.
+// Liquid.Draw keeps light as it is: linear, without a limit, in half floats. Its last pass alone maps tones, which is the identity up to 0.8,
+// adds the sRGB curve and dithers. g3n's standard, physical, basic, point and panel materials are drawn with programs of this package's
+// while Draw draws: their colours and textures are taken for a display's and become light, a material's specular colour and a light's colour are
+// plain factors, and nothing is clamped. In a game's own Render they are g3n's as ever. A program of a game's own sees the define MENISCUS_LINEAR in Draw,
+// unless its material is shader-unique, and should write linear light then. GUI panels and the HUD that are drawn after Draw keep their colours.
+//
+// # Passes
+//
+// Draw is a list of passes, passes in frame.go, with a comment there that says how to add one. SetQuality says how many there are, SetDebugView shows what
+// one of them draws, and PassTimes and the HUD how long each takes the graphics card.
 package scene

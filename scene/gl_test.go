@@ -89,6 +89,12 @@ func view(w, h int, eye, target math32.Vector3) *camera.Camera {
 // water nil means the game's own Render.
 func (l *lab) shoot(t *testing.T, w, h int, root core.INode, water *Liquid, cam *camera.Camera) *image.RGBA {
 	t.Helper()
+	return l.shootWith(t, w, h, root, water, cam)
+}
+
+// shootWith is shoot with any camera.
+func (l *lab) shootWith(t *testing.T, w, h int, root core.INode, water *Liquid, cam camera.ICamera) *image.RGBA {
+	t.Helper()
 	l.gs.Viewport(0, 0, int32(w), int32(h))
 	l.gs.ClearColor(1, 0, 1, 1) // magenta: a hole shows
 	l.gs.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)

@@ -46,6 +46,7 @@ type HUD struct {
 	shares   shares
 	last     fluid.Report
 	controls []fluid.ControlReport // last's
+	passes   []PassTime            // of Draw
 	dropped  time.Duration
 	late     int           // frames
 	stall    time.Duration // the longest since it was painted

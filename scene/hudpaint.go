@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/g3n/engine/gui/assets"
@@ -24,7 +25,8 @@ const (
 	margin      = 8
 	lineHeight  = 13
 	graphHeight = 48
-	maxControls = 6 // that have a line
+	maxControls = 6  // that have a line
+	lineLetters = 44 // that a line has room for
 )
 
 // Colours are not premultiplied: the panel's shader blends by alpha.
@@ -40,7 +42,11 @@ var (
 )
 
 func (h *HUD) paint() {
-	if high := panelHeight + lineHeight*min(len(h.controls), maxControls+1); high != h.panel.Rect.Dy() {
+	high := panelHeight + lineHeight*min(len(h.controls), maxControls+1)
+	if len(h.passes) > 0 {
+		high += lineHeight
+	}
+	if high != h.panel.Rect.Dy() {
 		h.panel = image.NewRGBA(image.Rect(0, 0, panelWidth, high))
 	}
 	p := h.panel
@@ -58,6 +64,10 @@ func (h *HUD) paint() {
 	y += graphHeight + 6
 	y = h.stages(y)
 	y = h.numbers(y)
+	if len(h.passes) > 0 {
+		h.say(margin, y, panelInk, "%s", passLine(h.passes))
+		y += lineHeight
+	}
 	h.controlLines(y)
 	h.picture.SetFromRGBA(p)
 }
@@ -140,6 +150,24 @@ func (h *HUD) numbers(y int) int {
 	y += lineHeight
 	h.say(margin, y, panelDim, "%.0f L filled  %.0f L in  %.0f L out", l.FilledL, l.EmittedL, l.DrainedL)
 	return y + lineHeight
+}
+
+// passLine is how long the graphics card takes for a picture, and for the passes that take the longest, as many as fit a line.
+func passLine(passes []PassTime) string {
+	longest, sum := slices.Clone(passes), time.Duration(0)
+	for _, p := range passes {
+		sum += p.GPU
+	}
+	slices.SortStableFunc(longest, func(a, b PassTime) int { return int(b.GPU - a.GPU) })
+	text := fmt.Sprintf("gpu %s ms", ms(sum))
+	for _, p := range longest {
+		more := fmt.Sprintf("  %s %s", p.Pass, ms(p.GPU))
+		if len(text)+len(more) > lineLetters {
+			break
+		}
+		text += more
+	}
+	return text
 }
 
 // controlLines writes a line for each control.

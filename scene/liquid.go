@@ -30,6 +30,8 @@ type LiquidOptions struct {
 	// Caustics is the edge of the map of light on the floor, texels. Default 256;
 	// negative means none. Only Draw makes it, and only tiled materials show it.
 	Caustics int
+	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it.
+	Quality DrawQuality
 	// NoAntialias leaves Draw's edges as they are.
 	NoAntialias bool
 	// Height is the viewport's, pixels, for Follow until the first frame is drawn. Default 720.
@@ -82,22 +84,22 @@ type Liquid struct {
 
 // shared is what the liquid's graphics and materials need of the frame.
 type shared struct {
-	sky      daylight
-	look     Look
-	time     float64 // s, of the pattern's flow
-	back     float32 // s, from the shown moment to the end of the last step
-	box      [6]float32
-	level    float32 // mean height of the free surface, m
-	free     int     // triangles of the free surface
-	refract  bool
-	under    bool
-	width    int32 // viewport, pixels
-	height   int32
-	color    uint32 // textures that the water reads
-	depth    uint32
-	exit     uint32
-	caustic  uint32
-	smoothed bool
+	sky       daylight
+	look      Look
+	time      float64 // s, of the pattern's flow
+	back      float32 // s, from the shown moment to the end of the last step
+	box       [6]float32
+	level     float32 // mean height of the free surface, m
+	free      int     // triangles of the free surface
+	refract   bool
+	width     int32 // viewport, pixels
+	height    int32
+	color     uint32 // textures that the water reads
+	depth     uint32
+	interval  uint32
+	caustic   uint32 // 0 for none
+	causticAt causticMap
+	smoothed  bool
 }
 
 // NewLiquid returns a node that shows source, usually a *fluid.Liquid. It panics if source is nil.

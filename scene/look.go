@@ -52,15 +52,11 @@ func (l Look) withDefaults() Look {
 }
 
 // medium lays the look out as the shaders' Medium[3].
-func (l Look) medium(under bool) [9]float32 {
+func (l Look) medium() [9]float32 {
 	absorb := func(tint float32) float32 {
 		// Beer-Lambert: light falls to tint in one metre.
 		return float32(-math.Log(math.Min(math.Max(float64(tint), 1e-4), 1)))
 	}
-	m := [9]float32{absorb(l.Tint.R), absorb(l.Tint.G), absorb(l.Tint.B),
+	return [9]float32{absorb(l.Tint.R), absorb(l.Tint.G), absorb(l.Tint.B),
 		l.Scatter.R, l.Scatter.G, l.Scatter.B, l.Turbidity}
-	if under {
-		m[7] = 1
-	}
-	return m
 }

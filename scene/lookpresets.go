@@ -42,17 +42,3 @@ func LookOf(m fluid.Material) Look {
 	}
 	return WaterLook
 }
-
-// At is the options with what a quality asks of the picture, beside fluid.Def.At: the caustics' map has 256 texels along an edge for
-// fluid.MediumQuality and 512 for fluid.HighQuality; fluid.LowQuality has none, and no smoothed edges. The rest stays.
-func (o LiquidOptions) At(q fluid.Quality) LiquidOptions {
-	switch q {
-	case fluid.LowQuality:
-		o.Caustics, o.NoAntialias = -1, true
-	case fluid.MediumQuality:
-		o.Caustics, o.NoAntialias = 256, false
-	default:
-		o.Caustics, o.NoAntialias = 512, false
-	}
-	return o
-}

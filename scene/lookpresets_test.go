@@ -17,14 +17,14 @@ func TestLooksOfMaterials(t *testing.T) {
 			t.Errorf("%s looks like %s", name, other)
 		}
 		seen[look] = name
-		for i, v := range look.withDefaults().medium(false) {
+		for i, v := range look.withDefaults().medium() {
 			if !(v >= 0 && v < 1e3) {
 				t.Errorf("%s: Medium[%d] is %v", name, i, v)
 			}
 		}
 	}
 	// Of the light that goes a decimetre through honey and comes back, the red is left and the blue is gone; of that in oil more.
-	honey, oil := HoneyLook.medium(false), OilLook.medium(false)
+	honey, oil := HoneyLook.medium(), OilLook.medium()
 	if !(honey[0] < honey[1] && honey[1] < honey[2] && oil[0] < honey[0] && oil[2] > 4*oil[0]) {
 		t.Errorf("honey absorbs %v, oil %v 1/m", honey[:3], oil[:3])
 	}

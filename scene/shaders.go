@@ -10,30 +10,33 @@ import (
 
 // Names of the shader programs, prefixed so that they never meet a game's own.
 const (
-	waterProgram   = "meniscus.water"
-	exitProgram    = "meniscus.exit"
-	dropletProgram = "meniscus.droplet"
-	copyProgram    = "meniscus.copy"
-	showProgram    = "meniscus.show"
-	skyProgram     = "meniscus.sky"
-	panelProgram   = "meniscus.panel"
-	causticProgram = "meniscus.caustic"
-	tileProgram    = "meniscus.tile"
-	fillProgram    = "meniscus.fill"
-	wireProgram    = "meniscus.wire"
+	waterProgram    = "meniscus.water"
+	dropletProgram  = "meniscus.droplet"
+	intervalProgram = "meniscus.interval"
+	frontProgram    = "meniscus.front"
+	hazeProgram     = "meniscus.haze"
+	showProgram     = "meniscus.show"
+	skyProgram      = "meniscus.sky"
+	panelProgram    = "meniscus.panel"
+	causticProgram  = "meniscus.caustic"
+	tileProgram     = "meniscus.tile"
+	debugProgram    = "meniscus.debug"
+	wireProgram     = "meniscus.wire"
+	guiProgram      = "meniscus.gui" // for g3n's panels among what Draw draws
 )
 
 // programs maps each program to its vertex and fragment source in assets.
 var programs = []struct{ name, vertex, fragment string }{
 	{waterProgram, "surface_vertex", "water_fragment"},
-	{exitProgram, "surface_vertex", "exit_fragment"},
+	{intervalProgram, "interval_vertex", "interval_fragment"},
 	{dropletProgram, "droplet_vertex", "droplet_fragment"},
-	{copyProgram, "screen_vertex", "copy_fragment"},
+	{frontProgram, "surface_vertex", "front_fragment"},
+	{hazeProgram, "screen_vertex", "haze_fragment"},
 	{showProgram, "screen_vertex", "show_fragment"},
 	{skyProgram, "screen_vertex", "sky_fragment"},
 	{panelProgram, "panel_vertex", "panel_fragment"},
 	{causticProgram, "caustic_vertex", "caustic_fragment"},
-	{fillProgram, "screen_vertex", "fill_fragment"},
+	{debugProgram, "screen_vertex", "debug_fragment"},
 	{tileProgram, "tile_vertex", "tile_fragment"},
 	{wireProgram, "wire_vertex", "wire_fragment"},
 }
@@ -41,6 +44,7 @@ var programs = []struct{ name, vertex, fragment string }{
 // g3n's default registry is filled before any renderer exists, so that a game's own
 // rend.Render finds the programs after AddDefaultShaders, which app.App calls.
 func init() {
+	replaceEngine()
 	for _, p := range programs {
 		shaders.AddShader("meniscus."+p.vertex, source(p.vertex))
 		shaders.AddShader("meniscus."+p.fragment, source(p.fragment))
@@ -55,6 +59,39 @@ func register(rend Renderer) {
 		rend.AddShader("meniscus."+p.fragment, source(p.fragment))
 		rend.AddProgram(p.name, "meniscus."+p.vertex, "meniscus."+p.fragment)
 	}
+	rend.AddShader("meniscus.gui_fragment", shaders.ShaderSource("meniscus.gui_fragment"))
+	rend.AddProgram(guiProgram, "panel_vertex", "meniscus.gui_fragment")
+}
+
+// engine maps g3n's shaders that Draw has its own of to their sources in assets; of those without one Draw takes the display colours for light.
+var engine = []struct{ name, own string }{
+	{"standard_vertex", "standard_vertex"},
+	{"standard_fragment", "standard_fragment"},
+	{"physical_vertex", "physical_vertex"},
+	{"physical_fragment", "physical_fragment"},
+	{"basic_fragment", ""},
+	{"point_fragment", ""},
+}
+
+// replaceEngine has g3n's programs give linear light where Draw asks for it, and be g3n's own elsewhere. A game that replaces
+// one of g3n's shaders has its own drawn, as it is. A panel's program is never told apart by its defines: Draw's has a name of its own.
+func replaceEngine() {
+	for _, e := range engine {
+		theirs := shaders.ShaderSource(e.name)
+		ours := linearised(theirs)
+		if e.own != "" {
+			ours = source(e.own)
+		}
+		shaders.AddShader(e.name, "#ifdef "+linearDefine+"\n"+ours+"\n#else\n"+theirs+"\n#endif\n")
+	}
+	shaders.AddShader("meniscus.gui_fragment", linearised(shaders.ShaderSource("panel_fragment")))
+	shaders.AddProgram(guiProgram, "panel_vertex", "meniscus.gui_fragment")
+}
+
+// linearised is a fragment shader of g3n's that gives light.
+func linearised(theirs string) string {
+	return "#define main display\n" + theirs + "\n#undef main\n" + source("tone") +
+		"void main() {\n    display();\n    FragColor.rgb = linear(FragColor.rgb);\n}\n"
 }
 
 // source returns an embedded shader with its imports put first.

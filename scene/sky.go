@@ -117,7 +117,6 @@ func (s *Sky) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 func newMaterial(program string) *material.Material {
 	mat := material.NewMaterial()
 	mat.SetShader(program)
-	mat.SetShaderUnique(true)
 	mat.SetUseLights(material.UseLightNone)
 	return mat
 }

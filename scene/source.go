@@ -4,6 +4,7 @@ import (
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/math32"
+	"github.com/g3n/engine/renderer"
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/scene/adapter"
@@ -36,4 +37,5 @@ type Renderer interface {
 	Render(scene core.INode, cam camera.ICamera) error
 	AddShader(name, source string)
 	AddProgram(name, vertex, fragment string, others ...string)
+	SetProgram(s *renderer.ShaderSpecs) (changed bool, err error)
 }

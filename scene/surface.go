@@ -19,9 +19,7 @@ type surfaceMesh struct {
 	uniforms uniformSet
 	material *material.Material
 	buffers  [4]*gls.VBO // position, normal, velocity, foam
-	exit     *surfacePass
-	caustic  *surfacePass
-	still    *surfacePass // where caustics would be if the water were still
+	passes   []*surfacePass
 }
 
 func newSurfaceMesh(sh *shared) *surfaceMesh {
@@ -43,9 +41,6 @@ func newSurfaceMesh(sh *shared) *surfaceMesh {
 	m.SetCullable(false)
 	m.SetRenderable(false)
 	m.SetRenderOrder(10)
-	m.exit = newSurfacePass(m, exitProgram, material.SideBack, material.BlendNone)
-	m.caustic = newCausticPass(m, 0)
-	m.still = newCausticPass(m, 1)
 	return m
 }
 
@@ -62,9 +57,6 @@ func (m *surfaceMesh) set(p *adapter.SurfaceCopy) {
 	m.picture = p
 	n, shown := len(p.Positions), p.Complete()
 	m.SetRenderable(shown)
-	m.exit.SetRenderable(shown)
-	m.caustic.SetRenderable(shown && p.Free > 0)
-	m.still.SetRenderable(shown && p.Free > 0)
 	geom := m.GetGeometry()
 	if !shown {
 		// Together: indices left over would point past the vertices, and vertices without
@@ -82,10 +74,6 @@ func (m *surfaceMesh) set(p *adapter.SurfaceCopy) {
 	m.buffers[3].SetBuffer(p.Foam[:n/3])
 	geom.SetIndices(p.Indices)
 	m.shared.free, m.shared.box, m.shared.level = p.Free/3, p.Bounds, p.Level
-	for _, pass := range []*surfacePass{m.caustic, m.still} {
-		pass.ClearMaterials()
-		pass.AddMaterial(pass, pass.material, 0, p.Free)
-	}
 }
 
 // RenderSetup is called by g3n before drawing.
@@ -100,7 +88,7 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	// Two samplers on one unit must agree in type; unused ones still need their own.
 	u.bindTexture(gs, "SceneColor", unitColor, sh.color)
 	u.bindTexture(gs, "SceneDepth", unitDepth, sh.depth)
-	u.bindTexture(gs, "ExitDepth", unitExit, sh.exit)
+	u.bindTexture(gs, "Interval", unitInterval, sh.interval)
 }
 
 // common sets what the surface's and the droplets' programs share.
@@ -112,7 +100,7 @@ func (sh *shared) common(gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	u.mat4(gs, "ViewProj", &vp)
 	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
 	u.vec3s(gs, "Sky", sh.sky.values[:])
-	medium := sh.look.medium(sh.under)
+	medium := sh.look.medium()
 	u.vec3s(gs, "Medium", medium[:])
 	mode := float32(0)
 	if sh.refract {
@@ -126,52 +114,4 @@ func (sh *shared) common(gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 // Dispose returns the buffers and the noise to OpenGL.
 func (m *surfaceMesh) Dispose() {
 	m.Graphic.Dispose()
-}
-
-// surfacePass draws the surface's geometry with another program.
-type surfacePass struct {
-	graphic.Graphic
-	mesh     *surfaceMesh
-	uniforms uniformSet
-	material *material.Material
-	floor    float32    // m, for caustics
-	area     [4]float32 // least x and z, 1/size in x and z, for caustics
-	texel    float32    // m², for caustics
-	calm     float32    // 1 to draw where light through still water arrives, for caustics
-}
-
-func newSurfacePass(m *surfaceMesh, program string, side material.Side, blend material.Blending) *surfacePass {
-	p := &surfacePass{mesh: m, material: newMaterial(program)}
-	p.material.SetSide(side)
-	p.material.SetBlending(blend)
-	p.Graphic.Init(p, m.GetGeometry(), gls.TRIANGLES)
-	p.AddMaterial(p, p.material, 0, 0)
-	p.SetCullable(false)
-	p.SetRenderable(false)
-	return p
-}
-
-// newCausticPass adds to the map of caustics.
-func newCausticPass(m *surfaceMesh, calm float32) *surfacePass {
-	p := newSurfacePass(m, causticProgram, material.SideDouble, material.BlendAdditive)
-	p.material.SetDepthTest(false)
-	p.material.SetDepthMask(false)
-	p.calm = calm
-	return p
-}
-
-// RenderSetup is called by g3n before drawing.
-func (p *surfacePass) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
-	sh, u := p.mesh.shared, &p.uniforms
-	u.float(gs, "Back", sh.back)
-	if p.material.Shader() == exitProgram {
-		vp := viewProj(info)
-		u.mat4(gs, "ViewProj", &vp)
-		return
-	}
-	u.vec3(gs, "Sun", sh.sky.sun())
-	u.vec3(gs, "Floor", math32.Vector3{X: p.floor})
-	u.vec4(gs, "Area", p.area)
-	u.float(gs, "TexelArea", p.texel)
-	u.float(gs, "Still", p.calm)
 }

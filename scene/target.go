@@ -4,13 +4,43 @@ import (
 	"fmt"
 
 	"github.com/g3n/engine/gls"
+	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// target is a render target with depth.
+// format is how a texture of a render target keeps a pixel.
+type format struct {
+	internal     int32
+	layout, kind uint32
+	filter       int32
+}
+
+// The formats of render targets. Light is linear and not limited to 1: half floats keep it.
+var (
+	light16  = format{gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT, gl.LINEAR}
+	number16 = format{gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT, gl.NEAREST}
+	pair32   = format{gl.RG32F, gl.RG, gl.FLOAT, gl.NEAREST}
+	depth24  = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.NEAREST}
+	shadow24 = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.LINEAR} // compared, then filtered
+)
+
+// targetSpec is a render target as data.
+type targetSpec struct {
+	name   string
+	colors []format                    // a texture each; none for depth alone
+	depth  *format                     // nil for none
+	own    bool                        // each liquid has one, and not each stage
+	size   func(f *frame) (w, h int32) // pixels; nil for the viewport's, and 0 for no such target
+	shadow bool                        // its depth is compared when it is read
+	view   viewKind                    // how a debug view shows it
+}
+
+// target is a render target.
 type target struct {
+	spec          *targetSpec
 	gs            *gls.GLS // that made it
 	framebuffer   uint32
-	color, depth  uint32
+	colors        []uint32 // textures
+	depth         uint32   // texture; 0 for none
 	width, height int32
 }
 
@@ -18,39 +48,79 @@ type target struct {
 // Only the goroutine that draws uses it.
 var spare = map[*gls.GLS][]uint32{}
 
-// resize makes the target w by h pixels; depthFilter is the filter of its depth texture.
-func (t *target) resize(gs *gls.GLS, w, h int32, depthFilter int32) error {
+// color is the first colour texture; 0 for none.
+func (t *target) color() uint32 {
+	if len(t.colors) == 0 {
+		return 0
+	}
+	return t.colors[0]
+}
+
+// resize makes the target w by h pixels.
+func (t *target) resize(gs *gls.GLS, w, h int32) error {
 	if t.width == w && t.height == h {
 		return nil
 	}
 	if t.framebuffer == 0 {
-		if names := spare[gs]; len(names) > 0 {
-			t.framebuffer = names[len(names)-1]
-			spare[gs] = names[:len(names)-1]
-		} else {
-			t.framebuffer = gs.GenFramebuffer()
+		t.make(gs)
+	}
+	for i, f := range t.spec.colors {
+		f.allocate(gs, t.colors[i], w, h)
+	}
+	if t.depth != 0 {
+		t.spec.depth.allocate(gs, t.depth, w, h)
+		if t.spec.shadow {
+			gs.TexParameteri(gls.TEXTURE_2D, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
+			gs.TexParameteri(gls.TEXTURE_2D, gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL)
 		}
-		t.gs, t.color, t.depth = gs, gs.GenTexture(), gs.GenTexture()
 	}
-	gs.ActiveTexture(gls.TEXTURE0)
-	picture := func(tex uint32, format int32, layout, kind uint32, filter int32) {
-		gs.BindTexture(gls.TEXTURE_2D, tex)
-		gs.TexImage2D(gls.TEXTURE_2D, 0, format, w, h, layout, kind, nil)
-		gs.TexParameteri(gls.TEXTURE_2D, gls.TEXTURE_MIN_FILTER, filter)
-		gs.TexParameteri(gls.TEXTURE_2D, gls.TEXTURE_MAG_FILTER, filter)
-		gs.TexParameteri(gls.TEXTURE_2D, gls.TEXTURE_WRAP_S, gls.CLAMP_TO_EDGE)
-		gs.TexParameteri(gls.TEXTURE_2D, gls.TEXTURE_WRAP_T, gls.CLAMP_TO_EDGE)
-	}
-	picture(t.color, gls.RGBA8, gls.RGBA, gls.UNSIGNED_BYTE, gls.LINEAR)
-	picture(t.depth, gls.DEPTH_COMPONENT24, gls.DEPTH_COMPONENT, gls.UNSIGNED_INT, depthFilter)
 	gs.BindFramebuffer(t.framebuffer)
-	gs.FramebufferTexture2D(gls.COLOR_ATTACHMENT0, gls.TEXTURE_2D, t.color)
-	gs.FramebufferTexture2D(gls.DEPTH_ATTACHMENT, gls.TEXTURE_2D, t.depth)
+	t.attach(gs)
 	if status := gs.CheckFramebufferStatus(); status != gls.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("scene: Draw: a %d×%d framebuffer is incomplete, status %#x", w, h, status)
+		return fmt.Errorf("scene: Draw: the %d×%d framebuffer %s is incomplete, status %#x", w, h, t.spec.name, status)
 	}
 	t.width, t.height = w, h
 	return nil
+}
+
+// make takes names for the framebuffer and its textures.
+func (t *target) make(gs *gls.GLS) {
+	if names := spare[gs]; len(names) > 0 {
+		t.framebuffer = names[len(names)-1]
+		spare[gs] = names[:len(names)-1]
+	} else {
+		t.framebuffer = gs.GenFramebuffer()
+	}
+	t.gs = gs
+	for range t.spec.colors {
+		t.colors = append(t.colors, gs.GenTexture())
+	}
+	if t.spec.depth != nil {
+		t.depth = gs.GenTexture()
+	}
+}
+
+// allocate gives a texture a size, without content.
+func (f *format) allocate(gs *gls.GLS, tex uint32, w, h int32) {
+	gs.ActiveTexture(gls.TEXTURE0)
+	gs.BindTexture(gls.TEXTURE_2D, tex)
+	gs.TexImage2D(gls.TEXTURE_2D, 0, f.internal, w, h, f.layout, f.kind, nil)
+	gs.TexParameteri(gls.TEXTURE_2D, gls.TEXTURE_MIN_FILTER, f.filter)
+	gs.TexParameteri(gls.TEXTURE_2D, gls.TEXTURE_MAG_FILTER, f.filter)
+	gs.TexParameteri(gls.TEXTURE_2D, gls.TEXTURE_WRAP_S, gls.CLAMP_TO_EDGE)
+	gs.TexParameteri(gls.TEXTURE_2D, gls.TEXTURE_WRAP_T, gls.CLAMP_TO_EDGE)
+}
+
+// attach hangs the textures on the framebuffer, which is bound.
+func (t *target) attach(gs *gls.GLS) {
+	buffers := []uint32{gl.NONE}
+	for i, tex := range t.colors {
+		gs.FramebufferTexture2D(uint(gls.COLOR_ATTACHMENT0+i), gls.TEXTURE_2D, tex)
+		buffers = append(buffers[:i], gl.COLOR_ATTACHMENT0+uint32(i))
+	}
+	gl.DrawBuffers(int32(len(buffers)), &buffers[0])
+	gl.ReadBuffer(buffers[0])
+	gs.FramebufferTexture2D(gls.DEPTH_ATTACHMENT, gls.TEXTURE_2D, t.depth)
 }
 
 // begin binds t as the framebuffer.
@@ -59,16 +129,34 @@ func (t *target) begin(gs *gls.GLS) {
 	gs.Viewport(0, 0, t.width, t.height)
 }
 
+// fill gives all pixels of the first colour texture a value, whatever the game's clear colour. t is bound.
+func (t *target) fill(v [4]float32) { gl.ClearBufferfv(gl.COLOR, 0, &v[0]) }
+
+// copyTo copies colour and depth to a target of the same formats and size.
+func (t *target) copyTo(gs *gls.GLS, to *target) {
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.framebuffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.framebuffer)
+	gl.BlitFramebuffer(0, 0, t.width, t.height, 0, 0, to.width, to.height, gl.COLOR_BUFFER_BIT|gl.DEPTH_BUFFER_BIT, gl.NEAREST)
+	to.begin(gs)
+}
+
 func (t *target) dispose() {
 	if t.framebuffer == 0 {
 		return
 	}
 	gs := t.gs
 	gs.BindFramebuffer(t.framebuffer)
-	gs.FramebufferTexture2D(gls.COLOR_ATTACHMENT0, gls.TEXTURE_2D, 0)
+	for i := range t.colors {
+		gs.FramebufferTexture2D(uint(gls.COLOR_ATTACHMENT0+i), gls.TEXTURE_2D, 0)
+	}
 	gs.FramebufferTexture2D(gls.DEPTH_ATTACHMENT, gls.TEXTURE_2D, 0)
 	gs.BindFramebuffer(0)
-	gs.DeleteTextures(t.color, t.depth)
+	if len(t.colors) > 0 {
+		gs.DeleteTextures(t.colors...)
+	}
+	if t.depth != 0 {
+		gs.DeleteTextures(t.depth)
+	}
 	spare[gs] = append(spare[gs], t.framebuffer)
-	*t = target{}
+	*t = target{spec: t.spec}
 }

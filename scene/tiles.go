@@ -51,7 +51,6 @@ func NewTiles(liquid *Liquid, o TileOptions) *Tiles {
 	t := &Tiles{options: o, liquid: liquid, sky: o.Sky.daylight()}
 	t.Material.Init()
 	t.SetShader(tileProgram)
-	t.SetShaderUnique(true)
 	t.SetUseLights(material.UseLightNone)
 	return t
 }
@@ -78,9 +77,8 @@ func (t *Tiles) RenderSetup(gs *gls.GLS) {
 		tile[2] = sh.level
 		if sh.caustic != 0 {
 			tile[3] = 1
-			p := t.liquid.surface.caustic
-			u.vec4(gs, "Area", p.area)
-			u.vec3(gs, "Floor", math32.Vector3{X: p.floor})
+			u.vec4(gs, "Area", sh.causticAt.area)
+			u.vec3(gs, "Floor", math32.Vector3{X: sh.causticAt.floor})
 		}
 		u.bindTexture(gs, "Caustic", unitCaustic, sh.caustic)
 	}

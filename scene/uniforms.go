@@ -54,8 +54,9 @@ const (
 	unitNoise = iota
 	unitColor
 	unitDepth
-	unitExit
+	unitInterval
 	unitCaustic
+	unitSun = 15 // of all materials' programs: the last that OpenGL 3.3 promises
 )
 
 // bindTexture puts texture tex on a unit and points the sampler at it. g3n's Texture2D

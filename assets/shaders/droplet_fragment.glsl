@@ -4,6 +4,7 @@
 in vec3 Centre;
 in float Radius;
 in float Fade;
+flat in float Lit;
 
 uniform mat4 ViewProj;
 uniform mat4 View;
@@ -31,10 +32,10 @@ void main() {
     vec3 through = skyGradient(vec3(upside.x, abs(upside.y), upside.z));
     if (Frame.y > 0.5) {
         vec2 at = clamp(gl_FragCoord.xy * Detail.zw - 0.03 * view.xy * Detail.zw / Detail.w, 0.0, 1.0);
-        through = mix(decode(texture(SceneColor, at).rgb), through, 0.5);
+        through = mix(texture(SceneColor, at).rgb, through, 0.5);
     }
     float h = max(dot(n, normalize(v + SunDir)), 0.0);
-    vec3 c = mix(through, sky, f) + SunColor * (3.0 * pow(h, 90.0)) + 0.14 * daylight();
+    vec3 c = mix(through, sky, f) + Lit * SunColor * (3.0 * pow(h, 90.0)) + 0.14 * daylight();
     float edge = 1.0 - smoothstep(0.8, 1.0, r2);
-    FragColor = vec4(encode(c), Fade * (0.35 + 0.6 * edge));
+    FragColor = vec4(drawn(c), Fade * (0.35 + 0.6 * edge));
 }

@@ -3,7 +3,6 @@ uniform vec3 Medium[3];
 #define Absorb   Medium[0]   // 1/m
 #define Scatter  Medium[1]   // colour that cloudiness throws back, linear
 #define Cloud    Medium[2].x // 1/m
-#define Under    Medium[2].y // 1 when the camera is in the liquid
 
 vec3 through(vec3 light, float path) {
     vec3 t = exp(-(Absorb + Cloud) * path);

@@ -8,5 +8,5 @@ void main() {
     vec4 b = InvViewProj * vec4(Coord * 2.0 - 1.0, 1.0, 1.0);
     vec3 d = normalize(b.xyz / b.w - a.xyz / a.w);
     float disc = smoothstep(0.9994, 0.9998, dot(d, SunDir));
-    FragColor = vec4(encode(skyGradient(d) + 6.0 * SunColor * disc), 1.0);
+    FragColor = vec4(drawn(skyGradient(d) + 6.0 * SunColor * disc), 1.0);
 }

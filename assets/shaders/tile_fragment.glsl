@@ -1,4 +1,6 @@
 //import common
+//import sunlight
+//import sundepth
 in vec3 WorldPos;
 in vec3 WorldNormal;
 in vec3 ViewPos;
@@ -33,12 +35,25 @@ float caustics(vec3 level) {
     for (int i = 0; i < 4; i++) {
         vec4 s = texture(Caustic, uv + t * vec2(i < 2 ? -1.0 : 1.0, i % 2 == 0 ? -1.0 : 1.0));
         sum += s.r;
-        cover += 0.25 * s.g;
-        still += 0.25 * s.b;
+        cover += 0.25 * min(s.g, 1.0);
+        still += 0.25 * min(s.b, 1.0);
     }
     return 1.0 - cover * still + sum;
 }
 
+// Where sunlight that arrives here under water has entered the liquid's bounds, if the water were still, or a little deeper: walls stand just there.
+vec3 entry(float above) {
+    vec3 up = -refract(-SunDir, vec3(0.0, 1.0, 0.0), 1.0 / 1.333);
+    vec2 to = (Area.xy + step(0.0, up.xz) / Area.zw - WorldPos.xz) / (up.xz + mix(vec2(-1e-5), vec2(1e-5), step(0.0, up.xz)));
+    return WorldPos + up * max(min(-above / up.y, min(to.x, to.y)) - 0.1, 0.0);
+}
+
+#ifdef MENISCUS_DEPTH
+void main() {
+    gl_FragDepth = farther();
+    FragColor = vec4(WorldNormal, 1.0); // every attribute: g3n sets up a buffer's once, for the first program
+}
+#else
 void main() {
     vec3 n = normalize(WorldNormal);
     if (dot(normalize(ViewNormal), ViewPos) > 0.0) {
@@ -63,7 +78,14 @@ void main() {
     if (Tile.w > 0.5 && above < 0.0) {
         sun *= caustics(refract(-SunDir, vec3(0.0, 1.0, 0.0), 1.0 / 1.333));
     }
+#if defined(MENISCUS_LINEAR) && !defined(MENISCUS_SHADOWLESS)
+    if (sun > 0.0) {
+        vec3 from = Tile.w > 0.5 && above < 0.0 ? entry(above) : WorldPos;
+        sun *= sunlit(SunFromWorld, from, n, SunDir);
+    }
+#endif
     vec3 light = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * 0.55 + SunColor * sun * 0.85;
     float clear = exp(-Haze * length(ViewPos));
-    FragColor = vec4(encode(mix(SkyHorizon, albedo * light, clear)), 1.0);
+    FragColor = vec4(drawn(mix(SkyHorizon, albedo * light, clear)), 1.0);
 }
+#endif

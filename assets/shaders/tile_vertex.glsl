@@ -16,6 +16,9 @@ void main() {
     ViewNormal = NormalMatrix * VertexNormal;
     gl_Position = MVP * vec4(VertexPosition, 1.0);
     vec3 face = (ModelViewMatrix * vec4(Inward.xyz * Inward.w, 1.0)).xyz;
+#ifdef MENISCUS_DEPTH
+    return; // the sun sees it from anywhere
+#endif
     if (dot(NormalMatrix * Inward.xyz, face) > 0.0) { // the eye is behind it
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     }

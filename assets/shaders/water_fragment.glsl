@@ -1,5 +1,6 @@
 //import common
 //import medium
+//import sunlight
 
 in vec3 WorldPos;
 in vec3 WorldNormal;
@@ -17,14 +18,15 @@ uniform sampler2D Noise;   // slopes in xy, foam pattern in z, soft noise in w
 uniform vec2 NoiseInfo[3];
 uniform sampler2D SceneColor;
 uniform sampler2D SceneDepth;
-uniform sampler2D ExitDepth;
+uniform sampler2D Interval; // the straight way through all of the liquid, m, and 1 where the eye is in it
 
 out vec4 FragColor;
+
+float Lit = 1.0; // what shadows leave of the sun
 
 const float Index = 1.333;
 const float F0 = 0.0204;
 const float LensReach = 1.0; // how far behind thin liquid things are taken to be at most, m
-const float CutOpen = 0.5; // how far from an eye in the air the near plane may cut the liquid open, m
 const float Floor = 0.4; // what an unseen floor is taken to throw back
 
 float fresnel(float cosine) {
@@ -107,7 +109,7 @@ vec3 seen(vec2 uv, vec3 way, vec3 calm, out vec3 behind) {
     }
     float depth = texture(SceneDepth, at).r;
     behind = unproject(at, depth);
-    return decode(texture(SceneColor, at).rgb);
+    return texture(SceneColor, at).rgb;
 }
 
 vec3 sunGlint(vec3 n, vec3 v) {
@@ -116,26 +118,13 @@ vec3 sunGlint(vec3 n, vec3 v) {
     float a2 = Frame.w * Frame.w + spread; // the slopes a pixel cannot show widen the glint
     float h = max(dot(n, normalize(v + SunDir)), 0.0);
     float d = h * h * (a2 - 1.0) + 1.0;
-    return SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
+    return Lit * SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
 }
 
 vec3 mirrored(vec3 n, vec3 v) {
     vec3 r = reflect(-v, n);
     r.y = mix(r.y, abs(r.y), 0.85); // a wave's far side mostly mirrors other water, not the ground
     return skyGradient(normalize(r)) + sunGlint(n, v);
-}
-
-// How far it is, straight on, to where the liquid ends; nothing where that is not to be seen, as at the rims of the
-// thinnest sheets: the picture of the ends is coarser. Texels between such a rim and the sky tell of neither, so the
-// nearest of the four around counts.
-float toExit(vec2 uv, vec3 v) {
-    vec2 size = vec2(textureSize(ExitDepth, 0));
-    ivec2 last = ivec2(size) - 1, at = ivec2(floor(uv * size - 0.5));
-    float depth = 1.0;
-    for (int i = 0; i < 4; i++) {
-        depth = min(depth, texelFetch(ExitDepth, clamp(at + ivec2(i & 1, i >> 1), ivec2(0), last), 0).r);
-    }
-    return depth < 1.0 ? max(dot(unproject(uv, depth) - WorldPos, -v), 0.0) : 0.0;
 }
 
 // From the air: Fresnel between the sky and what lies in and behind the liquid.
@@ -152,8 +141,8 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
         return vec4((f * sky + (1.0 - f) * own) / alpha, alpha);
     }
     float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
-    float body = min(box, toExit(uv, v));
-    depthBehind = min(straight, body);
+    float body = clamp(texture(Interval, uv).r, 0.0, straight);
+    depthBehind = min(body, box); // bent down, the way is shorter
     vec3 behind;
     vec3 calm = refract(-v, side ? n : vec3(0.0, 1.0, 0.0), 1.0 / Index);
     // What is thin and round is a lens, which bends light once more where it leaves.
@@ -182,7 +171,7 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
         float way = length(q - WorldPos);
         float fits = smoothstep(0.0, 0.06, min(min(at.x, at.y), min(1.0 - at.x, 1.0 - at.y)))
             * smoothstep(-0.05, 0.15, dot(q - WorldPos, n));
-        inside = mix(deep, through(decode(texture(SceneColor, at).rgb), way), fits);
+        inside = mix(deep, through(texture(SceneColor, at).rgb, way), fits);
     }
     vec3 outside = f < 1.0 ? seen(uv, r, -v, behind) : inside;
     return vec4(through(mix(outside, inside, f), distance), 1.0);
@@ -206,19 +195,22 @@ void main() {
     bool below = !gl_FrontFacing;
     vec3 toEye = Eye - WorldPos;
     float distance = length(toEye);
-    // From the air no back is to be seen but of what the near plane cuts open: at a rim, where a pixel shows one, is nothing.
-    bool rimmed = Frame.y > 0.5 && Under < 0.5 && distance > CutOpen;
-    if (below && (side || rimmed)) {
+    // From the air no back is to be seen.
+    bool outside = Frame.y > 0.5 && texture(Interval, gl_FragCoord.xy * Detail.zw).g < 0.5;
+    if (below && (side || outside)) {
         discard;
     }
     vec3 v = toEye / max(distance, 1e-5);
     vec3 n = surfaceNormal(side, below, v);
+#ifdef MENISCUS_LINEAR
+    Lit = sunlit(SunFromWorld, WorldPos, below ? -n : n, SunDir);
+#endif
     vec2 uv = gl_FragCoord.xy * Detail.zw;
     float thick = 1.0;
     vec4 c = below ? fromBelow(uv, n, v, distance) : fromAbove(uv, side, n, v, thick);
 
     vec3 white = FoamColor * (0.35 * SkyZenith + 0.35 * SkyHorizon
-        + SunColor * (0.25 + 0.45 * max(dot(below ? -n : n, SunDir), 0.0)));
+        + Lit * SunColor * (0.25 + 0.45 * max(dot(below ? -n : n, SunDir), 0.0)));
     if (below) {
         white = through(0.5 * white, distance);
     }
@@ -228,5 +220,5 @@ void main() {
     // The wet rim where liquid meets a solid.
     float rim = side || below ? 0.0 : 0.3 * (1.0 - smoothstep(0.004, 0.025, thick));
     foam = max(foam, rim);
-    FragColor = vec4(encode(mix(c.rgb, white, foam)), mix(c.a, 1.0, foam));
+    FragColor = vec4(drawn(mix(c.rgb, white, foam)), mix(c.a, 1.0, foam));
 }

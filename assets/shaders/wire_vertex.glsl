@@ -8,6 +8,6 @@ void main() {
     vec4 p = View * vec4(VertexPosition, 1.0);
     // What faces away is dim: one sees which side is near, as nothing hides a line.
     float facing = dot(mat3(View) * VertexNormal, -p.xyz);
-    Color = vec4(VertexColor, facing > 0.0 ? 0.9 : 0.15);
+    Color = vec4(VertexColor, facing > 0.0 ? 1.0 : 0.15);
     gl_Position = Proj * p;
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/g3n/engine/app"
@@ -56,6 +57,16 @@ type binding[S Scenario] struct {
 	do   func(w *show[S])
 }
 
+// nextView shows the next of Draw's render targets, after the last one the picture again.
+func (w *show[S]) nextView() error {
+	views := scene.DebugViews()
+	next := 1 + slices.Index(views, w.stage.Water.DebugView())
+	if next == len(views) {
+		return w.stage.Water.SetDebugView("")
+	}
+	return w.stage.Water.SetDebugView(views[next])
+}
+
 // bindings are all keys, the demo's own first, in the order in which the help line lists them.
 func (d *Demo[S]) bindings(s Settings) []binding[S] {
 	var all []binding[S]
@@ -71,6 +82,7 @@ func (d *Demo[S]) bindings(s Settings) []binding[S] {
 		binding[S]{window.KeyG, "G", "grid", func(w *show[S]) { w.overlay.Toggle() }},
 		binding[S]{window.KeyB, "B", "bodies", func(w *show[S]) { w.bodies.Toggle() }},
 		binding[S]{window.KeyH, "H", "timings", func(w *show[S]) { w.hud.Toggle() }},
+		binding[S]{window.KeyV, "V", "what Draw draws", func(w *show[S]) { w.check(w.nextView()) }},
 		binding[S]{window.KeyS, "S", "slow motion", func(w *show[S]) { w.slow = !w.slow }},
 		binding[S]{window.KeyP, "P", "pause", func(w *show[S]) { w.paused = !w.paused }},
 		binding[S]{window.KeyF1, "F1", "this line", func(w *show[S]) { w.panel.help.SetVisible(!w.panel.help.Visible()) }},

@@ -45,6 +45,7 @@ const chooser = "fluid/methods.go"
 // outside lists the modules that code which ships may import, and who may.
 var outside = map[string][]string{
 	"github.com/g3n/engine":      {"scene", "demo"},
+	"github.com/go-gl/gl":        {"scene"},
 	"github.com/kelindar/bitmap": {"fluid", "physics", "scene", "demo"},
 	"golang.org/x/sys":           {"fluid", "physics"},
 	"gonum.org/v1/gonum":         {"fluid", "physics", "scene", "demo"},

@@ -1,0 +1,53 @@
+//import lamps
+//import sundepth
+//import layers
+// Stands for g3n's standard fragment shader in Draw: Phong's model, or Blinn's, in linear light without a limit. Colours and textures are
+// taken for a display's; how bright a lamp's mirror image is counts as a plain factor.
+out vec4 FragColor;
+
+vec3 normal, eye, paint, diffuse, mirrored;
+
+void shine(vec3 l, vec3 light) {
+    float cosine = dot(l, normal);
+    if (cosine < 1e-5) {
+        return;
+    }
+    diffuse += light * paint * cosine;
+#ifdef BLINN
+    float gloss = dot(normal, normalize(l + eye));
+#else
+    float gloss = dot(reflect(-l, normal), eye);
+#endif
+    mirrored += light * MatSpecularColor * pow(max(gloss, 0.0), MatShininess);
+}
+
+#ifdef MENISCUS_DEPTH
+void main() {
+    if (MatOpacity * layers(FragTexcoord).a < 0.5) {
+        discard;
+    }
+    gl_FragDepth = farther();
+    FragColor = vec4(ViewNormal, FragTexcoord.x); // every attribute: g3n sets up a buffer's once, for the first program
+}
+#else
+void main() {
+    vec4 layer = layers(FragTexcoord);
+    normal = facing();
+    eye = normalize(-ViewPos);
+    paint = linear(MatDiffuseColor) * layer.rgb;
+    diffuse = linear(MatEmissiveColor);
+    mirrored = vec3(0.0);
+#if AMB_LIGHTS + DIR_LIGHTS + POINT_LIGHTS + SPOT_LIGHTS > 0
+    vec3 all = linear(MatAmbientColor) * layer.rgb;
+#if AMB_LIGHTS > 0
+    for (int i = 0; i < AMB_LIGHTS; i++) {
+        diffuse += AmbientLightColor[i] * all;
+    }
+#endif
+    lamps();
+#else
+    diffuse += paint; // a material without lights shows its colour
+#endif
+    FragColor = vec4(diffuse + mirrored, min(MatOpacity * layer.a, 1.0));
+}
+#endif

@@ -1,0 +1,30 @@
+package scene
+
+import "github.com/meniscus3d/meniscus/fluid"
+
+// DrawQuality is how much Draw may cost the graphics card.
+type DrawQuality uint8
+
+// The qualities. The zero value is the middle one.
+const (
+	DrawMedium DrawQuality = iota
+	DrawLow                // light is linear, and the liquid has its way through it; no shadows
+	DrawHigh
+)
+
+// SetQuality changes how much Draw may cost from the next frame on.
+func (l *Liquid) SetQuality(q DrawQuality) { l.stage.quality = q }
+
+// At is the options with what a quality asks of the picture, beside fluid.Def.At: the caustics' map has 256 texels along an edge for
+// fluid.MediumQuality and 512 for fluid.HighQuality; fluid.LowQuality has none, and no smoothed edges. Quality goes with it. The rest stays.
+func (o LiquidOptions) At(q fluid.Quality) LiquidOptions {
+	switch q {
+	case fluid.LowQuality:
+		o.Caustics, o.NoAntialias, o.Quality = -1, true, DrawLow
+	case fluid.MediumQuality:
+		o.Caustics, o.NoAntialias, o.Quality = 256, false, DrawMedium
+	default:
+		o.Caustics, o.NoAntialias, o.Quality = 512, false, DrawHigh
+	}
+	return o
+}

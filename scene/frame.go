@@ -1,0 +1,140 @@
+package scene
+
+import (
+	"slices"
+
+	"github.com/g3n/engine/camera"
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/math32"
+)
+
+// pass is one step of Draw: it draws its outputs from its inputs.
+type pass struct {
+	name    string
+	inputs  []string      // render targets that it reads
+	outputs []string      // render targets that it draws into, each as large as its spec says before draw is called; none for the window or for nothing
+	cost    float32       // about how many pixels it shades for each of the viewport's, with one liquid that fills the picture
+	without []DrawQuality // that leave it out
+	unseen  bool          // with each: for invisible liquids too, of which what they do to other things shows
+	each    bool          // once for each liquid, in turn with the neighbours in the list that are so too
+	draw    func(f *frame) error
+}
+
+// passes lists the steps of Draw in their order. TestPasses checks that inputs are drawn before they are read; debug views, GPU times, sizes and
+// disposal follow from this list and targetSpecs.
+//
+// To add a pass:
+//   - Write pass_NAME.go with a variable of type pass, and enter it here in its place; enter a render target that it draws into in targetSpecs.
+//   - Its draw function binds an output with frame.begin, and draws over all of it with frame.screen, the liquid's triangles with frame.surface, or
+//     any node with frame.render. Clear with gs.DepthMask(true) and gs.Clear, or target.fill.
+//   - Write assets/shaders/NAME_fragment.glsl and enter it in programs, shaders.go. A screenSpec or surfaceSpec names it and sets its uniforms.
+//     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
+//     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
+//   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
+var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, hazePass, waterPass, showPass}
+
+// targetSpecs lists the render targets.
+var targetSpecs = []targetSpec{
+	{name: "caustics", colors: []format{light16}, own: true, size: causticSize, view: viewLight},
+	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth}, // what the sun sees
+	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},        // everything but the liquids
+	{name: "interval", colors: []format{pair32}, view: viewSigned},                      // the way through a liquid, and 1 in it
+	{name: "front", colors: []format{number16}, depth: &depth24, view: viewNormal},      // the liquid's nearest face: normal, and distance, m
+	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},          // the scene with the liquids
+}
+
+// frame is what the passes of one picture work with.
+type frame struct {
+	gs         *gls.GLS
+	rend       Renderer
+	root       core.INode
+	cam        camera.ICamera
+	stage      *stage
+	liquid     *Liquid // the one that a pass with each draws
+	x, y, w, h int32   // the viewport, pixels
+	view       math32.Matrix4
+	proj       math32.Matrix4
+}
+
+// run draws the picture.
+func (f *frame) run() error {
+	for i := 0; i < len(passes); {
+		if !passes[i].each {
+			if err := f.do(i); err != nil {
+				return err
+			}
+			i++
+			continue
+		}
+		end := i
+		for end < len(passes) && passes[end].each {
+			end++
+		}
+		for _, l := range f.stage.found {
+			f.liquid = l
+			for k := i; k < end; k++ {
+				if !l.Visible() && !passes[k].unseen {
+					continue
+				}
+				if err := f.do(k); err != nil {
+					return err
+				}
+			}
+		}
+		f.liquid, i = nil, end
+	}
+	return nil
+}
+
+// do draws pass i, if the quality has it.
+func (f *frame) do(i int) error {
+	p := &passes[i]
+	if slices.Contains(p.without, f.stage.quality) {
+		return nil
+	}
+	for _, name := range p.outputs {
+		t := f.target(name)
+		w, h := f.w, f.h
+		if t.spec.size != nil {
+			w, h = t.spec.size(f)
+		}
+		if w <= 0 || h <= 0 {
+			return nil
+		}
+		if err := t.resize(f.gs, w, h); err != nil {
+			return err
+		}
+	}
+	f.stage.clock.begin(i)
+	defer f.stage.clock.end()
+	return p.draw(f)
+}
+
+// target is a render target by its name.
+func (f *frame) target(name string) *target {
+	if t := f.stage.target(name); !t.spec.own || f.liquid == nil {
+		return t
+	}
+	return f.liquid.stage.target(name)
+}
+
+// begin binds a target to draw into.
+func (f *frame) begin(name string) *target {
+	t := f.target(name)
+	t.begin(f.gs)
+	return t
+}
+
+// render draws a node and what is under it as the camera sees it.
+func (f *frame) render(n core.INode) error { return f.rend.Render(n, f.cam) }
+
+// target is one of the stage's targets by its name; it panics if there is none.
+func (s *stage) target(name string) *target {
+	for i := range s.targets {
+		if s.targets[i].spec.name == name {
+			return &s.targets[i]
+		}
+	}
+	panic("scene: no render target " + name)
+}

@@ -1,0 +1,31 @@
+package scene
+
+import (
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/material"
+	"github.com/g3n/engine/math32"
+)
+
+// frontPass draws the first of a liquid's faces that the eye sees, also behind the scene: normal and distance, and the depth as OpenGL has it.
+var frontPass = pass{name: "front", inputs: []string{"interval"}, outputs: []string{"front"}, cost: 1, without: frontWithout, each: true, draw: drawFront}
+
+var frontWithout = []DrawQuality{DrawLow}
+
+var frontSurface = surfaceSpec{program: frontProgram, side: material.SideDouble, blend: material.BlendNone, depth: true, setup: setupFront}
+
+func drawFront(f *frame) error {
+	t := f.begin("front")
+	f.gs.DepthMask(true) // or it is not cleared
+	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
+	t.fill([4]float32{})
+	return f.surface(&frontSurface)
+}
+
+func setupFront(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
+	vp := viewProj(info)
+	u.mat4(gs, "ViewProj", &vp)
+	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
+	u.vec3(gs, "Free", math32.Vector3{X: float32(f.liquid.shared.free), Y: 1 / float32(f.w), Z: 1 / float32(f.h)})
+	u.bindTexture(gs, "Interval", unitInterval, f.target("interval").color())
+}

@@ -1,0 +1,40 @@
+package scene
+
+import (
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/math32"
+)
+
+// showPass tone-maps, encodes, smooths and dithers the picture for the window, or shows a debug view, and draws the HUDs over it.
+var showPass = pass{name: "show", inputs: []string{"mix"}, cost: 1, draw: drawShow}
+
+var showScreen = screenSpec{program: showProgram, setup: setupShow}
+
+func drawShow(f *frame) error {
+	f.gs.BindFramebuffer(0)
+	f.gs.Viewport(f.x, f.y, f.w, f.h)
+	spec := &showScreen
+	if f.stage.view != nil {
+		spec = &debugScreen
+	}
+	if err := f.screen(spec); err != nil {
+		return err
+	}
+	for _, h := range f.stage.huds {
+		h.SetVisible(true)
+		if err := f.render(h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func setupShow(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
+	u.bindTexture(gs, "SceneColor", unitColor, f.target("mix").color())
+	smooth := float32(0)
+	if f.stage.liquid.shared.smoothed {
+		smooth = 1
+	}
+	u.vec3(gs, "Texel", math32.Vector3{X: 1 / float32(f.w), Y: 1 / float32(f.h), Z: smooth})
+}
