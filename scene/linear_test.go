@@ -140,3 +140,22 @@ func TestEngineColours(t *testing.T) {
 		}
 	})
 }
+
+// Where nothing is the game's clear colour shows as it is.
+func TestClearColour(t *testing.T) {
+	onGL(t, func(l *lab) {
+		water := emptyLiquid(LiquidOptions{})
+		defer water.Dispose()
+		root := core.NewNode()
+		defer root.Dispose()
+		l.gs.Viewport(0, 0, 64, 64)
+		l.gs.ClearColor(.2, .5, .02, 1)
+		if err := water.Draw(l.rend, root, view(64, 64, at(0, 0, 3), at(0, 0, 0))); err != nil {
+			t.Fatal(err)
+		}
+		p := l.grab(64, 64).RGBAAt(20, 20)
+		if max(math.Abs(float64(p.R)-51), math.Abs(float64(p.G)-127.5), math.Abs(float64(p.B)-5.1)) > 1.5 {
+			t.Errorf("the clear colour .2, .5, .02 shows as %v", p)
+		}
+	})
+}

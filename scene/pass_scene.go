@@ -1,8 +1,11 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
+	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
 // scenePass draws everything but the liquids.
@@ -12,13 +15,28 @@ func drawScene(f *frame) error {
 	if err := f.lend(); err != nil {
 		return err
 	}
-	f.begin("scene")
+	t := f.begin("scene")
 	f.gs.DepthMask(true) // or it is not cleared
-	f.gs.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)
+	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
+	t.fill(clearLight())
 	f.stage.hideLiquids()
 	err := f.render(f.root)
 	f.stage.showLiquids()
 	return err
+}
+
+// clearLight is the game's clear colour, which is a display's, as light.
+func clearLight() [4]float32 {
+	var c [4]float32
+	gl.GetFloatv(gl.COLOR_CLEAR_VALUE, &c[0])
+	for i, v := range c[:3] {
+		if v <= .04045 {
+			c[i] = v / 12.92
+		} else {
+			c[i] = float32(math.Pow((float64(v)+.055)/1.055, 2.4))
+		}
+	}
+	return c
 }
 
 // hideLiquids hides all of the liquids but the bodies that they show.
