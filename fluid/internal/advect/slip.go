@@ -68,8 +68,12 @@ const (
 	sharpest = 4
 	// alike is the cosine of the greatest angle between a wall's normals in cells beside each other.
 	alike = .7
+	// flat is the cosine of the angle to an axis up to which a wall counts as across it: where box's sides lie on those of cells, faces are a few per cent off.
+	flat = .995
 	// box is the relative error with which cut volumes and faces tell a box.
 	box = .01
+	// rounded is more than the relative error with which they are rounded.
+	rounded = 1e-6
 )
 
 // NewSlip makes one for a grid.
@@ -169,23 +173,33 @@ func (s *Slip) normal(p spot) (normal [3]float64, ok bool) {
 			return normal, false
 		}
 		lo, hi := s.solids.Open[a][c], s.solids.Open[a][up]
-		normal[a] = lo - hi
+		if min(lo, hi) > 0 || free < (1-box)*max(lo, hi) {
+			normal[a] = lo - hi
+		} // else a side of the domain, or a flat one that lies on the cell's, shuts the face
 		freeBox, solidBox = freeBox*max(lo, hi), solidBox*(1-min(lo, hi))
 		sum += float64(normal[a] * normal[a])
 	}
 	switch {
 	case sum == 0:
 		return normal, false
-	case free > 0 && freeBox > 0 && free*free >= freeBox*(1-box*min(1, 10*solid)):
-		return normal, false
-	case free > 0 && solidBox > 0 && solid*solid >= solidBox*(1-box*min(1, 10*free)):
+	case free > 0 && isBox(free, freeBox, solid), free > 0 && isBox(solid, solidBox, free):
 		return normal, false
 	}
 	by := 1 / math.Sqrt(sum)
 	for a := range normal {
 		normal[a] *= by
+		if math.Abs(normal[a]) > flat {
+			return normal, false
+		}
 	}
 	return normal, true
+}
+
+// isBox tells whether a part of a cell is a box, by the square of its volume and the product of its greatest sections: of one that leaves next to nothing to the rest
+// they differ by little, but by more than volumes are rounded.
+func isBox(part, sections, rest float64) bool {
+	off := max(rounded, box*min(1, 10*rest))
+	return sections > 0 && part*part >= float64(sections*(1-float64(off)))
 }
 
 // extend lists the changes of a block's faces.
