@@ -27,8 +27,9 @@ func (p *Source) bubbles(s *Step) (b Source, ok bool) {
 	if tension == 0 {
 		tension = waterTension
 	}
-	depth, square := penetration*p.Size, p.Speed*p.Speed
-	radius := min(hinzeRadius(tension/s.Density, float64(square*p.Speed)/float64(2*depth)), p.Size)
+	depth, square := float64(penetration*p.Size), float64(p.Speed*p.Speed)
+	dissipation := square * p.Speed / (2 * depth)
+	radius := min(hinzeRadius(tension/s.Density, dissipation), p.Size)
 	air := entrained * min(1, excess/inception) * p.Energy / (s.Density * square / 2)
 	return Source{
 		Kind: Bubbles, Key: p.Key, Starts: p.Starts, Position: p.Position, Size: radius, Spread: max(p.Spread, p.Size), Energy: min(p.Energy, s.Density*gravity*depth*air), Speed: p.Speed,
