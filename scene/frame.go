@@ -41,7 +41,7 @@ var targetSpecs = []targetSpec{
 	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids
 	{name: "interval", colors: []format{pair32}, view: viewSigned},                                  // the way through a liquid, and 1 in it
 	{name: "front", colors: []format{number16}, depth: &depth24, size: frontSize, view: viewNormal}, // the liquid's nearest face: normal, and distance, m
-	{name: "foam", colors: []format{light16}, size: foamSize, view: viewSigned},                     // how much foam lies on that face
+	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},                      // the scene with the liquids
 }
 

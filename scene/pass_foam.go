@@ -12,7 +12,7 @@ var foamPass = pass{name: "foam", inputs: []string{"front"}, outputs: []string{"
 
 // foamSpec draws foam. A patch is wider than the particle that it comes from, so that patches close where there are as many particles as there can be, and
 // its streaks are longer than the shutter is open: they show where it has come from.
-var foamSpec = spriteSpec{kind: foamKind, program: foamProgram, radii: 3.5, seconds: .06}
+var foamSpec = spriteSpec{kind: foamKind, program: foamProgram, radii: 8, seconds: .06}
 
 // foamy reports whether the liquid that is drawn has foam of white water.
 func (f *frame) foamy() bool {

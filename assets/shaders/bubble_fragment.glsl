@@ -32,6 +32,6 @@ void main() {
     vec3 back = vec3(View[0].z, View[1].z, View[2].z);
     a *= smoothstep(0.0, 2.0 * In.centre.w, behind(uv, In.place, back));
     float down = max(front.w > 0.0 ? (Eye + v * front.w).y - In.centre.y : 0.0, 0.0);
-    vec3 light = through(0.9 * FoamColor * daylight() * exp(-(Absorb + Cloud) * down) * mix(0.6, 1.0, In.sun), path);
+    vec3 light = through(1.3 * FoamColor * daylight() * exp(-(Absorb + Cloud) * down) * mix(0.6, 1.0, In.sun), path);
     FragColor = vec4(drawn(light) * a, a);
 }

@@ -196,7 +196,8 @@ float pattern() {
 vec2 foamMask(vec2 uv) {
     float amount = max(FoamAmount, 0.0);
     if (Splats > 0.5) {
-        amount = 0.5 * amount + texture(Foam, uv).r;
+        float a = texture(Foam, uv).r;
+        amount = 0.5 * amount + a * a / (a + 1.5); // a patch alone hardly shows
     }
     if (amount < 0.01) {
         return vec2(0.0);
@@ -204,7 +205,7 @@ vec2 foamMask(vec2 uv) {
     float cover = 1.0 - exp(-1.5 * amount);
     float grain = pattern();
     float lace = smoothstep(0.75 - 1.1 * cover, 1.35 - 1.1 * cover, grain);
-    return vec2(mix(lace, cover, 0.35) * smoothstep(0.0, 0.1, cover) * 0.95, grain);
+    return vec2(mix(lace, cover, 0.2) * smoothstep(0.0, 0.1, cover) * 0.95, grain);
 }
 
 void main() {
