@@ -25,8 +25,9 @@ type spriteSpec struct {
 }
 
 // spriteSpecs are drawn with the liquid, one after another. Foam is not among them: it is drawn by the surface, see pass_foam.go.
+// Bubbles are wider than they are, as a haze of smaller ones goes with them, and hardly streak.
 var spriteSpecs = []spriteSpec{
-	{kind: bubbleKind, program: bubbleProgram, radii: 2, seconds: shutter, order: 11, inDraw: true},
+	{kind: bubbleKind, program: bubbleProgram, radii: 5, seconds: shutter / 4, order: 11, inDraw: true},
 	{kind: dropletKind, program: dropletProgram, radii: 1, seconds: shutter, order: 12, depth: true},
 	{kind: sprayKind, program: sprayProgram, radii: 1.5, seconds: shutter, order: 13, depth: true},
 }

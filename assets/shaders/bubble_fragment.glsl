@@ -7,6 +7,7 @@
 uniform mat4 View;
 uniform vec3 Eye;
 uniform vec4 Detail;
+uniform vec4 Sprite;
 uniform vec3 FoamColor;
 uniform sampler2D Interval; // in y 1 where the eye is in the liquid
 uniform sampler2D Front;    // the liquid's nearest face: normal, and distance, m
@@ -26,9 +27,10 @@ void main() {
     }
     float r = length(inStreak());
     float soft = max(1.0 - r * r, 0.0);
-    float rim = smoothstep(0.3, 0.6, r) * (1.0 - smoothstep(0.6, 1.0, r));
+    float edge = r * Sprite.x; // 1 where the bubble ends; around it is a haze of smaller ones
+    float rim = smoothstep(0.3, 0.7, edge) * (1.0 - smoothstep(0.7, 1.2, edge));
     float k = inside ? 0.0 : 1.0 - clamp(-dot(front.xyz, v), 0.0, 1.0);
-    float a = (0.16 * soft * soft + 0.14 * rim) * In.fade * smoothstep(0.0, 0.3, In.motion.w) * (1.0 - k * k * k * k * k);
+    float a = (0.11 * soft * soft + 0.08 * rim) * smeared() * In.fade * smoothstep(0.0, 0.3, In.motion.w) * (1.0 - k * k * k * k * k);
     vec3 back = vec3(View[0].z, View[1].z, View[2].z);
     a *= smoothstep(0.0, 2.0 * In.centre.w, behind(uv, In.place, back));
     float down = max(front.w > 0.0 ? (Eye + v * front.w).y - In.centre.y : 0.0, 0.0);
