@@ -300,7 +300,8 @@ func TestParticlesAllocateNothing(t *testing.T) {
 	if n := p.count(sprayKind); n != 500 || p.count(foamKind) != 700 || p.count(bubbleKind) != 0 || p.count(dropletKind) != 50 {
 		t.Errorf("%v", p.first)
 	}
-	if n := testing.AllocsPerRun(10, func() { p.set(&f.surface, 1000) }); n > 0 {
+	s := newSprites(&spriteSpecs[2], p, nil)
+	if n := testing.AllocsPerRun(10, func() { p.set(&f.surface, 1000); s.show(true) }); n > 0 || !s.Renderable() {
 		t.Errorf("%v allocations", n)
 	}
 	p.set(&f.surface, 600)

@@ -1,6 +1,6 @@
 //import streak
-precision highp float;
 // How much foam lies on the liquid's nearest face: a patch for each particle, drawn out along its way on the face.
+precision highp float;
 uniform vec3 Eye;
 uniform vec4 Sprite;
 uniform vec2 Pixel; // 1/width, 1/height
@@ -19,5 +19,5 @@ void main() {
     float d2 = (beyond * beyond + across2) / (In.centre.w * In.centre.w);
     float soft = front.w > 0.0 ? max(1.0 - d2, 0.0) : 0.0;
     float a = soft * soft * smoothstep(0.0, 0.5, In.motion.w) / (1.0 + 1.2732 * reach / In.centre.w);
-    FragColor = vec4(a * In.fade, 0.0, 1e-9 * In.sun, 1.0);
+    FragColor = vec4(a * In.fade, 0.0, 0.0, 1.0);
 }
