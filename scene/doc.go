@@ -1,5 +1,5 @@
 // Package scene draws a liquid in a g3n scene: a node that steps the liquid, uploads its
-// surface and shades it with refraction, absorption, reflection, foam and droplets; daylight, a
+// surface and shades it with refraction, absorption, reflection, foam, droplets and white water; daylight, a
 // room and materials that go with it; nodes that follow bodies, and bodies that are shown and
 // dragged; models that are checked and become bodies; controls, with which the liquid takes the shape of a model or a clip; a HUD
 // and overlays. Command demo/hello is a small game made of them.

@@ -32,6 +32,8 @@ type LiquidOptions struct {
 	Caustics int
 	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it.
 	Quality DrawQuality
+	// NoWhiteWater leaves out the spray, foam and bubbles of a liquid that has them, fluid.Def.WhiteWater.
+	NoWhiteWater bool
 	// NoAntialias leaves Draw's edges as they are.
 	NoAntialias bool
 	// Height is the viewport's, pixels, for Follow until the first frame is drawn. Default 720.
@@ -58,28 +60,30 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 	return o
 }
 
-// Liquid is the node that steps a liquid and shows its surface and droplets. Leave it
+// Liquid is the node that steps a liquid and shows its surface, droplets and white water. Leave it
 // untransformed: the surface is in world space. Nodes added to it are drawn after the
 // liquid and not refracted, a HUD for instance; what Show and ShowModel add is refracted.
 type Liquid struct {
 	core.Node
 
-	source   Source
-	options  LiquidOptions
-	stepper  *adapter.Stepper
-	binder   Binder // binds to stepper
-	cameras  []followed
-	see      func(dst []fluid.View) []fluid.View // views
-	shared   *shared
-	bodies   *core.Node // parent of the nodes of Show and ShowModel
-	made     []*Binding // by Show
-	grabbers []*mouseGrabber
-	controls []*Control
-	started  float64 // s, of the steps that this Update has started
-	underway float64 // s, of those that run beside the frame
-	surface  *surfaceMesh
-	droplets *dropletCloud
-	stage    *stage
+	source    Source
+	options   LiquidOptions
+	stepper   *adapter.Stepper
+	binder    Binder // binds to stepper
+	cameras   []followed
+	see       func(dst []fluid.View) []fluid.View // views
+	shared    *shared
+	bodies    *core.Node // parent of the nodes of Show and ShowModel
+	made      []*Binding // by Show
+	grabbers  []*mouseGrabber
+	controls  []*Control
+	started   float64 // s, of the steps that this Update has started
+	underway  float64 // s, of those that run beside the frame
+	surface   *surfaceMesh
+	particles *particles
+	sprites   []*sprites
+	foam      *foamPatches
+	stage     *stage
 }
 
 // shared is what the liquid's graphics and materials need of the frame.
@@ -97,6 +101,8 @@ type shared struct {
 	color     uint32 // textures that the water reads
 	depth     uint32
 	interval  uint32
+	front     uint32
+	foam      uint32 // 0 for none
 	caustic   uint32 // 0 for none
 	causticAt causticMap
 	smoothed  bool
@@ -115,11 +121,15 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l.Node.Init(l)
 	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
 	l.surface = newSurfaceMesh(l.shared)
-	l.droplets = newDropletCloud(l.shared)
+	l.particles = newParticles()
+	l.foam = newFoamPatches(l.particles)
 	l.bodies = core.NewNode()
 	l.Add(l.bodies)
 	l.Add(l.surface)
-	l.Add(l.droplets)
+	for i := range spriteSpecs {
+		l.sprites = append(l.sprites, newSprites(&spriteSpecs[i], l.particles, l.shared))
+		l.Add(l.sprites[i])
+	}
 	l.stage = newStage(l)
 	l.present()
 	return l
@@ -305,7 +315,7 @@ func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
 func (l *Liquid) present() {
 	p := l.stepper.Surface()
 	l.surface.set(p)
-	l.droplets.set(&p.Surface)
+	l.showParticles(&p.Surface)
 }
 
 func (l *Liquid) show(dt time.Duration) {
@@ -338,6 +348,9 @@ func (l *Liquid) Dispose() {
 	l.stage.dispose()
 	l.shared.caustic, l.shared.free = 0, 0 // tiles may still read them
 	l.surface.SetRenderable(false)
-	l.droplets.SetRenderable(false)
+	for _, s := range l.sprites {
+		s.SetRenderable(false)
+	}
 	l.Node.Dispose()
+	l.particles.geometry.Dispose()
 }

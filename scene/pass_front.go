@@ -8,9 +8,15 @@ import (
 )
 
 // frontPass draws the first of a liquid's faces that the eye sees, also behind the scene: normal and distance, and the depth as OpenGL has it.
-var frontPass = pass{name: "front", inputs: []string{"interval"}, outputs: []string{"front"}, cost: 1, without: frontWithout, each: true, draw: drawFront}
+var frontPass = pass{name: "front", inputs: []string{"interval"}, outputs: []string{"front"}, cost: 1, each: true, draw: drawFront}
 
-var frontWithout = []DrawQuality{DrawLow}
+// frontSize is the viewport's. Of DrawLow foam alone needs the pass.
+func frontSize(f *frame) (w, h int32) {
+	if f.stage.quality == DrawLow && !f.foamy() {
+		return 0, 0
+	}
+	return f.w, f.h
+}
 
 var frontSurface = surfaceSpec{program: frontProgram, side: material.SideDouble, blend: material.BlendNone, depth: true, setup: setupFront}
 

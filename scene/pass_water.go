@@ -1,7 +1,7 @@
 package scene
 
-// waterPass draws a liquid with its droplets, and what was added to its node.
-var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "shadow"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
+// waterPass draws a liquid with its droplets and white water, and what was added to its node.
+var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "shadow", "front", "foam"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
 
 func drawWater(f *frame) error {
 	s, l := f.stage, f.liquid
@@ -9,11 +9,18 @@ func drawWater(f *frame) error {
 	o, scene := l.shared, f.target("scene")
 	o.refract, o.color, o.depth, o.interval = true, scene.color(), scene.depth, f.target("interval").color()
 	o.width, o.height = f.w, f.h
+	o.front, o.foam = f.target("front").color(), 0
+	if f.foamy() {
+		o.foam = f.target("foam").color()
+	}
+	l.showSprites(s.quality != DrawLow)
 	l.bodies.SetVisible(false)
 	f.begin("mix")
 	err := f.render(l)
 	l.bodies.SetVisible(true)
+	l.showSprites(false)
 	o.refract, o.color, o.depth, o.interval = false, 0, 0, 0 // they are this stage's, which may end first
+	o.front, o.foam = 0, 0
 	return err
 }
 

@@ -4,6 +4,8 @@ import (
 	"image"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Each pass reads what an earlier one draws, no target is forgotten, and names are told apart.
@@ -45,7 +47,9 @@ func TestPasses(t *testing.T) {
 // Every render target can be seen, at every quality, and then the picture again.
 func TestDebugViews(t *testing.T) {
 	onGL(t, func(l *lab) {
-		water := NewLiquid(pool(.05, 1, 50), LiquidOptions{})
+		src := pool(.05, 1, 50)
+		whiten(src, patch(300, r3.Vec{})...)
+		water := NewLiquid(src, LiquidOptions{})
 		defer water.Dispose()
 		root := stageSet(water, false)
 		defer root.Dispose()

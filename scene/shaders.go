@@ -12,6 +12,9 @@ import (
 const (
 	waterProgram    = "meniscus.water"
 	dropletProgram  = "meniscus.droplet"
+	sprayProgram    = "meniscus.spray"
+	bubbleProgram   = "meniscus.bubble"
+	foamProgram     = "meniscus.foam"
 	intervalProgram = "meniscus.interval"
 	frontProgram    = "meniscus.front"
 	hazeProgram     = "meniscus.haze"
@@ -25,42 +28,53 @@ const (
 	guiProgram      = "meniscus.gui" // for g3n's panels among what Draw draws
 )
 
-// programs maps each program to its vertex and fragment source in assets.
-var programs = []struct{ name, vertex, fragment string }{
-	{waterProgram, "surface_vertex", "water_fragment"},
-	{intervalProgram, "interval_vertex", "interval_fragment"},
-	{dropletProgram, "droplet_vertex", "droplet_fragment"},
-	{frontProgram, "surface_vertex", "front_fragment"},
-	{hazeProgram, "screen_vertex", "haze_fragment"},
-	{showProgram, "screen_vertex", "show_fragment"},
-	{skyProgram, "screen_vertex", "sky_fragment"},
-	{panelProgram, "panel_vertex", "panel_fragment"},
-	{causticProgram, "caustic_vertex", "caustic_fragment"},
-	{debugProgram, "screen_vertex", "debug_fragment"},
-	{tileProgram, "tile_vertex", "tile_fragment"},
-	{wireProgram, "wire_vertex", "wire_fragment"},
+// programs maps each program to its vertex, fragment and, if it has one, geometry source in assets.
+var programs = []struct{ name, vertex, fragment, geometry string }{
+	{waterProgram, "surface_vertex", "water_fragment", ""},
+	{intervalProgram, "interval_vertex", "interval_fragment", ""},
+	{dropletProgram, "particle_vertex", "droplet_fragment", "particle_geometry"},
+	{sprayProgram, "particle_vertex", "spray_fragment", "particle_geometry"},
+	{bubbleProgram, "particle_vertex", "bubble_fragment", "particle_geometry"},
+	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
+	{frontProgram, "surface_vertex", "front_fragment", ""},
+	{hazeProgram, "screen_vertex", "haze_fragment", ""},
+	{showProgram, "screen_vertex", "show_fragment", ""},
+	{skyProgram, "screen_vertex", "sky_fragment", ""},
+	{panelProgram, "panel_vertex", "panel_fragment", ""},
+	{causticProgram, "caustic_vertex", "caustic_fragment", ""},
+	{debugProgram, "screen_vertex", "debug_fragment", ""},
+	{tileProgram, "tile_vertex", "tile_fragment", ""},
+	{wireProgram, "wire_vertex", "wire_fragment", ""},
 }
 
 // g3n's default registry is filled before any renderer exists, so that a game's own
 // rend.Render finds the programs after AddDefaultShaders, which app.App calls.
 func init() {
 	replaceEngine()
-	for _, p := range programs {
-		shaders.AddShader("meniscus."+p.vertex, source(p.vertex))
-		shaders.AddShader("meniscus."+p.fragment, source(p.fragment))
-		shaders.AddProgram(p.name, "meniscus."+p.vertex, "meniscus."+p.fragment)
-	}
+	addPrograms(shaders.AddShader, shaders.AddProgram)
 }
 
 // register gives rend the programs; needed when it was made without AddDefaultShaders.
 func register(rend Renderer) {
-	for _, p := range programs {
-		rend.AddShader("meniscus."+p.vertex, source(p.vertex))
-		rend.AddShader("meniscus."+p.fragment, source(p.fragment))
-		rend.AddProgram(p.name, "meniscus."+p.vertex, "meniscus."+p.fragment)
-	}
+	addPrograms(rend.AddShader, rend.AddProgram)
 	rend.AddShader("meniscus.gui_fragment", shaders.ShaderSource("meniscus.gui_fragment"))
 	rend.AddProgram(guiProgram, "panel_vertex", "meniscus.gui_fragment")
+}
+
+// addPrograms adds the programs with their shaders.
+func addPrograms(shader func(name, source string), program func(name, vertex, fragment string, others ...string)) {
+	for _, p := range programs {
+		var others []string
+		for _, part := range []string{p.vertex, p.fragment, p.geometry} {
+			if part != "" {
+				shader("meniscus."+part, source(part))
+			}
+		}
+		if p.geometry != "" {
+			others = []string{"meniscus." + p.geometry}
+		}
+		program(p.name, "meniscus."+p.vertex, "meniscus."+p.fragment, others...)
+	}
 }
 
 // engine maps g3n's shaders that Draw has its own of to their sources in assets; of those without one Draw takes the display colours for light.

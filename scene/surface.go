@@ -89,6 +89,12 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	u.bindTexture(gs, "SceneColor", unitColor, sh.color)
 	u.bindTexture(gs, "SceneDepth", unitDepth, sh.depth)
 	u.bindTexture(gs, "Interval", unitInterval, sh.interval)
+	u.bindTexture(gs, "Foam", unitFoam, sh.foam)
+	splats := float32(0)
+	if sh.foam != 0 {
+		splats = 1
+	}
+	u.float(gs, "Splats", splats)
 }
 
 // common sets what the surface's and the droplets' programs share.

@@ -20,6 +20,9 @@ uniform sampler2D SceneColor;
 uniform sampler2D SceneDepth;
 uniform sampler2D Interval; // the straight way through all of the liquid, m, and 1 where the eye is in it
 
+uniform sampler2D Foam;     // how much foam of particles lies on the surface
+uniform float Splats;       // 1 with it
+
 out vec4 FragColor;
 
 float Lit = 1.0; // what shadows leave of the sun
@@ -51,11 +54,11 @@ float boxExit(vec3 p, vec3 d) {
 }
 
 // Two copies of a pattern ride with the flow for Period seconds each, one fading in while
-// the other fades out, so that it moves with the liquid and never stretches far.
-vec4 flowing(float scale) {
+// the other fades out, so that it moves with the liquid and never stretches far. aside: from the place, m.
+vec4 flowing(float scale, vec2 aside) {
     const float Period = 1.6;
     float a = fract(Frame.x / Period), b = fract(a + 0.5);
-    vec2 uv = vec2(WorldPos.x + 0.6 * WorldPos.y, WorldPos.z + 0.4 * WorldPos.y);
+    vec2 uv = vec2(WorldPos.x + 0.6 * WorldPos.y, WorldPos.z + 0.4 * WorldPos.y) + aside;
     vec2 v = vec2(Flow.x + 0.6 * Flow.y, Flow.z + 0.4 * Flow.y);
     vec4 pa = texture(Noise, (uv - v * (a - 0.5) * Period) * scale);
     vec4 pb = texture(Noise, (uv - v * (b - 0.5) * Period) * scale + vec2(0.37, 0.71));
@@ -71,7 +74,7 @@ vec3 surfaceNormal(bool side, bool below, vec3 v) {
     float speed = length(Flow);
     float ripple = Detail.x * smoothstep(0.05, 1.2, speed);
     if (ripple > 0.002) {
-        vec2 slope = flowing(0.9).xy + 0.6 * flowing(2.3).yx - 0.8;
+        vec2 slope = flowing(0.9, vec2(0.0)).xy + 0.6 * flowing(2.3, vec2(0.0)).yx - 0.8;
         n = normalize(n + ripple * vec3(slope.x, 0.0, slope.y));
     }
     if (below) {
@@ -177,17 +180,32 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
     return vec4(through(mix(outside, inside, f), distance), 1.0);
 }
 
-// Share of foam, and how thick it is where it lies.
-vec2 foamMask() {
-    if (FoamAmount < 0.01) {
+// The foam's pattern, drawn out along the flow by the way of Streak seconds.
+float pattern() {
+    const float Streak = 0.07;
+    vec2 step = Streak * vec2(Flow.x + 0.6 * Flow.y, Flow.z + 0.4 * Flow.y);
+    float sum = 0.0;
+    for (int i = -1; i <= 1; i++) {
+        vec2 aside = float(i) * step;
+        sum += 0.45 * flowing(Detail.y, aside).z + 0.35 * flowing(Detail.y * 0.31, aside).w + 0.2 * flowing(Detail.y * 2.7, aside).z;
+    }
+    return sum / 3.0;
+}
+
+// Share of foam, and how thick it is where it lies: of the surface's own and of the particles' patches.
+vec2 foamMask(vec2 uv) {
+    float amount = max(FoamAmount, 0.0);
+    if (Splats > 0.5) {
+        float a = texture(Foam, uv).r;
+        amount = 0.5 * amount + a * a / (a + 1.5); // a patch alone hardly shows
+    }
+    if (amount < 0.01) {
         return vec2(0.0);
     }
-    vec4 fine = flowing(Detail.y), coarse = flowing(Detail.y * 0.31), speck = flowing(Detail.y * 2.7);
-    float pattern = 0.5 * fine.z + 0.3 * coarse.w + 0.2 * speck.z;
-    float amount = clamp(FoamAmount, 0.0, 1.0);
-    float least = 0.78 - 0.56 * amount;
-    float lace = smoothstep(least, least + 0.3, pattern);
-    return vec2(lace * smoothstep(0.0, 0.15, amount) * 0.95, pattern);
+    float cover = 1.0 - exp(-1.5 * amount);
+    float grain = pattern();
+    float lace = smoothstep(0.75 - 1.1 * cover, 1.35 - 1.1 * cover, grain);
+    return vec2(mix(lace, cover, 0.2) * smoothstep(0.0, 0.1, cover) * 0.95, grain);
 }
 
 void main() {
@@ -214,7 +232,7 @@ void main() {
     if (below) {
         white = through(0.5 * white, distance);
     }
-    vec2 lace = side ? vec2(0.0) : foamMask();
+    vec2 lace = side ? vec2(0.0) : foamMask(uv);
     white *= mix(0.78, 1.1, smoothstep(0.2, 0.8, lace.y));
     float foam = lace.x;
     // The wet rim where liquid meets a solid.

@@ -20,7 +20,7 @@ func main() { os.Exit(demo.Run(os.Args[1:])) }
 
 var demo = play.Demo[*boat]{
 	Name: "boat", Frames: 1200, Budget: 12 * time.Millisecond, Cell: 0.08, Finest: 0.04, Coarsest: 0.2,
-	Camera: "chase", Chased: "the boat",
+	Camera: "chase", Chased: "the boat", White: true,
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{Y: 0.7}, Radius: 8, Height: 2.4, Period: 60, Start: 0.3},
 		Chase: view.Chase{Offset: r3.Vec{X: -1.4, Y: 1.05, Z: 3.0}, Lag: 0.7},

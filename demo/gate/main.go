@@ -20,7 +20,7 @@ func main() { os.Exit(demo.Run(os.Args[1:])) }
 
 // demo looks at the channel from the side.
 var demo = play.Demo[*flood]{
-	Name: "gate", Frames: 420, Budget: 14 * time.Millisecond, Cell: 0.05, Finest: 0.02, Coarsest: 0.1, Chased: "the ball, then the wheel",
+	Name: "gate", Frames: 420, Budget: 14 * time.Millisecond, Cell: 0.05, Finest: 0.02, Coarsest: 0.1, Chased: "the ball, then the wheel", White: true,
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{X: 0.6, Y: 0.75}, Radius: 4.7, Height: 1.15, Period: 90, Start: -0.25},
 		Chase: view.Chase{Offset: r3.Vec{X: 0.8, Y: 0.6, Z: 2.6}, Lag: 0.5},

@@ -21,7 +21,7 @@ func main() { os.Exit(demo.Run(os.Args[1:])) }
 // demo looks through the glass at the front: everything moves in one plane. Its budget is for 10,000
 // unknowns: on cells much coarser than 0.05 m the flaps leak and hang.
 var demo = play.Demo[*pump]{
-	Name: "pump", Frames: 600, Budget: 14 * time.Millisecond, Cell: 0.05, Finest: 0.02, Coarsest: 0.1, Chased: "the piston",
+	Name: "pump", Frames: 600, Budget: 14 * time.Millisecond, Cell: 0.05, Finest: 0.02, Coarsest: 0.1, Chased: "the piston", White: true,
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{X: -0.2, Y: 0.95}, Radius: 3.3, Height: 0.55, Period: 120, Start: -0.3},
 		Chase: view.Chase{Offset: r3.Vec{X: 0.4, Y: 0.35, Z: 2.4}, Lag: 0.4},

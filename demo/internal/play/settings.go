@@ -35,14 +35,21 @@ type Settings struct {
 	Async    bool
 	Tracker  fluid.Tracker
 	Thicken  bool // with contouring
+	White    bool // spray, foam and bubbles
 	Compare  bool // in a headless run, play with each of the trackers
 	Variant  int  // which of the demo's Variants, in a headless run
 	Tracing  Tracing
 }
 
+// whiteWater is how many particles of spray, foam and bubbles there may be.
+const whiteWater = 20_000
+
 // Liquid is what the flags say of the liquid.
 func (s *Settings) Liquid() fluid.Def {
 	def := fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, Thickening: s.Thicken, Budget: fluid.Budget{Step: s.Budget}}
+	if s.White {
+		def.WhiteWater = whiteWater
+	}
 	if s.Async {
 		def.Workers = runtime.GOMAXPROCS(0) - 1 // leave one processor to the frames
 	}
@@ -74,7 +81,7 @@ const pictures = 16
 func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	s := Settings{
 		Frames: d.Frames, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name,
-		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Work: defaultWork, Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell,
+		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Work: defaultWork, Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell, White: d.White,
 	}
 	set := option.New(d.Name)
 	s.common(set)
@@ -95,6 +102,9 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	}
 	if d.Thin {
 		set.Bool(&s.Thicken, "thickening", "with -tracker contour, keep what is thinner than its samples")
+	}
+	if d.White {
+		set.Bool(&s.White, "whitewater", "spray, foam and bubbles where the liquid splashes; false for none")
 	}
 	d.tracedFlags(&s, set)
 	if d.Flags != nil {

@@ -101,6 +101,20 @@ func TestTrackers(t *testing.T) {
 	}
 }
 
+// A demo that splashes has white water, and a flag to leave it out.
+func TestWhiteWater(t *testing.T) {
+	d := pond
+	if s, _, err := d.ReadSettings([]string{"-whitewater=false"}); err == nil || s.Liquid().WhiteWater != 0 {
+		t.Errorf("a demo without white water has %d, %v", s.Liquid().WhiteWater, err)
+	}
+	d.White = true
+	for args, want := range map[string]int{"-seed=1": whiteWater, "-whitewater=false": 0} {
+		if s, _, err := d.ReadSettings([]string{args}); err != nil || s.Liquid().WhiteWater != want {
+			t.Errorf("%s: %d, %v", args, s.Liquid().WhiteWater, err)
+		}
+	}
+}
+
 func TestDefaults(t *testing.T) {
 	s, _, err := pond.ReadSettings(nil)
 	if err != nil {

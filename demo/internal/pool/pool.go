@@ -35,6 +35,7 @@ type Pool struct {
 
 	cell     float64 // of the liquid, m
 	tracker  fluid.Tracker
+	white    int // particles of white water that there may be
 	liquid   *fluid.Liquid
 	world    *physics.World
 	spout    fluid.EmitterID
@@ -63,7 +64,7 @@ func New(def fluid.Def, seed int) (*Pool, error) {
 		return nil, err
 	}
 	p := &Pool{
-		cell: def.CellSize, tracker: def.Tracker, liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), pouring: true,
+		cell: def.CellSize, tracker: def.Tracker, white: def.WhiteWater, liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), pouring: true,
 	}
 	p.dice.Seed(uint64(seed), 0x706f6f6c)
 	p.chance = rand.New(&p.dice)
