@@ -97,6 +97,7 @@ type shared struct {
 	color     uint32 // textures that the water reads
 	depth     uint32
 	interval  uint32
+	mirror    mirrored
 	caustic   uint32 // 0 for none
 	causticAt causticMap
 	smoothed  bool

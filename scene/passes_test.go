@@ -45,7 +45,7 @@ func TestPasses(t *testing.T) {
 // Every render target can be seen, at every quality, and then the picture again.
 func TestDebugViews(t *testing.T) {
 	onGL(t, func(l *lab) {
-		water := NewLiquid(pool(.05, 1, 50), LiquidOptions{})
+		water := NewLiquid(pool(.05, 1, 50), LiquidOptions{Quality: DrawHigh})
 		defer water.Dispose()
 		root := stageSet(water, false)
 		defer root.Dispose()
@@ -68,7 +68,7 @@ func TestDebugViews(t *testing.T) {
 			}
 			seen = append(seen, img)
 		}
-		for _, q := range []DrawQuality{DrawLow, DrawHigh, DrawMedium} {
+		for _, q := range []DrawQuality{DrawLow, DrawMedium, DrawHigh} {
 			water.SetQuality(q)
 			for _, name := range DebugViews() {
 				if err := water.SetDebugView(name); err != nil {

@@ -89,6 +89,7 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	u.bindTexture(gs, "SceneColor", unitColor, sh.color)
 	u.bindTexture(gs, "SceneDepth", unitDepth, sh.depth)
 	u.bindTexture(gs, "Interval", unitInterval, sh.interval)
+	sh.setupMirror(gs, u)
 }
 
 // common sets what the surface's and the droplets' programs share.

@@ -56,6 +56,8 @@ const (
 	unitDepth
 	unitInterval
 	unitCaustic
+	unitMirror
+	unitMirrorDepth
 	unitSun = 15 // of all materials' programs: the last that OpenGL 3.3 promises
 )
 

@@ -1,14 +1,14 @@
 //import common
 //import medium
 //import sunlight
+//import screenray
+//import mirror
 
 in vec3 WorldPos;
 in vec3 WorldNormal;
 in vec3 Flow;
 in float FoamAmount;
 
-uniform mat4 ViewProj;
-uniform mat4 InvViewProj;
 uniform vec3 Eye;
 uniform vec3 Box[2];       // the surface's bounds, m
 uniform vec4 Frame;        // time s, 1 with refraction, triangles of the free surface, roughness
@@ -27,21 +27,12 @@ float Lit = 1.0; // what shadows leave of the sun
 const float Index = 1.333;
 const float F0 = 0.0204;
 const float LensReach = 1.0; // how far behind thin liquid things are taken to be at most, m
+const float Reach = 100.0;   // of mirrored rays, m
 const float Floor = 0.4; // what an unseen floor is taken to throw back
 
 float fresnel(float cosine) {
     float k = 1.0 - clamp(cosine, 0.0, 1.0);
     return F0 + (1.0 - F0) * k * k * k * k * k;
-}
-
-vec3 unproject(vec2 uv, float depth) {
-    vec4 p = InvViewProj * vec4(vec3(uv, depth) * 2.0 - 1.0, 1.0);
-    return p.xyz / p.w;
-}
-
-vec2 project(vec3 p) {
-    vec4 c = ViewProj * vec4(p, 1.0);
-    return c.xy / max(c.w, 1e-3) * 0.5 + 0.5;
 }
 
 // How far a ray from p stays in the surface's bounds.
@@ -121,10 +112,22 @@ vec3 sunGlint(vec3 n, vec3 v) {
     return Lit * SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
 }
 
-vec3 mirrored(vec3 n, vec3 v) {
+// What a ray off the surface meets: of the picture, else of the mirrored one, else the sky.
+vec3 mirrored(vec3 n, vec3 v, bool side) {
     vec3 r = reflect(-v, n);
     r.y = mix(r.y, abs(r.y), 0.85); // a wave's far side mostly mirrors other water, not the ground
-    return skyGradient(normalize(r)) + sunGlint(n, v);
+    r = normalize(r);
+    vec3 light = skyGradient(r);
+    if (!side) {
+        vec4 still = planar(WorldPos, r);
+        light = mix(light, still.rgb, still.a);
+    }
+    if (Mirror.z > 0.5) {
+        vec3 met;
+        vec4 seen = traced(SceneColor, SceneDepth, WorldPos, r, Reach, int(Mirror.z), met);
+        light = mix(light, seen.rgb, seen.a);
+    }
+    return light + sunGlint(n, v);
 }
 
 // From the air: Fresnel between the sky and what lies in and behind the liquid.
@@ -132,7 +135,7 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     vec3 r = refract(-v, n, 1.0 / Index);
     float box = boxExit(WorldPos, r);
     float f = fresnel(dot(n, v));
-    vec3 sky = mirrored(n, v);
+    vec3 sky = mirrored(n, v, side);
     if (Frame.y < 0.5) { // plain: blend over whatever is there
         depthBehind = 1.0;
         vec3 keep = exp(-(Absorb + Cloud) * box);
@@ -164,14 +167,10 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
     }
     vec3 behind;
     vec3 inside = deep;
-    float reach = min(boxExit(WorldPos, mirror), 2.0);
-    vec2 at = project(WorldPos + mirror * reach);
-    if (at == clamp(at, 0.01, 0.99)) {
-        vec3 q = unproject(at, texture(SceneDepth, at).r);
-        float way = length(q - WorldPos);
-        float fits = smoothstep(0.0, 0.06, min(min(at.x, at.y), min(1.0 - at.x, 1.0 - at.y)))
-            * smoothstep(-0.05, 0.15, dot(q - WorldPos, n));
-        inside = mix(deep, through(texture(SceneColor, at).rgb, way), fits);
+    if (Mirror.z > 0.5) {
+        vec3 met;
+        vec4 pool = traced(SceneColor, SceneDepth, WorldPos, mirror, Reach, int(Mirror.z), met);
+        inside = mix(deep, through(pool.rgb, length(met - WorldPos)), pool.a);
     }
     vec3 outside = f < 1.0 ? seen(uv, r, -v, behind) : inside;
     return vec4(through(mix(outside, inside, f), distance), 1.0);
