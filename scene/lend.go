@@ -26,6 +26,7 @@ func (f *frame) lend() error {
 	toSun.ApplyMatrix4(&f.view)
 	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
 		u.integer(gs, "SunDepth", unitSun)
+		u.integer(gs, "FrontDepth", unitFront)
 		u.mat4(gs, "SunFromWorld", &world)
 		u.mat4(gs, "SunFromView", &fromView)
 		u.vec3(gs, "SunView", math32.Vector3{X: toSun.X, Y: toSun.Y, Z: toSun.Z})

@@ -98,6 +98,7 @@ type shared struct {
 	depth     uint32
 	interval  uint32
 	mirror    mirrored
+	behind    backdrop
 	caustic   uint32 // 0 for none
 	causticAt causticMap
 	smoothed  bool

@@ -13,8 +13,8 @@ func (c *mirrorCamera) ViewMatrix(m *math32.Matrix4) { *m = c.view }
 // ProjMatrix has the level as its near plane.
 func (c *mirrorCamera) ProjMatrix(m *math32.Matrix4) { *m = c.proj }
 
-// below is how far under the level things are drawn, m: a wave's trough mirrors what stands in it.
-const below = .05
+// trough is how far under the level things are drawn, m: a wave's trough mirrors what stands in it.
+const trough = .05
 
 // mirrorOf is the camera of a view and a projection mirrored at y = level; false where it would see nothing: the eye is under the level, or looks away from it.
 // A near plane in the place of the projection's own clips at the level, so that every program does so.
@@ -30,7 +30,7 @@ func mirrorOf(view, proj *math32.Matrix4, level float32) (c mirrorCamera, ok boo
 	if back.GetInverse(&c.view) != nil || unproj.GetInverse(proj) != nil {
 		return c, false
 	}
-	plane := transposed(&back, math32.Vector4{Y: 1, W: below - level})
+	plane := transposed(&back, math32.Vector4{Y: 1, W: trough - level})
 	clip := transposed(&unproj, plane)
 	corner := math32.Vector4{X: sign(clip.X), Y: sign(clip.Y), Z: 1, W: 1} // the one farthest beyond the plane
 	corner.ApplyMatrix4(&unproj)

@@ -177,7 +177,7 @@ func TestMirrorCamera(t *testing.T) {
 			t.Errorf("%v is seen at %v, want %v", q, got, want)
 		}
 	}
-	under := at(0, level-2*below, 0)
+	under := at(0, level-2*trough, 0)
 	if under.ApplyProjection(&to); under.Z > -1 {
 		t.Errorf("what is under the level is seen, depth %v", under.Z)
 	}

@@ -1,20 +1,20 @@
 package scene
 
 // waterPass draws a liquid with its droplets, and what was added to its node.
-var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "mirror", "shadow"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
+var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "behind", "mirror", "shadow"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
 
 func drawWater(f *frame) error {
 	s, l := f.stage, f.liquid
 	s.hideHUDs(l)
 	o, scene := l.shared, f.target("scene")
 	o.refract, o.color, o.depth, o.interval = true, scene.color(), scene.depth, f.target("interval").color()
-	o.mirror = f.mirrors()
+	o.mirror, o.behind = f.mirrors(), f.backdrop()
 	o.width, o.height = f.w, f.h
 	l.bodies.SetVisible(false)
 	f.begin("mix")
 	err := f.render(l)
 	l.bodies.SetVisible(true)
-	o.refract, o.color, o.depth, o.interval, o.mirror = false, 0, 0, 0, mirrored{} // they are this stage's, which may end first
+	o.refract, o.color, o.depth, o.interval, o.mirror, o.behind = false, 0, 0, 0, mirrored{}, backdrop{} // they are this stage's, which may end first
 	return err
 }
 

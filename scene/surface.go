@@ -90,6 +90,7 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	u.bindTexture(gs, "SceneDepth", unitDepth, sh.depth)
 	u.bindTexture(gs, "Interval", unitInterval, sh.interval)
 	sh.setupMirror(gs, u)
+	sh.setupBehind(gs, u)
 }
 
 // common sets what the surface's and the droplets' programs share.

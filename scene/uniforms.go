@@ -58,7 +58,10 @@ const (
 	unitCaustic
 	unitMirror
 	unitMirrorDepth
-	unitSun = 15 // of all materials' programs: the last that OpenGL 3.3 promises
+	unitBehind
+	unitBehindDepth
+	unitFront = 14
+	unitSun   = 15 // of all materials' programs: the last that OpenGL 3.3 promises
 )
 
 // bindTexture puts texture tex on a unit and points the sampler at it. g3n's Texture2D

@@ -12,9 +12,9 @@ vec2 project(vec3 p) {
     return c.xy / max(c.w, 1e-3) * 0.5 + 0.5;
 }
 
-// Where a ray from a place, both in world space, runs in the picture: from the first of the two to the second, with depths, up to the picture's edge
-// or reach m. Depth too is even along it.
-void span(vec3 from, vec3 way, float reach, out vec3 a, out vec3 b) {
+// Where a ray from a place, both in world space, runs in the picture: from the first of the two to the second, with depths, up to edge
+// times the picture's size or reach m. Depth too is even along it.
+void span(vec3 from, vec3 way, float reach, float edge, out vec3 a, out vec3 b) {
     vec4 p = ViewProj * vec4(from, 1.0), d = ViewProj * vec4(way, 0.0);
     if (d.w < 0.0) {
         reach = min(reach, -0.9 * p.w / d.w); // short of the eye
@@ -22,7 +22,7 @@ void span(vec3 from, vec3 way, float reach, out vec3 a, out vec3 b) {
     vec4 q = p + reach * d;
     a = p.xyz / p.w;
     vec3 run = q.xyz / q.w - a;
-    vec2 room = (mix(vec2(-1.0), vec2(1.0), step(0.0, run.xy)) - a.xy) / (run.xy + mix(vec2(-1e-6), vec2(1e-6), step(0.0, run.xy)));
+    vec2 room = (mix(vec2(-edge), vec2(edge), step(0.0, run.xy)) - a.xy) / (run.xy + mix(vec2(-1e-6), vec2(1e-6), step(0.0, run.xy)));
     b = a + run * clamp(min(room.x, room.y), 0.0, 1.0);
     a = a * 0.5 + 0.5;
     b = b * 0.5 + 0.5;
@@ -30,12 +30,26 @@ void span(vec3 from, vec3 way, float reach, out vec3 a, out vec3 b) {
 
 const int Bisections = 5;
 
+// Narrows two places along a ray from a to b: the first is before what the picture shows, the second behind it.
+vec2 bisected(sampler2D depth, vec3 a, vec3 b, vec2 ends) {
+    for (int k = 0; k < Bisections; k++) {
+        float m = 0.5 * (ends.x + ends.y);
+        vec3 q = mix(a, b, m);
+        if (textureLod(depth, q.xy, 0.0).r < q.z) {
+            ends.y = m;
+        } else {
+            ends.x = m;
+        }
+    }
+    return ends;
+}
+
 // The colour of what a ray meets, and how sure that is, 0 to 1; met: where. A ray that runs behind something may meet it or not: the picture doesn't
 // say how thick it is. It goes on where what it would meet lies too far before it. The colour is of the
 // texel that the depth is of, or what lies beside it would bleed in.
 vec4 traced(sampler2D color, sampler2D depth, vec3 from, vec3 way, float reach, int steps, out vec3 met) {
     vec3 a, b;
-    span(from, way, reach, a, b);
+    span(from, way, reach, 1.0, a, b);
     met = from;
     ivec2 size = textureSize(color, 0);
     float before = 0.0;
@@ -45,17 +59,7 @@ vec4 traced(sampler2D color, sampler2D depth, vec3 from, vec3 way, float reach, 
         vec3 p = mix(a, b, s);
         bool now = textureLod(depth, p.xy, 0.0).r < p.z;
         if (now && !hidden) {
-            float lo = before, hi = s;
-            for (int k = 0; k < Bisections; k++) {
-                float m = 0.5 * (lo + hi);
-                vec3 q = mix(a, b, m);
-                if (textureLod(depth, q.xy, 0.0).r < q.z) {
-                    hi = m;
-                } else {
-                    lo = m;
-                }
-            }
-            vec3 q = mix(a, b, hi);
+            vec3 q = mix(a, b, bisected(depth, a, b, vec2(before, s)).y);
             met = unproject(q.xy, textureLod(depth, q.xy, 0.0).r);
             float gone = length(met - from);
             float fits = 1.0 - smoothstep(0.5, 1.0, length(unproject(q.xy, q.z) - met) / (0.05 + 0.05 * gone));

@@ -3,6 +3,7 @@
 //import sunlight
 //import screenray
 //import mirror
+//import refraction
 
 in vec3 WorldPos;
 in vec3 WorldNormal;
@@ -26,6 +27,7 @@ float Lit = 1.0; // what shadows leave of the sun
 
 const float Index = 1.333;
 const float F0 = 0.0204;
+const float Gap = 0.05;      // between liquid and what it touches, m
 const float LensReach = 1.0; // how far behind thin liquid things are taken to be at most, m
 const float Reach = 100.0;   // of mirrored rays, m
 const float Floor = 0.4; // what an unseen floor is taken to throw back
@@ -76,18 +78,15 @@ vec3 surfaceNormal(bool side, bool below, vec3 v) {
 // Whether any of the four texels that a filtered read at a point mixes lies in front of the surface.
 bool hidden(vec2 at) {
     vec2 t = 0.5 * Detail.zw;
-    float near = min(min(texture(SceneDepth, at + t).r, texture(SceneDepth, at - t).r),
-        min(texture(SceneDepth, at + vec2(t.x, -t.y)).r, texture(SceneDepth, at + vec2(-t.x, t.y)).r));
+    float near = min(min(texture(BehindDepth, at + t).r, texture(BehindDepth, at - t).r),
+        min(texture(BehindDepth, at + vec2(t.x, -t.y)).r, texture(BehindDepth, at + vec2(-t.x, t.y)).r));
     return near < gl_FragCoord.z;
 }
 
-// The scene seen through the surface some way on, calm if the liquid were still. behind: where
-// that is, world space. The picture holds only what the camera sees, so the step aside is
-// squeezed smoothly to stay in it, and of the steady part, which lifts the floor, little is
-// kept: beside a floating body it would ask for what the body hides.
-vec3 seen(vec2 uv, vec3 way, vec3 calm, out vec3 behind) {
-    vec2 steady = project(WorldPos + calm) - uv;
-    vec2 aside = project(WorldPos + way) - uv - 0.7 * steady;
+// The scene seen from below through the surface some way on. The picture holds only what the camera sees, so the step aside is
+// squeezed smoothly to stay in it.
+vec3 seen(vec2 uv, vec3 way) {
+    vec2 aside = project(WorldPos + way) - uv;
     vec2 rest = min(uv, 1.0 - uv);
     vec2 room = min(vec2(0.16), 0.9 * rest);
     aside *= room / (room + abs(aside));
@@ -98,9 +97,7 @@ vec3 seen(vec2 uv, vec3 way, vec3 calm, out vec3 behind) {
             at = uv;
         }
     }
-    float depth = texture(SceneDepth, at).r;
-    behind = unproject(at, depth);
-    return texture(SceneColor, at).rgb;
+    return texture(BehindColor, at).rgb;
 }
 
 vec3 sunGlint(vec3 n, vec3 v) {
@@ -146,11 +143,17 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
     float body = clamp(texture(Interval, uv).r, 0.0, straight);
     depthBehind = min(body, box); // bent down, the way is shorter
-    vec3 behind;
-    vec3 calm = refract(-v, side ? n : vec3(0.0, 1.0, 0.0), 1.0 / Index);
-    // What is thin and round is a lens, which bends light once more where it leaves.
-    float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
-    vec3 light = seen(uv, r * depthBehind + (2.0 * r + v) * max(beyond, 0.0), calm * depthBehind, behind);
+    // Where liquid reaches up to the scene the ray runs through it until it meets that.
+    float reach = straight - body < Gap ? 1.05 * box + Gap : depthBehind;
+    vec2 at;
+    if (!bent(WorldPos, r, reach, at)) {
+        // What is thin and round is a lens, which bends light once more where it leaves.
+        float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
+        at = project(WorldPos + r * depthBehind + (2.0 * r + v) * max(beyond, 0.0));
+    }
+    at = within(uv, at);
+    vec3 behind = unproject(at, texture(BehindDepth, at).r);
+    vec3 light = texture(BehindColor, at).rgb;
     float path = min(length(behind - WorldPos), body);
     return vec4(mix(through(light, path), sky, f), 1.0);
 }
@@ -165,14 +168,13 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
         float alpha = mix(0.25, 0.85, f);
         return vec4(mix(skyGradient(-v), deep, f), alpha);
     }
-    vec3 behind;
     vec3 inside = deep;
     if (Mirror.z > 0.5) {
         vec3 met;
         vec4 pool = traced(SceneColor, SceneDepth, WorldPos, mirror, Reach, int(Mirror.z), met);
         inside = mix(deep, through(pool.rgb, length(met - WorldPos)), pool.a);
     }
-    vec3 outside = f < 1.0 ? seen(uv, r, -v, behind) : inside;
+    vec3 outside = f < 1.0 ? seen(uv, r) : inside;
     return vec4(through(mix(outside, inside, f), distance), 1.0);
 }
 
