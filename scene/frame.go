@@ -41,7 +41,7 @@ var targetSpecs = []targetSpec{
 	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids
 	{name: "interval", colors: []format{pair32}, view: viewSigned},                                  // the way through a liquid, and 1 in it
 	{name: "front", colors: []format{number16}, depth: &depth24, view: viewNormal},                  // the liquid's nearest face: normal, and distance, m
-	{name: "behind", colors: []format{light16}, depth: &depth24, view: viewLight},                   // the scene without what lies before the liquid
+	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid
 	{name: "mirror", colors: []format{light16}, depth: &depth24, size: mirrorSize, view: viewLight}, // the scene mirrored at a liquid's level
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},                      // the scene with the liquids
 }

@@ -4,14 +4,14 @@ import (
 	"github.com/g3n/engine/math32"
 )
 
-// mirrorCamera sees a scene mirrored at a level, and only what is above it.
-type mirrorCamera struct{ view, proj math32.Matrix4 }
+// matrixCamera is a camera of given matrices.
+type matrixCamera struct{ view, proj math32.Matrix4 }
 
 // ViewMatrix and ProjMatrix make it a camera.
-func (c *mirrorCamera) ViewMatrix(m *math32.Matrix4) { *m = c.view }
+func (c *matrixCamera) ViewMatrix(m *math32.Matrix4) { *m = c.view }
 
-// ProjMatrix has the level as its near plane.
-func (c *mirrorCamera) ProjMatrix(m *math32.Matrix4) { *m = c.proj }
+// ProjMatrix is the projection.
+func (c *matrixCamera) ProjMatrix(m *math32.Matrix4) { *m = c.proj }
 
 // trough is how far under the level things are drawn, m: a wave's trough mirrors what stands in it.
 const trough = .05
@@ -19,7 +19,7 @@ const trough = .05
 // mirrorOf is the camera of a view and a projection mirrored at y = level; false where it would see nothing: the eye is under the level, or looks away from it.
 // A near plane in the place of the projection's own clips at the level, so that every program does so.
 // Source: Lengyel, Oblique view frustum depth projection and clipping (2005).
-func mirrorOf(view, proj *math32.Matrix4, level float32) (c mirrorCamera, ok bool) {
+func mirrorOf(view, proj *math32.Matrix4, level float32) (c matrixCamera, ok bool) {
 	if eyeOf(view).Y <= level {
 		return c, false
 	}
@@ -61,7 +61,7 @@ func sign(x float32) float32 {
 }
 
 // matrix leads from the world to the picture.
-func (c *mirrorCamera) matrix() math32.Matrix4 {
+func (c *matrixCamera) matrix() math32.Matrix4 {
 	var m math32.Matrix4
 	m.MultiplyMatrices(&c.proj, &c.view)
 	return m

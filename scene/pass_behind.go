@@ -19,10 +19,28 @@ func drawBehind(f *frame) error {
 	if err := f.lend(); err != nil {
 		return err
 	}
+	as, wide := *f, f.wide()
+	as.proj.MultiplyMatrices(&wide, &f.proj)
+	as.cam = &matrixCamera{as.view, as.proj}
 	f.begin("behind")
 	f.gs.DepthMask(true) // or it is not cleared
 	f.gs.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)
-	return f.scene()
+	return as.scene()
+}
+
+// margin is how far the picture reaches beside the viewport and below it, pixels: bent rays lead down, and there out of the viewport.
+func (f *frame) margin() (beside, under int32) { return f.w / 16, f.h / 4 }
+
+func behindSize(f *frame) (w, h int32) {
+	beside, under := f.margin()
+	return f.w + 2*beside, f.h + under
+}
+
+// wide leads from the viewport's clip space to the picture's: pixels fall on pixels.
+func (f *frame) wide() math32.Matrix4 {
+	w, h := behindSize(f)
+	x, y := float32(f.w)/float32(w), float32(f.h)/float32(h)
+	return math32.Matrix4{x, 0, 0, 0, 0, y, 0, 0, 0, 0, 1, 0, 0, 1 - y, 0, 1}
 }
 
 // clip has the scene's programs leave out what lies before the liquid, or not.
@@ -40,6 +58,7 @@ func (d *drawn) clip(on bool) {
 type backdrop struct {
 	color, depth uint32
 	steps        float32
+	place        [4]float32 // the viewport's in the picture: size and least corner
 }
 
 // bendSteps are the steps of a refracted ray.
@@ -47,16 +66,20 @@ var bendSteps = map[DrawQuality]float32{DrawLow: 8, DrawMedium: 10, DrawHigh: 16
 
 // backdrop is what the frame's liquid is seen before; the scene itself where the quality has no other.
 func (f *frame) backdrop() backdrop {
-	t := f.target("behind")
+	t, steps := f.target("behind"), bendSteps[f.stage.quality]
 	if slices.Contains(behindPass.without, f.stage.quality) {
 		t = f.target("scene")
+		return backdrop{t.color(), t.depth, steps, [4]float32{1, 1, 0, 0}}
 	}
-	return backdrop{t.color(), t.depth, bendSteps[f.stage.quality]}
+	beside, under := f.margin()
+	w, h := float32(t.width), float32(t.height)
+	return backdrop{t.color(), t.depth, steps, [4]float32{float32(f.w) / w, float32(f.h) / h, float32(beside) / w, float32(under) / h}}
 }
 
 // setupBehind gives a program what assets/shaders/refraction.glsl declares.
 func (sh *shared) setupBehind(gs *gls.GLS, u *uniformSet) {
 	u.bindTexture(gs, "BehindColor", unitBehind, sh.behind.color)
 	u.bindTexture(gs, "BehindDepth", unitBehindDepth, sh.behind.depth)
-	u.vec3(gs, "Bend", math32.Vector3{X: sh.behind.steps})
+	u.float(gs, "BendSteps", sh.behind.steps)
+	u.vec4(gs, "Place", sh.behind.place)
 }

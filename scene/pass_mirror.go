@@ -11,7 +11,7 @@ var mirrorPass = pass{name: "mirror", inputs: []string{"caustics", "shadow"}, ou
 	without: []DrawQuality{DrawLow, DrawMedium}, each: true, draw: drawMirror}
 
 // mirror is the frame's liquid's mirrored camera, if there is one.
-func (f *frame) mirror() (c mirrorCamera, ok bool) {
+func (f *frame) mirror() (c matrixCamera, ok bool) {
 	if f.stage.quality != DrawHigh || !f.liquid.surface.Renderable() || f.liquid.shared.free == 0 {
 		return c, false
 	}

@@ -30,20 +30,6 @@ void span(vec3 from, vec3 way, float reach, float edge, out vec3 a, out vec3 b) 
 
 const int Bisections = 5;
 
-// Narrows two places along a ray from a to b: the first is before what the picture shows, the second behind it.
-vec2 bisected(sampler2D depth, vec3 a, vec3 b, vec2 ends) {
-    for (int k = 0; k < Bisections; k++) {
-        float m = 0.5 * (ends.x + ends.y);
-        vec3 q = mix(a, b, m);
-        if (textureLod(depth, q.xy, 0.0).r < q.z) {
-            ends.y = m;
-        } else {
-            ends.x = m;
-        }
-    }
-    return ends;
-}
-
 // The colour of what a ray meets, and how sure that is, 0 to 1; met: where. A ray that runs behind something may meet it or not: the picture doesn't
 // say how thick it is. It goes on where what it would meet lies too far before it. The colour is of the
 // texel that the depth is of, or what lies beside it would bleed in.
@@ -59,7 +45,17 @@ vec4 traced(sampler2D color, sampler2D depth, vec3 from, vec3 way, float reach, 
         vec3 p = mix(a, b, s);
         bool now = textureLod(depth, p.xy, 0.0).r < p.z;
         if (now && !hidden) {
-            vec3 q = mix(a, b, bisected(depth, a, b, vec2(before, s)).y);
+            float lo = before, hi = s;
+            for (int k = 0; k < Bisections; k++) {
+                float m = 0.5 * (lo + hi);
+                vec3 q = mix(a, b, m);
+                if (textureLod(depth, q.xy, 0.0).r < q.z) {
+                    hi = m;
+                } else {
+                    lo = m;
+                }
+            }
+            vec3 q = mix(a, b, hi);
             met = unproject(q.xy, textureLod(depth, q.xy, 0.0).r);
             float gone = length(met - from);
             float fits = 1.0 - smoothstep(0.5, 1.0, length(unproject(q.xy, q.z) - met) / (0.05 + 0.05 * gone));

@@ -78,8 +78,8 @@ vec3 surfaceNormal(bool side, bool below, vec3 v) {
 // Whether any of the four texels that a filtered read at a point mixes lies in front of the surface.
 bool hidden(vec2 at) {
     vec2 t = 0.5 * Detail.zw;
-    float near = min(min(texture(BehindDepth, at + t).r, texture(BehindDepth, at - t).r),
-        min(texture(BehindDepth, at + vec2(t.x, -t.y)).r, texture(BehindDepth, at + vec2(-t.x, t.y)).r));
+    float near = min(min(depthBehindAt(at + t), depthBehindAt(at - t)),
+        min(depthBehindAt(at + vec2(t.x, -t.y)), depthBehindAt(at + vec2(-t.x, t.y))));
     return near < gl_FragCoord.z;
 }
 
@@ -97,7 +97,7 @@ vec3 seen(vec2 uv, vec3 way) {
             at = uv;
         }
     }
-    return texture(BehindColor, at).rgb;
+    return texture(BehindColor, placed(at)).rgb;
 }
 
 vec3 sunGlint(vec3 n, vec3 v) {
@@ -152,8 +152,8 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
         at = project(WorldPos + r * depthBehind + (2.0 * r + v) * max(beyond, 0.0));
     }
     at = within(uv, at);
-    vec3 behind = unproject(at, texture(BehindDepth, at).r);
-    vec3 light = texture(BehindColor, at).rgb;
+    vec3 behind = unproject(at, depthBehindAt(at));
+    vec3 light = texture(BehindColor, placed(at)).rgb;
     float path = min(length(behind - WorldPos), body);
     return vec4(mix(through(light, path), sky, f), 1.0);
 }
