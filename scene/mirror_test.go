@@ -28,18 +28,25 @@ func aglow(g *geometry.Geometry, x, y, z float32) *graphic.Mesh {
 	return m
 }
 
-// mirrorImage is where a thing's mirror image in still water is: pixels from the lower left.
-type mirrorImage struct{ want, got []bool }
+// overWater is what a thing that glows adds to a picture of still water.
+type overWater struct {
+	w, h int
+	cam  *camera.Camera
+	red  []float64 // of its light, pixels from the lower left
+}
 
-// shootMirrored draws a thing that glows over still water, and the water without it. Of the pixels that see the water, want is where the ray off it
-// meets the thing, as meets says, and got where the water is redder with the thing by half of what a mirror of its Fresnel share would add.
-func (l *lab) shootMirrored(t *testing.T, name string, q DrawQuality, thing *graphic.Mesh, cam *camera.Camera, w, h int, meets func(from, way r3.Vec) bool) mirrorImage {
+// glowOver draws still water with and without a thing that glows.
+func (l *lab) glowOver(t *testing.T, name string, q DrawQuality, thing *graphic.Mesh, cam *camera.Camera, w, h int) *overWater {
 	t.Helper()
 	water := NewLiquid(pool(0, 0, 0), LiquidOptions{Quality: q, Caustics: -1, Look: Look{Ripples: -1}})
 	defer water.Dispose()
 	root := core.NewNode()
 	defer root.Dispose()
 	root.Add(NewSky(SkyOptions{}))
+	floor := graphic.NewMesh(geometry.NewBox(12, .1, 10), NewPaint(math32.Color{R: .5, G: .5, B: .5}, 0))
+	floor.SetPosition(0, -.05, 0)
+	ShadowlessNode(floor)
+	root.Add(floor)
 	root.Add(water)
 	defer root.Remove(water)
 	l.shoot(t, w, h, root, water, cam)
@@ -48,20 +55,42 @@ func (l *lab) shootMirrored(t *testing.T, name string, q DrawQuality, thing *gra
 	save(t, name, l.shoot(t, w, h, root, water, cam))
 	after, _, _ := pixels(water, "mix")
 	light := math.Pow((4+.055)/1.055, 2.4) // of the emissive colour
-	m := mirrorImage{make([]bool, w*h), make([]bool, w*h)}
-	for i := range m.want {
-		eye, way := throughPixel(cam, i%w, i/w, w, h)
-		if way.Y >= 0 || meets(eye, way) {
+	o := &overWater{w: w, h: h, cam: cam, red: make([]float64, w*h)}
+	for i := range o.red {
+		o.red[i] = float64(after[4*i]-before[4*i]) / light
+	}
+	return o
+}
+
+// each calls f for the pixels that see the water before the thing: with where, and the way there.
+func (o *overWater) each(meets func(from, way r3.Vec) bool, f func(i int, on, way r3.Vec)) {
+	for i := range o.red {
+		eye, way := throughPixel(o.cam, i%o.w, i/o.w, o.w, o.h)
+		if way.Y >= 0 {
 			continue
 		}
 		on := r3.Add(eye, r3.Scale((stillLevel-eye.Y)/way.Y, way))
-		if math.Abs(on.X) > 4 || math.Abs(on.Z) > 3 {
-			continue
+		above := func(from, way r3.Vec) bool { return meets(from, way) && !meets(on, way) }
+		if math.Abs(on.X) < 4 && math.Abs(on.Z) < 3 && !above(eye, way) {
+			f(i, on, way)
 		}
-		share := .0204 + (1-.0204)*math.Pow(1+way.Y, 5)
-		m.want[i] = meets(on, r3.Vec{X: way.X, Y: -way.Y, Z: way.Z})
-		m.got[i] = float64(after[4*i]-before[4*i]) > .5*share*light
 	}
+}
+
+// mirrorImage is where a thing's mirror image is.
+type mirrorImage struct{ want, got []bool }
+
+// mirrored is, of the pixels that see the water and not the thing, want where the ray off it meets the thing, and got where the thing adds at least half
+// of what a mirror of the water's Fresnel share would.
+func (o *overWater) mirrored(meets func(from, way r3.Vec) bool) mirrorImage {
+	m := mirrorImage{make([]bool, len(o.red)), make([]bool, len(o.red))}
+	o.each(meets, func(i int, on, way r3.Vec) {
+		if meets(on, way) {
+			return
+		}
+		m.want[i] = meets(on, r3.Vec{X: way.X, Y: -way.Y, Z: way.Z})
+		m.got[i] = o.red[i] > .5*(.0204+(1-.0204)*math.Pow(1+way.Y, 5))
+	})
 	return m
 }
 
@@ -94,7 +123,7 @@ func TestMirroredBall(t *testing.T) {
 			{"mirrored_ball_steep", DrawHigh, at(1, 3.4, 2.4)}, {"mirrored_ball_low", DrawLow, at(1, 2.2, 4)},
 		} {
 			ball := aglow(geometry.NewSphere(radius, 48, 32), float32(middle.X), float32(middle.Y), float32(middle.Z))
-			m := l.shootMirrored(t, c.name, c.quality, ball, view(w, h, c.eye, at(-.3, 1.2, -.2)), w, h, meets)
+			m := l.glowOver(t, c.name, c.quality, ball, view(w, h, c.eye, at(-.3, 1.2, -.2)), w, h).mirrored(meets)
 			x, y, n := centreOf(m.want, w)
 			gx, gy, got := centreOf(m.got, w)
 			t.Logf("%s: the mirror image has %d pixels, want %d; its centre is off %.2f, %.2f pixels", c.name, got, n, gx-x, gy-y)
@@ -122,7 +151,7 @@ func TestMirroredColumn(t *testing.T) {
 		meets := func(from, way r3.Vec) bool { return !math.IsInf(toBox(from, way, lo, hi), 1) }
 		column := aglow(geometry.NewBox(.4, 2.3, .4), 0, 2.45, -1)
 		cam := view(w, h, at(.4, 3.2, 2.6), at(.1, 1, .3))
-		m := l.shootMirrored(t, "mirrored_column", DrawHigh, column, cam, w, h, meets)
+		m := l.glowOver(t, "mirrored_column", DrawHigh, column, cam, w, h).mirrored(meets)
 		want, there, beside := 0, 0, 0
 		for i, yes := range m.want {
 			switch {

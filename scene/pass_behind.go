@@ -62,7 +62,7 @@ type backdrop struct {
 }
 
 // bendSteps are the steps of a refracted ray.
-var bendSteps = map[DrawQuality]float32{DrawLow: 8, DrawMedium: 10, DrawHigh: 16}
+var bendSteps = map[DrawQuality]float32{DrawLow: 8, DrawMedium: 12, DrawHigh: 16}
 
 // backdrop is what the frame's liquid is seen before; the scene itself where the quality has no other.
 func (f *frame) backdrop() backdrop {

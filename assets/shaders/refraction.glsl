@@ -15,6 +15,23 @@ float depthBehindAt(vec2 uv) {
     return textureLod(BehindDepth, placed(uv), 0.0).r;
 }
 
+// The light from a place behind, of the four texels about it those that lie about as deep as the nearest: at a body's edge the other side would bleed in.
+vec3 lightBehind(vec2 uv) {
+    ivec2 last = textureSize(BehindColor, 0) - 1;
+    vec2 p = placed(uv) * vec2(last + 1) - 0.5;
+    ivec2 least = ivec2(floor(p));
+    vec2 f = p - vec2(least);
+    float deep = 1.0 - texelFetch(BehindDepth, clamp(ivec2(floor(p + 0.5)), ivec2(0), last), 0).r;
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < 4; i++) {
+        ivec2 step = ivec2(i % 2, i / 2), at = clamp(least + step, ivec2(0), last);
+        vec2 w = mix(1.0 - f, f, vec2(step));
+        float near = abs(1.0 - texelFetch(BehindDepth, at, 0).r - deep) < 0.05 * deep + 1e-6 ? w.x * w.y + 1e-4 : 0.0;
+        sum += near * vec4(texelFetch(BehindColor, at, 0).rgb, 1.0);
+    }
+    return sum.rgb / sum.a;
+}
+
 // A place in the viewport in the stead of at, which may lie beyond the picture's edge: of what is far from uv the more is taken off the nearer the
 // edge is.
 vec2 within(vec2 uv, vec2 at) {
@@ -34,6 +51,7 @@ bool bent(vec3 from, vec3 way, float reach, out vec2 at) {
     float before = 0.0;
     bool hidden = false, lost = false;
     int steps = int(BendSteps);
+    float texel = 1.0 / max(length((b.xy - a.xy) * Place.xy * vec2(textureSize(BehindDepth, 0))), 1.0); // of the ray
     for (int i = 1; i <= steps; i++) {
         float s = float(i) / float(steps);
         vec3 p = mix(a, b, s);
@@ -56,7 +74,7 @@ bool bent(vec3 from, vec3 way, float reach, out vec2 at) {
                 return true;
             }
             if (!lost) {
-                at = mix(a, b, 2.0 * lo - 1.0).xy;
+                at = mix(a, b, max(2.0 * (lo - texel) - 1.0, 0.0)).xy;
                 lost = true;
             }
         }

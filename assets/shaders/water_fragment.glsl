@@ -97,7 +97,7 @@ vec3 seen(vec2 uv, vec3 way) {
             at = uv;
         }
     }
-    return texture(BehindColor, placed(at)).rgb;
+    return lightBehind(at);
 }
 
 vec3 sunGlint(vec3 n, vec3 v) {
@@ -153,7 +153,7 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     }
     at = within(uv, at);
     vec3 behind = unproject(at, depthBehindAt(at));
-    vec3 light = texture(BehindColor, placed(at)).rgb;
+    vec3 light = lightBehind(at);
     float path = min(length(behind - WorldPos), body);
     return vec4(mix(through(light, path), sky, f), 1.0);
 }
