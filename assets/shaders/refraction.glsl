@@ -42,6 +42,24 @@ vec2 within(vec2 uv, vec2 at) {
     return uv + aside / sqrt(sqrt(1.0 + part * part)) / Place.xy;
 }
 
+// The smaller of two steps in depth to the sides: the other one may lead over an edge.
+float slope(float less, float here, float more) {
+    return abs(more - here) < abs(here - less) ? more - here : here - less;
+}
+
+// How much farther than q, which is on it, a ray from a to b meets the plane of what is seen there, as a share of its length. Depth is even in a picture
+// of a plane.
+float toPlane(vec3 a, vec3 b, vec3 q) {
+    vec2 size = vec2(textureSize(BehindDepth, 0)), p = placed(q.xy) * size;
+    ivec2 at = clamp(ivec2(p), ivec2(1), ivec2(size) - 2);
+    float z = texelFetch(BehindDepth, at, 0).r;
+    vec2 rise = vec2(slope(texelFetch(BehindDepth, at - ivec2(1, 0), 0).r, z, texelFetch(BehindDepth, at + ivec2(1, 0), 0).r),
+        slope(texelFetch(BehindDepth, at - ivec2(0, 1), 0).r, z, texelFetch(BehindDepth, at + ivec2(0, 1), 0).r));
+    vec2 from = p - (vec2(at) + 0.5), run = (b.xy - a.xy) * Place.xy * size;
+    float fall = b.z - a.z - dot(rise, run);
+    return (z + dot(rise, from) - q.z) / (abs(fall) < 1e-9 ? 1e-9 : fall);
+}
+
 // Where in the viewport a ray from a place meets the scene within reach m; false if it doesn't. A ray that runs behind something is followed to where
 // it comes out. What is hidden there is taken to look like what is seen beside, mirrored at the edge.
 bool bent(vec3 from, vec3 way, float reach, out vec2 at) {
@@ -70,7 +88,7 @@ bool bent(vec3 from, vec3 way, float reach, out vec2 at) {
             vec3 q = mix(a, b, hi);
             vec3 met = unproject(q.xy, depthBehindAt(q.xy));
             if (length(unproject(q.xy, q.z) - met) < 0.03 + 0.05 * length(met - from)) {
-                at = q.xy;
+                at = mix(a, b, hi + clamp(toPlane(a, b, q), -4.0 * texel, 4.0 * texel)).xy;
                 return true;
             }
             if (!lost) {

@@ -28,6 +28,7 @@ float Lit = 1.0; // what shadows leave of the sun
 const float Index = 1.333;
 const float F0 = 0.0204;
 const float Gap = 0.05;      // between liquid and what it touches, m
+const float Aside = 0.16;    // of the picture
 const float LensReach = 1.0; // how far behind thin liquid things are taken to be at most, m
 const float Reach = 100.0;   // of mirrored rays, m
 const float Floor = 0.4; // what an unseen floor is taken to throw back
@@ -83,21 +84,20 @@ bool hidden(vec2 at) {
     return near < gl_FragCoord.z;
 }
 
-// The scene seen from below through the surface some way on. The picture holds only what the camera sees, so the step aside is
-// squeezed smoothly to stay in it.
-vec3 seen(vec2 uv, vec3 way) {
+// The place in the picture where something is seen some way on, if nothing is known to lie there. The picture holds only what the camera sees, so the
+// step aside is squeezed smoothly to stay in it, and to be no more than Aside.
+vec2 stepped(vec2 uv, vec3 way) {
     vec2 aside = project(WorldPos + way) - uv;
-    vec2 rest = min(uv, 1.0 - uv);
-    vec2 room = min(vec2(0.16), 0.9 * rest);
+    vec2 room = min(vec2(Aside), 0.9 * min(uv, 1.0 - uv));
     aside *= room / (room + abs(aside));
     vec2 at = uv + aside;
-    if (hidden(at)) { // something in front of the surface must not bleed in
+    if (hidden(at)) { // beside the liquid: something in front of the surface must not bleed in
         at = uv + 0.4 * aside;
         if (hidden(at)) {
             at = uv;
         }
     }
-    return lightBehind(at);
+    return at;
 }
 
 vec3 sunGlint(vec3 n, vec3 v) {
@@ -143,18 +143,22 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
     float body = clamp(texture(Interval, uv).r, 0.0, straight);
     depthBehind = min(body, box); // bent down, the way is shorter
-    // Where liquid reaches up to the scene the ray runs through it until it meets that.
-    float reach = straight - body < Gap ? 1.05 * box + Gap : depthBehind;
+    // Where liquid reaches up to the scene, or beyond the bounds' end on the bent way, the ray runs through it until it meets something.
+    float reach = straight - body < Gap || box < body ? 1.05 * box + Gap : depthBehind;
     vec2 at;
-    if (!bent(WorldPos, r, reach, at)) {
+    bool met = bent(WorldPos, r, reach, at);
+    if (!met) {
         // What is thin and round is a lens, which bends light once more where it leaves.
         float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
-        at = project(WorldPos + r * depthBehind + (2.0 * r + v) * max(beyond, 0.0));
+        at = stepped(uv, r * depthBehind + (2.0 * r + v) * max(beyond, 0.0));
     }
     at = within(uv, at);
     vec3 behind = unproject(at, depthBehindAt(at));
     vec3 light = lightBehind(at);
-    float path = min(length(behind - WorldPos), body);
+    float path = length(behind - WorldPos);
+    if (!met) {
+        path = min(path, body);
+    }
     return vec4(mix(through(light, path), sky, f), 1.0);
 }
 
@@ -174,7 +178,7 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
         vec4 pool = traced(SceneColor, SceneDepth, WorldPos, mirror, Reach, int(Mirror.z), met);
         inside = mix(deep, through(pool.rgb, length(met - WorldPos)), pool.a);
     }
-    vec3 outside = f < 1.0 ? seen(uv, r) : inside;
+    vec3 outside = f < 1.0 ? lightBehind(stepped(uv, r)) : inside;
     return vec4(through(mix(outside, inside, f), distance), 1.0);
 }
 
