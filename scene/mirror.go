@@ -48,8 +48,9 @@ func mirrorOf(view, proj *math32.Matrix4, level float32) (c matrixCamera, ok boo
 
 // transposed is v times the transpose of m: a plane, where m undoes what moved the points.
 func transposed(m *math32.Matrix4, v math32.Vector4) math32.Vector4 {
-	t := m.Clone().Transpose()
-	v.ApplyMatrix4(t)
+	t := *m
+	t.Transpose()
+	v.ApplyMatrix4(&t)
 	return v
 }
 
