@@ -11,6 +11,12 @@ vec2 placed(vec2 uv) {
     return uv * Place.xy + Place.zw;
 }
 
+// Out of the picture, which repeats its edge when it is read.
+bool outside(vec2 uv) {
+    vec2 place = placed(uv);
+    return place != clamp(place, 0.0, 1.0);
+}
+
 float depthBehindAt(vec2 uv) {
     return textureLod(BehindDepth, placed(uv), 0.0).r;
 }
@@ -60,7 +66,7 @@ float toPlane(vec3 a, vec3 b, vec3 q) {
     return (z + dot(rise, from) - q.z) / (abs(fall) < 1e-9 ? 1e-9 : fall);
 }
 
-// Where in the viewport a ray from a place meets the scene within reach m; false if it doesn't. A ray that runs behind something is followed to where
+// Where in the viewport a ray from a place meets the scene within reach m, or where it ends if that is out of the picture; false if neither. A ray that runs behind something is followed to where
 // it comes out. What is hidden there is taken to look like what is seen beside, mirrored at the edge.
 bool bent(vec3 from, vec3 way, float reach, out vec2 at) {
     vec3 a, b;
@@ -86,6 +92,10 @@ bool bent(vec3 from, vec3 way, float reach, out vec2 at) {
                 }
             }
             vec3 q = mix(a, b, hi);
+            if (outside(q.xy)) {
+                at = b.xy;
+                return true;
+            }
             vec3 met = unproject(q.xy, depthBehindAt(q.xy));
             if (length(unproject(q.xy, q.z) - met) < 0.03 + 0.05 * length(met - from)) {
                 at = mix(a, b, hi + clamp(toPlane(a, b, q), -4.0 * texel, 4.0 * texel)).xy;
@@ -99,5 +109,5 @@ bool bent(vec3 from, vec3 way, float reach, out vec2 at) {
         hidden = now;
         before = s;
     }
-    return lost;
+    return lost || outside(b.xy);
 }
