@@ -17,6 +17,8 @@ const (
 	linearDefine = "MENISCUS_LINEAR"
 	// depthDefine asks for depth alone, with what is transparent left out; it is 2 for what is seen from behind too.
 	depthDefine = "MENISCUS_DEPTH"
+	// behindDefine leaves out what lies before a liquid's first face.
+	behindDefine = "MENISCUS_BEHIND"
 	// shadowlessDefine is on what neither casts shadows nor shows them.
 	shadowlessDefine = "MENISCUS_SHADOWLESS"
 )

@@ -7,9 +7,9 @@ type DrawQuality uint8
 
 // The qualities. The zero value is the middle one.
 const (
-	DrawMedium DrawQuality = iota
-	DrawLow                // light is linear, and the liquid has its way through it; no shadows
-	DrawHigh
+	DrawMedium DrawQuality = iota // liquid mirrors what the picture shows, and what it bends is seen behind bodies too
+	DrawLow                       // light is linear, and the liquid has its way through it; no shadows, and liquid mirrors the sky alone
+	DrawHigh                      // liquid mirrors also what is above the picture, and its rays take more steps
 )
 
 // SetQuality changes how much Draw may cost from the next frame on.

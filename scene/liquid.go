@@ -103,6 +103,8 @@ type shared struct {
 	interval  uint32
 	front     uint32
 	foam      uint32 // 0 for none
+	mirror    mirrored
+	behind    backdrop
 	caustic   uint32 // 0 for none
 	causticAt causticMap
 	smoothed  bool

@@ -19,6 +19,11 @@ func drawScene(f *frame) error {
 	f.gs.DepthMask(true) // or it is not cleared
 	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
 	t.fill(clearLight())
+	return f.scene()
+}
+
+// scene draws everything but the liquids into the target that is bound.
+func (f *frame) scene() error {
 	f.stage.hideLiquids()
 	err := f.render(f.root)
 	f.stage.showLiquids()

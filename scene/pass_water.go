@@ -1,13 +1,14 @@
 package scene
 
 // waterPass draws a liquid with its droplets and white water, and what was added to its node.
-var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "shadow", "front", "foam"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
+var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "behind", "mirror", "shadow", "front", "foam"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
 
 func drawWater(f *frame) error {
 	s, l := f.stage, f.liquid
 	s.hideHUDs(l)
 	o, scene := l.shared, f.target("scene")
 	o.refract, o.color, o.depth, o.interval = true, scene.color(), scene.depth, f.target("interval").color()
+	o.mirror, o.behind = f.mirrors(), f.backdrop()
 	o.width, o.height = f.w, f.h
 	o.front, o.foam = f.target("front").color(), 0
 	if f.foamy() {
@@ -19,7 +20,7 @@ func drawWater(f *frame) error {
 	err := f.render(l)
 	l.bodies.SetVisible(true)
 	l.showSprites(false)
-	o.refract, o.color, o.depth, o.interval = false, 0, 0, 0 // they are this stage's, which may end first
+	o.refract, o.color, o.depth, o.interval, o.mirror, o.behind = false, 0, 0, 0, mirrored{}, backdrop{} // they are this stage's, which may end first
 	o.front, o.foam = 0, 0
 	return err
 }

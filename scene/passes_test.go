@@ -49,7 +49,7 @@ func TestDebugViews(t *testing.T) {
 	onGL(t, func(l *lab) {
 		src := pool(.05, 1, 50)
 		whiten(src, patch(300, r3.Vec{})...)
-		water := NewLiquid(src, LiquidOptions{})
+		water := NewLiquid(src, LiquidOptions{Quality: DrawHigh})
 		defer water.Dispose()
 		root := stageSet(water, false)
 		defer root.Dispose()
@@ -72,7 +72,7 @@ func TestDebugViews(t *testing.T) {
 			}
 			seen = append(seen, img)
 		}
-		for _, q := range []DrawQuality{DrawLow, DrawHigh, DrawMedium} {
+		for _, q := range []DrawQuality{DrawLow, DrawMedium, DrawHigh} {
 			water.SetQuality(q)
 			for _, name := range DebugViews() {
 				if err := water.SetDebugView(name); err != nil {

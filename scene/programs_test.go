@@ -24,7 +24,7 @@ func TestEngineProgramsBuild(t *testing.T) {
 			{"physical", 0, 0, nil}, {"physical", 2, 0, nil}, {"physical", 1, 5, maps}, {"physical", 1, 0, skin}, {"physical", 1, 0, morph},
 			{"basic", 0, 0, nil}, {"point", 0, 0, nil}, {"point", 0, 2, nil}, {guiProgram, 0, 1, nil},
 		} {
-			for _, mode := range [][]string{{linearDefine}, {linearDefine, depthDefine}, {linearDefine, shadowlessDefine}, nil} {
+			for _, mode := range [][]string{{linearDefine}, {linearDefine, depthDefine}, {linearDefine, shadowlessDefine}, {linearDefine, behindDefine}, nil} {
 				s := renderer.ShaderSpecs{Name: c.program, UseLights: material.UseLightAll, AmbientLightsMax: c.lights, DirLightsMax: c.lights,
 					PointLightsMax: c.lights, SpotLightsMax: c.lights, MatTexturesMax: c.textures, Defines: *gls.NewShaderDefines()}
 				for name, value := range c.defines {

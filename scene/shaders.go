@@ -104,8 +104,8 @@ func replaceEngine() {
 
 // linearised is a fragment shader of g3n's that gives light.
 func linearised(theirs string) string {
-	return "#define main display\n" + theirs + "\n#undef main\n" + source("tone") +
-		"void main() {\n    display();\n    FragColor.rgb = linear(FragColor.rgb);\n}\n"
+	return "#define main display\n" + theirs + "\n#undef main\n" + source("tone") + source("clip") +
+		"void main() {\n    clip();\n    display();\n    FragColor.rgb = linear(FragColor.rgb);\n}\n"
 }
 
 // source returns an embedded shader with its imports put first.

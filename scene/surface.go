@@ -95,6 +95,8 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 		splats = 1
 	}
 	u.float(gs, "Splats", splats)
+	sh.setupMirror(gs, u)
+	sh.setupBehind(gs, u)
 }
 
 // common sets what the surface's and the droplets' programs share.

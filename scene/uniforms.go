@@ -56,9 +56,13 @@ const (
 	unitDepth
 	unitInterval
 	unitCaustic
-	unitFront
+	unitMirror
+	unitMirrorDepth
+	unitBehind
+	unitBehindDepth
 	unitFoam
-	unitSun = 15 // of all materials' programs: the last that OpenGL 3.3 promises
+	unitFront = 14
+	unitSun   = 15 // of all materials' programs: the last that OpenGL 3.3 promises
 )
 
 // bindTexture puts texture tex on a unit and points the sampler at it. g3n's Texture2D

@@ -1,5 +1,6 @@
 //import lamps
 //import sundepth
+//import clip
 // Stands for g3n's physical fragment shader in Draw: metal and roughness, in linear light without a limit.
 // Source: Karis, Real Shading in Unreal Engine 4 (2013): the distribution of Trowbridge and Reitz, Schlick's Fresnel term, Smith's shadowing.
 #ifdef HAS_BASECOLORMAP
@@ -64,6 +65,7 @@ void main() {
 }
 #else
 void main() {
+    clip();
     float metal = Material[2].x;
     rough = Material[2].y;
 #ifdef HAS_METALROUGHNESSMAP

@@ -1,5 +1,6 @@
 //import lamps
 //import sundepth
+//import clip
 //import layers
 // Stands for g3n's standard fragment shader in Draw: Phong's model, or Blinn's, in linear light without a limit. Colours and textures are
 // taken for a display's; how bright a lamp's mirror image is counts as a plain factor.
@@ -31,6 +32,7 @@ void main() {
 }
 #else
 void main() {
+    clip();
     vec4 layer = layers(FragTexcoord);
     normal = facing();
     eye = normalize(-ViewPos);

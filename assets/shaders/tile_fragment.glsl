@@ -1,6 +1,7 @@
 //import common
 //import sunlight
 //import sundepth
+//import clip
 in vec3 WorldPos;
 in vec3 WorldNormal;
 in vec3 ViewPos;
@@ -55,6 +56,7 @@ void main() {
 }
 #else
 void main() {
+    clip();
     vec3 n = normalize(WorldNormal);
     if (dot(normalize(ViewNormal), ViewPos) > 0.0) {
         n = -n;

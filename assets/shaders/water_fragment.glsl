@@ -1,14 +1,15 @@
 //import common
 //import medium
 //import sunlight
+//import screenray
+//import mirror
+//import refraction
 
 in vec3 WorldPos;
 in vec3 WorldNormal;
 in vec3 Flow;
 in float FoamAmount;
 
-uniform mat4 ViewProj;
-uniform mat4 InvViewProj;
 uniform vec3 Eye;
 uniform vec3 Box[2];       // the surface's bounds, m
 uniform vec4 Frame;        // time s, 1 with refraction, triangles of the free surface, roughness
@@ -29,22 +30,15 @@ float Lit = 1.0; // what shadows leave of the sun
 
 const float Index = 1.333;
 const float F0 = 0.0204;
+const float Gap = 0.05;      // between liquid and what it touches, m
+const float Aside = 0.16;    // of the picture
 const float LensReach = 1.0; // how far behind thin liquid things are taken to be at most, m
+const float Reach = 100.0;   // of mirrored rays, m
 const float Floor = 0.4; // what an unseen floor is taken to throw back
 
 float fresnel(float cosine) {
     float k = 1.0 - clamp(cosine, 0.0, 1.0);
     return F0 + (1.0 - F0) * k * k * k * k * k;
-}
-
-vec3 unproject(vec2 uv, float depth) {
-    vec4 p = InvViewProj * vec4(vec3(uv, depth) * 2.0 - 1.0, 1.0);
-    return p.xyz / p.w;
-}
-
-vec2 project(vec3 p) {
-    vec4 c = ViewProj * vec4(p, 1.0);
-    return c.xy / max(c.w, 1e-3) * 0.5 + 0.5;
 }
 
 // How far a ray from p stays in the surface's bounds.
@@ -88,31 +82,25 @@ vec3 surfaceNormal(bool side, bool below, vec3 v) {
 // Whether any of the four texels that a filtered read at a point mixes lies in front of the surface.
 bool hidden(vec2 at) {
     vec2 t = 0.5 * Detail.zw;
-    float near = min(min(texture(SceneDepth, at + t).r, texture(SceneDepth, at - t).r),
-        min(texture(SceneDepth, at + vec2(t.x, -t.y)).r, texture(SceneDepth, at + vec2(-t.x, t.y)).r));
+    float near = min(min(depthBehindAt(at + t), depthBehindAt(at - t)),
+        min(depthBehindAt(at + vec2(t.x, -t.y)), depthBehindAt(at + vec2(-t.x, t.y))));
     return near < gl_FragCoord.z;
 }
 
-// The scene seen through the surface some way on, calm if the liquid were still. behind: where
-// that is, world space. The picture holds only what the camera sees, so the step aside is
-// squeezed smoothly to stay in it, and of the steady part, which lifts the floor, little is
-// kept: beside a floating body it would ask for what the body hides.
-vec3 seen(vec2 uv, vec3 way, vec3 calm, out vec3 behind) {
-    vec2 steady = project(WorldPos + calm) - uv;
-    vec2 aside = project(WorldPos + way) - uv - 0.7 * steady;
-    vec2 rest = min(uv, 1.0 - uv);
-    vec2 room = min(vec2(0.16), 0.9 * rest);
+// The place in the picture where something is seen some way on, if nothing is known to lie there. The picture holds only what the camera sees, so the
+// step aside is squeezed smoothly to stay in it, and to be no more than Aside.
+vec2 stepped(vec2 uv, vec3 way) {
+    vec2 aside = project(WorldPos + way) - uv;
+    vec2 room = min(vec2(Aside), 0.9 * min(uv, 1.0 - uv));
     aside *= room / (room + abs(aside));
     vec2 at = uv + aside;
-    if (hidden(at)) { // something in front of the surface must not bleed in
+    if (hidden(at)) { // beside the liquid: something in front of the surface must not bleed in
         at = uv + 0.4 * aside;
         if (hidden(at)) {
             at = uv;
         }
     }
-    float depth = texture(SceneDepth, at).r;
-    behind = unproject(at, depth);
-    return texture(SceneColor, at).rgb;
+    return at;
 }
 
 vec3 sunGlint(vec3 n, vec3 v) {
@@ -124,10 +112,22 @@ vec3 sunGlint(vec3 n, vec3 v) {
     return Lit * SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
 }
 
-vec3 mirrored(vec3 n, vec3 v) {
+// What a ray off the surface meets: of the picture, else of the mirrored one, else the sky.
+vec3 mirrored(vec3 n, vec3 v, bool side) {
     vec3 r = reflect(-v, n);
     r.y = mix(r.y, abs(r.y), 0.85); // a wave's far side mostly mirrors other water, not the ground
-    return skyGradient(normalize(r)) + sunGlint(n, v);
+    r = normalize(r);
+    vec3 light = skyGradient(r);
+    if (!side) {
+        vec4 still = planar(WorldPos, r);
+        light = mix(light, still.rgb, still.a);
+    }
+    if (Mirror.z > 0.5) {
+        vec3 met;
+        vec4 seen = traced(SceneColor, SceneDepth, WorldPos, r, Reach, int(Mirror.z), met);
+        light = mix(light, seen.rgb, seen.a);
+    }
+    return light + sunGlint(n, v);
 }
 
 // From the air: Fresnel between the sky and what lies in and behind the liquid.
@@ -135,7 +135,7 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     vec3 r = refract(-v, n, 1.0 / Index);
     float box = boxExit(WorldPos, r);
     float f = fresnel(dot(n, v));
-    vec3 sky = mirrored(n, v);
+    vec3 sky = mirrored(n, v, side);
     if (Frame.y < 0.5) { // plain: blend over whatever is there
         depthBehind = 1.0;
         vec3 keep = exp(-(Absorb + Cloud) * box);
@@ -146,12 +146,22 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
     float body = clamp(texture(Interval, uv).r, 0.0, straight);
     depthBehind = min(body, box); // bent down, the way is shorter
-    vec3 behind;
-    vec3 calm = refract(-v, side ? n : vec3(0.0, 1.0, 0.0), 1.0 / Index);
-    // What is thin and round is a lens, which bends light once more where it leaves.
-    float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
-    vec3 light = seen(uv, r * depthBehind + (2.0 * r + v) * max(beyond, 0.0), calm * depthBehind, behind);
-    float path = min(length(behind - WorldPos), body);
+    // Where liquid reaches up to the scene, or beyond the bounds' end on the bent way, the ray runs through it until it meets something.
+    float reach = straight - body < Gap || box < body ? 1.05 * box + Gap : depthBehind;
+    vec2 at;
+    bool met = bent(WorldPos, r, reach, at);
+    if (!met) {
+        // What is thin and round is a lens, which bends light once more where it leaves.
+        float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
+        at = stepped(uv, r * depthBehind + (2.0 * r + v) * max(beyond, 0.0));
+    }
+    at = within(uv, at);
+    vec3 behind = unproject(at, depthBehindAt(at));
+    vec3 light = lightBehind(at);
+    float path = length(behind - WorldPos);
+    if (!met) {
+        path = min(path, body);
+    }
     return vec4(mix(through(light, path), sky, f), 1.0);
 }
 
@@ -165,18 +175,13 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
         float alpha = mix(0.25, 0.85, f);
         return vec4(mix(skyGradient(-v), deep, f), alpha);
     }
-    vec3 behind;
     vec3 inside = deep;
-    float reach = min(boxExit(WorldPos, mirror), 2.0);
-    vec2 at = project(WorldPos + mirror * reach);
-    if (at == clamp(at, 0.01, 0.99)) {
-        vec3 q = unproject(at, texture(SceneDepth, at).r);
-        float way = length(q - WorldPos);
-        float fits = smoothstep(0.0, 0.06, min(min(at.x, at.y), min(1.0 - at.x, 1.0 - at.y)))
-            * smoothstep(-0.05, 0.15, dot(q - WorldPos, n));
-        inside = mix(deep, through(texture(SceneColor, at).rgb, way), fits);
+    if (Mirror.z > 0.5) {
+        vec3 met;
+        vec4 pool = traced(SceneColor, SceneDepth, WorldPos, mirror, Reach, int(Mirror.z), met);
+        inside = mix(deep, through(pool.rgb, length(met - WorldPos)), pool.a);
     }
-    vec3 outside = f < 1.0 ? seen(uv, r, -v, behind) : inside;
+    vec3 outside = f < 1.0 ? lightBehind(stepped(uv, r)) : inside;
     return vec4(through(mix(outside, inside, f), distance), 1.0);
 }
 

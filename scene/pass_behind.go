@@ -1,0 +1,86 @@
+package scene
+
+import (
+	"slices"
+
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/math32"
+)
+
+// behindPass draws the scene without what lies before a liquid's first face: what refracted light can come from, also behind a hull.
+var behindPass = pass{name: "behind", inputs: []string{"caustics", "shadow", "front"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
+
+func drawBehind(f *frame) error {
+	f.gs.ActiveTexture(gls.TEXTURE0 + unitFront)
+	f.gs.BindTexture(gls.TEXTURE_2D, f.target("front").depth)
+	d := &f.stage.drawn
+	d.clip(true)
+	defer d.clip(false)
+	if err := f.lend(); err != nil {
+		return err
+	}
+	as, wide := *f, f.wide()
+	as.proj.MultiplyMatrices(&wide, &f.proj)
+	as.cam = &matrixCamera{as.view, as.proj}
+	t := f.begin("behind")
+	f.gs.DepthMask(true) // or it is not cleared
+	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
+	t.fill(clearLight())
+	return as.scene()
+}
+
+// margin is how far the picture reaches beside the viewport and below it, pixels: bent rays lead down, and there out of the viewport.
+func (f *frame) margin() (beside, under int32) { return f.w / 16, f.h / 4 }
+
+func behindSize(f *frame) (w, h int32) {
+	beside, under := f.margin()
+	return f.w + 2*beside, f.h + under
+}
+
+// wide leads from the viewport's clip space to the picture's: pixels fall on pixels.
+func (f *frame) wide() math32.Matrix4 {
+	w, h := behindSize(f)
+	x, y := float32(f.w)/float32(w), float32(f.h)/float32(h)
+	return math32.Matrix4{x, 0, 0, 0, 0, y, 0, 0, 0, 0, 1, 0, 0, 1 - y, 0, 1}
+}
+
+// clip has the scene's programs leave out what lies before the liquid, or not.
+func (d *drawn) clip(on bool) {
+	for _, n := range d.groups[0].graphics {
+		if on {
+			n.GetGraphic().ShaderDefines.Set(behindDefine, "1")
+		} else {
+			n.GetGraphic().ShaderDefines.Unset(behindDefine)
+		}
+	}
+}
+
+// backdrop is the picture that a liquid's refraction reads, and how many steps a refracted ray takes through it.
+type backdrop struct {
+	color, depth uint32
+	steps        float32
+	place        [4]float32 // the viewport's in the picture: size and least corner
+}
+
+// bendSteps are the steps of a refracted ray.
+var bendSteps = map[DrawQuality]float32{DrawLow: 8, DrawMedium: 12, DrawHigh: 16}
+
+// backdrop is what the frame's liquid is seen before; the scene itself where the quality has no other.
+func (f *frame) backdrop() backdrop {
+	t, steps := f.target("behind"), bendSteps[f.stage.quality]
+	if slices.Contains(behindPass.without, f.stage.quality) {
+		t = f.target("scene")
+		return backdrop{t.color(), t.depth, steps, [4]float32{1, 1, 0, 0}}
+	}
+	beside, under := f.margin()
+	w, h := float32(t.width), float32(t.height)
+	return backdrop{t.color(), t.depth, steps, [4]float32{float32(f.w) / w, float32(f.h) / h, float32(beside) / w, float32(under) / h}}
+}
+
+// setupBehind gives a program what assets/shaders/refraction.glsl declares.
+func (sh *shared) setupBehind(gs *gls.GLS, u *uniformSet) {
+	u.bindTexture(gs, "BehindColor", unitBehind, sh.behind.color)
+	u.bindTexture(gs, "BehindDepth", unitBehindDepth, sh.behind.depth)
+	u.float(gs, "BendSteps", sh.behind.steps)
+	u.vec4(gs, "Place", sh.behind.place)
+}

@@ -1,0 +1,80 @@
+package scene
+
+import (
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/math32"
+)
+
+// mirrorPass draws the scene, half as large, mirrored at a liquid's mean level, and only what is above that: what the liquid mirrors where
+// the picture doesn't show it.
+var mirrorPass = pass{name: "mirror", inputs: []string{"caustics", "shadow"}, outputs: []string{"mirror"}, cost: .6,
+	without: []DrawQuality{DrawLow, DrawMedium}, each: true, draw: drawMirror}
+
+// mirror is the frame's liquid's mirrored camera, if there is one.
+func (f *frame) mirror() (c matrixCamera, ok bool) {
+	if f.stage.quality != DrawHigh || !f.liquid.surface.Renderable() || f.liquid.shared.free == 0 {
+		return c, false
+	}
+	return mirrorOf(&f.view, &f.proj, f.liquid.shared.level)
+}
+
+func mirrorSize(f *frame) (w, h int32) {
+	if _, ok := f.mirror(); !ok {
+		return 0, 0
+	}
+	return (f.w + 1) / 2, (f.h + 1) / 2
+}
+
+func drawMirror(f *frame) error {
+	m, _ := f.mirror()
+	as := *f
+	as.cam, as.view, as.proj = &m, m.view, m.proj
+	if err := as.lend(); err != nil {
+		return err
+	}
+	t, sky := f.begin("mirror"), &f.liquid.shared.sky.values
+	f.gs.DepthMask(true) // or it is not cleared
+	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
+	t.fill([4]float32{sky[3], sky[4], sky[5], 1}) // at an edge a read mixes it in
+	f.gs.CullFace(gls.FRONT)                      // mirrored, what turned left turns right
+	err := as.scene()
+	f.gs.CullFace(gls.BACK)
+	if err != nil {
+		return err
+	}
+	return f.lend()
+}
+
+// setupMirror gives a program what assets/shaders/mirror.glsl declares.
+func (sh *shared) setupMirror(gs *gls.GLS, u *uniformSet) {
+	u.bindTexture(gs, "MirrorColor", unitMirror, sh.mirror.color)
+	u.bindTexture(gs, "MirrorDepth", unitMirrorDepth, sh.mirror.depth)
+	u.mat4(gs, "FromMirror", &sh.mirror.back)
+	on := float32(0)
+	if sh.mirror.color != 0 {
+		on = 1
+	}
+	u.vec3(gs, "Mirror", math32.Vector3{X: on, Y: sh.level, Z: sh.mirror.steps})
+}
+
+// mirrored is what a liquid mirrors besides the sky.
+type mirrored struct {
+	color, depth uint32 // of the mirrored picture; 0 for none
+	back         math32.Matrix4
+	steps        float32 // of rays through the scene's picture; 0 for none
+}
+
+// raySteps are the steps of a ray through the scene's picture.
+var raySteps = map[DrawQuality]float32{DrawMedium: 18, DrawHigh: 28}
+
+// mirrors is what the frame's liquid mirrors.
+func (f *frame) mirrors() mirrored {
+	m := mirrored{steps: raySteps[f.stage.quality]}
+	if c, ok := f.mirror(); ok {
+		t, to := f.target("mirror"), c.matrix()
+		if m.back.GetInverse(&to) == nil {
+			m.color, m.depth = t.color(), t.depth
+		}
+	}
+	return m
+}
