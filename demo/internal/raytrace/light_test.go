@@ -208,13 +208,13 @@ func TestWorkers(t *testing.T) {
 
 // The tone map's and the sky's numbers stand in the scene's shaders.
 func TestShadersNumbers(t *testing.T) {
-	text, err := assets.Shaders.ReadFile("shaders/common.glsl")
+	text, err := assets.Shaders.ReadFile("shaders/tone.glsl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := regexp.MustCompile(`const float Knee = ([0-9.]+);`).FindSubmatch(text)
 	if found == nil {
-		t.Fatal("common.glsl has no Knee")
+		t.Fatal("tone.glsl has no Knee")
 	}
 	if v, _ := strconv.ParseFloat(string(found[1]), 64); v != knee {
 		t.Errorf("the shaders' knee is %g, want %g", v, knee)
