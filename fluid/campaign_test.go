@@ -60,7 +60,6 @@ type campaign struct {
 	pumped bool    // something moves liquid as fast as it must
 	work   float64 // what was done per mass at most, m²/s²
 	bodies float64 // litres of the bodies and obstacles that have been there
-	moved  float64 // litres that edits, and what comes and goes, have moved
 	ids    struct{ emitters, sinks, fields, obstacles, controls int }
 	stiff  bool // steps were too long for the substeps that are allowed, and said so
 }

@@ -44,10 +44,6 @@
 // left or splashed. Optional interfaces ([Contacting], [Dragging], [Filtering], [Naming] and so on) let an engine tell more. Package fluidtest
 // checks an engine. Several liquids may couple the same bodies: see Couple.
 //
-// # Sounds
-//
-// With [Def].Sounds each step lists in [Events] what one would hear: splashes by the energy that they lose, what flows, drops, bubbles. See package sounds.
-//
 // # The surface
 //
 // [Def].Tracker says how the surface is followed. A [LevelSet] is the fastest, and as fine as the cells. [ExplicitMesh] is triangles that move
@@ -59,6 +55,7 @@
 //
 // [Liquid.Sample] looks points up: inside or not, height of the surface, velocity, pressure. [Liquid.RayCast] finds the surface on rays.
 // [Liquid.VolumeIn] and [Liquid.DensityIn] measure a shape. None of them allocates, and all may be asked between any two steps.
+// With [Def].Sounds each step lists in [Events] what one would hear: splashes by the energy that they lose, what flows, drops, bubbles. See package sounds.
 //
 // # Time
 //

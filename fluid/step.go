@@ -166,7 +166,7 @@ func (l *simulation) endSolve() {
 	l.record.begin(StageUpdate)
 	l.releaseFaces()
 	l.forcing.addBalance()
-	l.checkVelocity(2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt) // solve has, for the error
+	_ = l.checkVelocity(2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt) // solve has, for the error
 	l.controls.SetLevels(&l.graph, l.impulse)
 	l.hearing.AfterSolve(l.coupling.Rigid, l.coupling.Moved, l.def.Density, l.world.fields.Strongest(), l.step.dt)
 	l.disc.KeepPressure()

@@ -75,7 +75,8 @@ var swaps = map[string]func(t *testing.T, l *Liquid, first, second ObstacleID) *
 	"asked in between": func(t *testing.T, l *Liquid, first, _ ObstacleID) *Liquid {
 		must(t, l.RemoveObstacle(first))
 		l.Hash()
-		l.VolumeIn(Box(pierce))
+		_, err := l.VolumeIn(Box(pierce))
+		must(t, err)
 		l.Surface()
 		must(t, l.Save(new(bytes.Buffer)))
 		l.Prewarm()

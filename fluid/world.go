@@ -13,14 +13,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/wind"
 )
 
-// What a call that adds something returns, to name it in later calls: 0 for the first of its kind. What names something that was removed
-// never names anything else.
 type (
-	EmitterID  int64 // names an emitter
-	SinkID     int64 // names a sink
-	ObstacleID int64 // names an obstacle
-	FieldID    int64 // names a force field
-	ControlID  int64 // names a control
+	// EmitterID names an emitter. IDs count from 0 for each kind, and one of what was removed never names anything else.
+	EmitterID int64
+	// SinkID names a sink.
+	SinkID int64
+	// ObstacleID names an obstacle.
+	ObstacleID int64
+	// FieldID names a force field.
+	FieldID int64
+	// ControlID names a control.
+	ControlID int64
 )
 
 // Motion is where a kinematic obstacle is and how it moves: its shape turned by Rotation about

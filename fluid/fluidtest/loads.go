@@ -54,11 +54,12 @@ func checkLoads(t testing.TB, b fluid.Bodies, apply func(i int, force r3.Vec), w
 			holder.HoldLoads()
 		}
 		for n := range parts {
-			want, before := gain(), r3.Vec{}
+			want := gain()
 			if !same(want, r3.Add(free, push), kick) {
 				t.Errorf("body %d: with %s PredictedVelocity is by %v m/s another in part %d of %d of a step; must be by %v: does it last?", i, what, r3.Sub(want, free), n+1, parts, push)
 			}
-			if before, _ = b.Velocity(i); n == 1 {
+			before, _ := b.Velocity(i)
+			if n == 1 {
 				b.AddWrench(i, force, r3.Vec{})
 				want = r3.Add(want, push)
 			}

@@ -18,22 +18,22 @@ const (
 
 // bubbles are those that a splash draws in: of the radius to which its turbulence breaks them, which dissipates v²/2 within the time that v takes to
 // penetrate, and as many as the liquid that loses its energy entrains.
-func (p *Source) bubbles(s *Step) (b Source, ok bool) {
-	excess := p.Speed - inception
-	if !(excess > 0) || !(p.Size > 0) {
+func (s *Source) bubbles(step *Step) (b Source, ok bool) {
+	excess := s.Speed - inception
+	if !(excess > 0) || !(s.Size > 0) {
 		return b, false
 	}
-	tension := s.Tension
+	tension := step.Tension
 	if tension == 0 {
 		tension = waterTension
 	}
-	depth, square := float64(penetration*p.Size), float64(p.Speed*p.Speed)
-	dissipation := square * p.Speed / (2 * depth)
-	radius := min(hinzeRadius(tension/s.Density, dissipation), p.Size)
-	air := entrained * min(1, excess/inception) * p.Energy / (s.Density * square / 2)
+	depth, square := float64(penetration*s.Size), float64(s.Speed*s.Speed)
+	dissipation := square * s.Speed / (2 * depth)
+	radius := min(hinzeRadius(tension/step.Density, dissipation), s.Size)
+	air := entrained * min(1, excess/inception) * s.Energy / (step.Density * square / 2)
 	return Source{
-		Kind: Bubbles, Key: p.Key, Starts: p.Starts, Position: p.Position, Size: radius, Spread: max(p.Spread, p.Size), Energy: min(p.Energy, s.Density*gravity*depth*air), Speed: p.Speed,
-		Litres: air / litre / s.Dt, Rate: air / sphere(radius) / s.Dt,
+		Kind: Bubbles, Key: s.Key, Starts: s.Starts, Position: s.Position, Size: radius, Spread: max(s.Spread, s.Size), Energy: min(s.Energy, step.Density*gravity*depth*air), Speed: s.Speed,
+		Litres: air / litre / step.Dt, Rate: air / sphere(radius) / step.Dt,
 	}, true
 }
 

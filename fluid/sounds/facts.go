@@ -2,7 +2,7 @@ package sounds
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// LeastSpeed, m/s, is the speed from which what is slowed down makes a splash.
+// LeastSpeed is the speed, m/s, from which what is slowed down makes a splash.
 const LeastSpeed = .25
 
 // Step is what an Ear is told of a step: plain facts. A game whose liquid is another may fill it itself.

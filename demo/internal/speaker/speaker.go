@@ -32,7 +32,7 @@ func Open(rate int) (*Speaker, error) {
 	if al.GetString(al.Version) == "" {
 		return nil, ErrNoDevice
 	}
-	al.GetError() // of calls before
+	_ = al.GetError() // of calls before
 	s := &Speaker{source: al.GenSource(), rate: rate, free: al.GenBuffers(buffers)}
 	if err := al.GetError(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoDevice, err)

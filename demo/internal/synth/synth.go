@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	// Rate is that of samples, Hz, and Channels how many each moment has: left, then right.
-	Rate, Channels = 44100, 2
+	// Rate is that of samples, Hz.
+	Rate = 44100
+	// Channels is how many samples each moment has: left, then right.
+	Channels = 2
 	// gain is the amplitude, of full scale, that a watt has at a metre. A dam break of a cubic metre then peaks at about full scale.
 	gain = .02
 	// mostRings is how many bubbles ring at once at most, and mostNew how many of a source begin in a step: each then stands for several.

@@ -18,7 +18,7 @@ func WriteWAV(w io.Writer, samples []int16) error {
 	var b bytes.Buffer
 	b.Grow(int(size) + 44)
 	b.WriteString("RIFF")
-	number := func(v any) { binary.Write(&b, binary.LittleEndian, v) }
+	number := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) } // a buffer takes all
 	number(uint32(36 + size))
 	b.WriteString("WAVEfmt ")
 	number(uint32(16))

@@ -20,8 +20,8 @@ type ball struct {
 
 // loose is the inertia of balls, which nothing joins.
 type loose struct {
-	own, now [][6]float64 // the diagonals of what was given, and of that with what it was increased by
-	more     [][6][6]float64
+	own  [][6]float64 // the diagonals of what was given
+	more [][6][6]float64
 }
 
 func (l *loose) Increase(by [][6][6]float64) { l.more = by }

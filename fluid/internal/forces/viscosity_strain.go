@@ -161,7 +161,7 @@ type end struct {
 func (v *linker) findEnd(e *end, b, r, f int32, a, side int, h float64) bool {
 	e.face, e.at = f, v.gr.Centre[r]
 	e.at[a] += float64((float64(side) - .5) * h)
-	slot := -1
+	var slot int
 	if f >= 0 {
 		slot = int(v.gr.Slot[f])
 	} else {
