@@ -118,23 +118,23 @@ func (r refiller) bend(axis int, face [3]int32, first int32) {
 				k++
 			}
 		}
-		if !r.chordsMeet(f.chords[first:]) && !r.inShape(s.points[flat:]) {
+		r.places = r.places[:0]
+		for i := range s.points[flat:] {
+			r.places = append(r.places, s.points[flat+i].at)
+		}
+		if !r.chordsMeet(f.chords[first:]) && !r.inShape(r.places) {
 			return
 		}
 	}
 	s.degenerate = true
 }
 
-// inShape tells whether one of some points is in a shape that is taken away.
-func (r refiller) inShape(points []seamPoint) bool {
+// inShape tells whether one of some places is in a shape that is taken away.
+func (r refiller) inShape(at []r3.Vec) bool {
 	if r.mode != fromDifference {
 		return false
 	}
-	r.places = r.places[:0]
-	for i := range points {
-		r.places = append(r.places, points[i].at)
-	}
-	return r.sampleShape(r.places) != nil || slices.ContainsFunc(r.values, func(d float64) bool { return d < 0 })
+	return r.sampleShape(at) != nil || slices.ContainsFunc(r.values, func(d float64) bool { return d < 0 })
 }
 
 // raise puts the middle of a chord from p to q, both on one lattice edge, into a face.

@@ -271,12 +271,9 @@ const mostNearer = 8
 
 // outOfShape is an apex, or a place between it and one amid its loop, that is not in a shape which is taken away: else some of what was there would come back.
 func (r refiller) outOfShape(apex, amid r3.Vec) r3.Vec {
-	if r.mode != fromDifference {
-		return apex
-	}
 	for range mostNearer {
 		r.places = append(r.places[:0], apex)
-		if r.sampleShape(r.places) != nil || !(r.values[0] < 0) {
+		if !r.inShape(r.places) {
 			break
 		}
 		apex = reproducible.Scale(.5, r3.Add(apex, amid))
