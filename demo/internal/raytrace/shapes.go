@@ -149,8 +149,8 @@ func tubeHit(r *ray, radius float64) (t0, t1 float64, ok bool) {
 	return -b - d, -b + d, true
 }
 
-// capsuleHit is for all within radius of a segment on the y axis, half as long as twice reach.
-func capsuleHit(r *ray, radius, reach, near, far float64) (t float64, n r3.Vec, ok bool) {
+// wallHit is for the round wall of a cylinder about the y axis, from -reach to reach.
+func wallHit(r *ray, radius, reach, near, far float64) (t float64, n r3.Vec, ok bool) {
 	t = far
 	if t0, t1, crosses := tubeHit(r, radius); crosses {
 		for _, c := range [2]float64{t0, t1} {
@@ -159,6 +159,12 @@ func capsuleHit(r *ray, radius, reach, near, far float64) (t float64, n r3.Vec, 
 			}
 		}
 	}
+	return t, n, ok
+}
+
+// capsuleHit is for all within radius of a segment on the y axis, half as long as twice reach.
+func capsuleHit(r *ray, radius, reach, near, far float64) (t float64, n r3.Vec, ok bool) {
+	t, n, ok = wallHit(r, radius, reach, near, far)
 	for _, y := range [2]float64{-reach, reach} {
 		from := r3.Sub(r.from, r3.Vec{Y: y})
 		b := r3.Dot(from, r.to)
@@ -180,14 +186,7 @@ func capsuleHit(r *ray, radius, reach, near, far float64) (t float64, n r3.Vec, 
 
 // cylinderHit is for a cylinder about the y axis, from -reach to reach.
 func cylinderHit(r *ray, radius, reach, near, far float64) (t float64, n r3.Vec, ok bool) {
-	t = far
-	if t0, t1, crosses := tubeHit(r, radius); crosses {
-		for _, c := range [2]float64{t0, t1} {
-			if p := r.at(c); c > near && c < t && math.Abs(p.Y) <= reach {
-				t, n, ok = c, r3.Vec{X: p.X / radius, Z: p.Z / radius}, true
-			}
-		}
-	}
+	t, n, ok = wallHit(r, radius, reach, near, far)
 	for _, y := range [2]float64{-reach, reach} {
 		c := (y - r.from.Y) * r.inv.Y
 		if p := r.at(c); c > near && c < t && p.X*p.X+p.Z*p.Z <= radius*radius {
