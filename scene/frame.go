@@ -27,7 +27,7 @@ type pass struct {
 // To add a pass:
 //   - Write pass_NAME.go with a variable of type pass, and enter it here in its place; enter a render target that it draws into in targetSpecs.
 //   - Its draw function binds an output with frame.begin, and draws over all of it with frame.screen, the liquid's triangles with frame.surface, or
-//     any node with frame.render. Clear with gs.DepthMask(true) and gs.Clear, or target.fill.
+//     any node with frame.render. Clear with frame.beginClear, or target.fill.
 //   - Write assets/shaders/NAME_fragment.glsl and enter it in programs, shaders.go. A screenSpec or surfaceSpec names it and sets its uniforms.
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.

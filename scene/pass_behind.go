@@ -22,10 +22,7 @@ func drawBehind(f *frame) error {
 	as, wide := *f, f.wide()
 	as.proj.MultiplyMatrices(&wide, &f.proj)
 	as.cam = &matrixCamera{as.view, as.proj}
-	t := f.begin("behind")
-	f.gs.DepthMask(true) // or it is not cleared
-	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
-	t.fill(clearLight())
+	f.beginClear("behind", clearLight())
 	return as.scene()
 }
 

@@ -21,10 +21,7 @@ func frontSize(f *frame) (w, h int32) {
 var frontSurface = surfaceSpec{program: frontProgram, side: material.SideDouble, blend: material.BlendNone, depth: true, setup: setupFront}
 
 func drawFront(f *frame) error {
-	t := f.begin("front")
-	f.gs.DepthMask(true) // or it is not cleared
-	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
-	t.fill([4]float32{})
+	f.beginClear("front", [4]float32{})
 	return f.surface(&frontSurface)
 }
 

@@ -32,11 +32,9 @@ func drawMirror(f *frame) error {
 	if err := as.lend(); err != nil {
 		return err
 	}
-	t, sky := f.begin("mirror"), &f.liquid.shared.sky.values
-	f.gs.DepthMask(true) // or it is not cleared
-	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
-	t.fill([4]float32{sky[3], sky[4], sky[5], 1}) // at an edge a read mixes it in
-	f.gs.CullFace(gls.FRONT)                      // mirrored, what turned left turns right
+	sky := &f.liquid.shared.sky.values
+	f.beginClear("mirror", [4]float32{sky[3], sky[4], sky[5], 1}) // at an edge a read mixes it in
+	f.gs.CullFace(gls.FRONT)                                      // mirrored, what turned left turns right
 	err := as.scene()
 	f.gs.CullFace(gls.BACK)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/g3n/engine/core"
-	"github.com/g3n/engine/gls"
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
@@ -15,10 +14,7 @@ func drawScene(f *frame) error {
 	if err := f.lend(); err != nil {
 		return err
 	}
-	t := f.begin("scene")
-	f.gs.DepthMask(true) // or it is not cleared
-	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
-	t.fill(clearLight())
+	f.beginClear("scene", clearLight())
 	return f.scene()
 }
 

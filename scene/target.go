@@ -133,6 +133,14 @@ func (t *target) begin(gs *gls.GLS) {
 // fill gives all pixels of the first colour texture a value, whatever the game's clear colour. t is bound.
 func (t *target) fill(v [4]float32) { gl.ClearBufferfv(gl.COLOR, 0, &v[0]) }
 
+// beginClear binds a target whose depth is the farthest and whose colour is v everywhere.
+func (f *frame) beginClear(name string, v [4]float32) {
+	t := f.begin(name)
+	f.gs.DepthMask(true) // or it is not cleared
+	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
+	t.fill(v)
+}
+
 // copyTo copies colour and depth to a target of the same formats and size.
 func (t *target) copyTo(gs *gls.GLS, to *target) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.framebuffer)
