@@ -1,7 +1,7 @@
 // Package adapter is what a game on any engine needs beside its drawing: steps of one length beside
 // frames of any, poses between steps, the surface to draw, the cursor's ray, a Grabber that drags bodies, models as
 // solids. It knows no engine and needs no C compiler. Package scene is the adapter to g3n that is
-// made of it; demo/raylib is a whole game on raylib, in two files.
+// made of it; demo/raylib is a whole game on raylib. README.md tells which passes draw a liquid, and what each is given.
 //
 // # An adapter in an afternoon
 //
