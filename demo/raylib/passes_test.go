@@ -347,6 +347,42 @@ func TestMirror(t *testing.T) {
 	}
 }
 
+// From within, still water shows the sky in Snell's window alone: beyond it it mirrors the basin.
+func TestSnell(t *testing.T) {
+	const x = 40 // m, where no shadow is drawn
+	var p *picture
+	var pictures [2][]float32 // of a basin of another colour each
+	for i, c := range []rl.Color{rl.NewColor(20, 200, 20, 255), rl.NewColor(200, 20, 20, 255)} {
+		drawn(t, func(q *picture) *fluid.Surface {
+			q.look(r3.Vec{X: x, Y: -.2, Z: .9}, r3.Vec{X: x, Y: -.02, Z: -.1})
+			q.camera.Fovy = 100
+			q.put(boxOf(x-1.2, -1.2, -1.2, x+1.2, -1, 1.2), c)
+			q.put(boxOf(x-1.2, -1, -1.2, x+1.2, -.01, -1), c)
+			return waterIn(boxOf(x-1, -1, -1, x+1, 0, 1))
+		}, func(q *picture) { p, pictures[i] = q, numbers(&q.surface.target) })
+	}
+	change := func(y int) float64 { // along the picture's middle, from the bottom up
+		i := 4*(y*width+width/2) + 1
+		return float64(pictures[0][i] - pictures[1][i])
+	}
+	edge, most := 0, 0. // where the basin's part falls most
+	for y := 1; y < height; y++ {
+		eye, way := ray(&p.camera, width/2, y)
+		onSurface := way.Y > 0 && eye.Z-eye.Y/way.Y*way.Z > -.9
+		if fall := change(y-1) - change(y); onSurface && fall > most {
+			edge, most = y, fall
+		}
+	}
+	_, way := ray(&p.camera, width/2, edge)
+	_, under := ray(&p.camera, width/2, edge-1)
+	angle := (math.Acos(way.Y) + math.Acos(under.Y)) / 2 * 180 / math.Pi
+	want := math.Asin(1/1.333) * 180 / math.Pi
+	t.Logf("the window ends at %.2f°, want %.2f°", angle, want)
+	if math.Abs(angle-want) > .7 {
+		t.Errorf("the window ends at %.2f°, want %.2f° ± .7°, two pixels", angle, want)
+	}
+}
+
 // A particle of spray is drawn where it is, as long as its way while the shutter is open.
 func TestSpray(t *testing.T) {
 	at, radius, speed := r3.Vec{X: .2, Y: .5}, .02, 12.

@@ -1,8 +1,9 @@
-// Rays through the scene's picture: its depths stand for what is there.
+// Rays through the scene's picture: its colours and depths stand for what is there.
 uniform vec3 eye;
 uniform vec2 pixel; // 1/width, 1/height
 uniform mat4 fromWorld; // to clip space
 uniform mat4 toWorld;
+uniform sampler2D sceneColor;
 uniform sampler2D sceneDepth;
 
 float depthAt(vec2 uv) { return textureLod(sceneDepth, uv, 0.0).r; }
@@ -16,6 +17,12 @@ vec3 toPlace(vec3 p) {
 
 // The place that the picture shows somewhere.
 vec3 seenAt(vec2 uv) { return toPlace(vec3(uv, depthAt(uv))); }
+
+// The light at a place of the picture, of one texel: at a body's edge others would bleed in.
+vec3 lightAt(vec2 uv) {
+	ivec2 size = textureSize(sceneColor, 0);
+	return texelFetch(sceneColor, clamp(ivec2(uv * vec2(size)), ivec2(0), size - 1), 0).rgb;
+}
 
 // How surely a ray meets what the picture shows, 0 to 1, and where in the picture. Of one that runs behind something and is lost at is as far this side
 // of the edge there as the ray's end is beyond it, and of one that meets nothing its end.

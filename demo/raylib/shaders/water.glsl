@@ -2,19 +2,9 @@
 in vec3 position;
 in vec3 normal;
 in vec2 texcoord; // foam, 0
-uniform sampler2D sceneColor;
 uniform sampler2D interval;
 uniform vec3 least, most; // the water's bounds, m
 out vec4 color;
-
-const vec3 Absorb = vec3(1.1, 0.3, 0.16);    // 1/m; more than of clear water, so that it shows
-const vec3 Scatter = vec3(0.02, 0.10, 0.13); // what deep water throws back
-
-// The scene's light at a place of its picture, of one texel: at a body's edge others would bleed in.
-vec3 lightAt(vec2 uv) {
-	ivec2 size = textureSize(sceneColor, 0);
-	return texelFetch(sceneColor, clamp(ivec2(uv * vec2(size)), ivec2(0), size - 1), 0).rgb;
-}
 
 // How far a ray stays in the water's bounds.
 float exit(vec3 from, vec3 way) {
@@ -41,13 +31,10 @@ vec2 unhidden(vec2 uv, vec2 at) {
 	return mix(uv, at, max(2.0 * near - 1.0, 0.0));
 }
 
-void main() {
-	vec2 uv = gl_FragCoord.xy * pixel, at;
-	vec3 look = normalize(position - eye), n = normalize(normal + 1e-6);
-	n = normalize(n - look * max(dot(n, look) + 0.04, 0.0)); // a smooth normal may look away where its face does not
-	float sun = sunlit(position, n);
-	float fresnel = 0.0204 + 0.9796 * pow(1.0 - clamp(-dot(n, look), 0.0, 1.0), 5.0);
+float fresnel(float cosine) { return 0.0204 + 0.9796 * pow(1.0 - clamp(cosine, 0.0, 1.0), 5.0); }
 
+vec3 fromAir(vec3 look, vec3 n, float sun) {
+	vec2 uv = gl_FragCoord.xy * pixel, at;
 	vec3 way = reflect(look, n);
 	way.y = abs(way.y); // down there is mostly other water, which mirrors the sky
 	vec3 mirrored = sky(way) + sun * sunDisc(way);
@@ -65,10 +52,32 @@ void main() {
 	} else if (sure == 0.0) {
 		at = toPicture(fromWorld * vec4(position + bent * path + look * (straight - path), 1.0)).xy;
 	}
-	at = unhidden(uv, at);
-	vec3 kept = exp(-Absorb * path);
-	vec3 through = lightAt(at) * kept + Scatter * (skylight(n) + Sun * sun) * (1.0 - kept);
+	return mix(through(lightAt(unhidden(uv, at)), path, sun), mirrored, fresnel(-dot(n, look)));
+}
 
+// From within: the world above in Snell's window, and the basin mirrored around it.
+vec3 fromWater(vec3 look, vec3 n, float sun) {
+	vec2 at;
+	vec3 bent = refract(look, n, 1.333), way = reflect(look, n);
+	float share = bent == vec3(0.0) ? 1.0 : fresnel(-dot(n, bent));
+	float sure = meets(position, bent, 20.0, at);
+	vec3 above = mix(sky(bent) + sun * sunDisc(bent), lightAt(at), sure);
+	float reach = exit(position, way);
+	sure = meets(position, way, reach, at);
+	vec3 basin = through(mix(0.3 * (skylight(n) + Sun * sun), lightAt(at), sure), reach, sun); // gray where the picture doesn't show it
+	return through(mix(above, basin, share), distance(position, eye), sun);
+}
+
+void main() {
+	bool within = textureLod(interval, gl_FragCoord.xy * pixel, 0.0).g > 0.5;
+	if (!gl_FrontFacing && !within) {
+		discard; // from the air no back is to be seen
+	}
+	vec3 look = normalize(position - eye), n = normalize(normal + 1e-6);
+	float sun = sunlit(position, n);
 	vec3 white = 0.8 * (skylight(n) + Sun * sun * max(dot(n, toSun), 0.0));
-	color = vec4(mix(mix(through, mirrored, fresnel), white, clamp(texcoord.x, 0.0, 1.0)), 1.0);
+	n = gl_FrontFacing ? n : -n;
+	n = normalize(n - look * max(dot(n, look) + 0.04, 0.0)); // a smooth normal may look away where its face does not
+	vec3 light = gl_FrontFacing ? fromAir(look, n, sun) : fromWater(look, n, sun);
+	color = vec4(mix(light, white, clamp(texcoord.x, 0.0, 1.0)), 1.0);
 }
