@@ -27,8 +27,7 @@ type picture struct {
 	particles particles
 	show      showPass
 
-	screen             mesh // a triangle that covers every target
-	fromWorld, toWorld rl.Matrix
+	screen mesh // a triangle that covers every target
 }
 
 // solid is something that is not water.
@@ -84,7 +83,7 @@ func (p *picture) draw(s *adapter.SurfaceCopy, lag float64) error {
 	p.free = min(int32(s.Free), p.water.VertexCount)
 	p.bounds = s.Bounds
 	p.particles.take(s, lag)
-	w, h := int32(rl.GetRenderWidth()), int32(rl.GetRenderHeight())
+	w, h := int32(max(rl.GetRenderWidth(), 1)), int32(max(rl.GetRenderHeight(), 1)) // 0 where the window is minimised
 	if err := errors.Join(p.scene.resize(w, h), p.interval.resize(w, h), p.surface.resize(w, h)); err != nil {
 		return err
 	}
@@ -112,11 +111,10 @@ func (p *picture) fill(with *program) {
 
 // lend gives a program what it may read of camera, sun and the passes before: the uniforms of light.glsl and rays.glsl. It is called after begin.
 func (p *picture) lend(to *program) {
-	p.fromWorld = rl.MatrixMultiply(rl.GetMatrixModelview(), rl.GetMatrixProjection())
-	p.toWorld = rl.MatrixInvert(p.fromWorld)
+	fromWorld := rl.MatrixMultiply(rl.GetMatrixModelview(), rl.GetMatrixProjection())
 	to.set("eye", p.camera.Position.X, p.camera.Position.Y, p.camera.Position.Z)
 	to.set("pixel", 1/float32(p.scene.Texture.Width), 1/float32(p.scene.Texture.Height))
-	to.setMatrix("fromWorld", p.fromWorld)
-	to.setMatrix("toWorld", p.toWorld)
+	to.setMatrix("fromWorld", fromWorld)
+	to.setMatrix("toWorld", rl.MatrixInvert(fromWorld))
 	p.shadow.lend(to)
 }
