@@ -18,8 +18,8 @@ import (
 // width and height of the pictures, pixels.
 const width, height = 480, 270
 
-// drawn draws a frame of what make makes, and has read look at it.
-func drawn(t *testing.T, make func(p *picture) *fluid.Surface, read func(p *picture)) {
+// drawn draws a frame of the solids that set adds and the surface that it returns, and calls read.
+func drawn(t *testing.T, set func(p *picture) *fluid.Surface, read func(p *picture)) {
 	t.Helper()
 	var err error
 	onScreen(func() {
@@ -28,7 +28,7 @@ func drawn(t *testing.T, make func(p *picture) *fluid.Surface, read func(p *pict
 			return
 		}
 		var s adapter.SurfaceCopy
-		s.CopyFrom(make(p))
+		s.CopyFrom(set(p))
 		rl.BeginDrawing()
 		if err = p.draw(&s, 0); err == nil {
 			read(p)

@@ -21,7 +21,7 @@
 // are the game's in Options.BeforeStep, in what Stepper.BetweenSteps is given, and after each step only.
 //
 // 2. The surface. Stepper.Surface is a copy that no step writes to: positions, normals, velocities, foam,
-// indices, droplets. Frame.SurfaceChanged says when to hand it to the engine. Moved by -Lag times its velocity, in the
+// indices, droplets, white water. Frame.SurfaceChanged says when to hand it to the engine. Moved by -Lag times its velocity, in the
 // vertex shader or by SurfaceCopy.Triangles, a vertex is where it is at the frame's moment, so that water moves as
 // evenly as bodies do. Three things differ between engines:
 //

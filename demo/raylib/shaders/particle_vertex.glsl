@@ -17,10 +17,10 @@ void main() {
 	float run = length(way);
 	vec3 u = run > 1e-5 ? way / run : normalize(cross(vec3(0.0, 1.0, 0.01), back)), v = cross(back, u);
 	float wide = place.w * look.x, least = 0.7 * pixel.y * distance(eye, place.xyz); // about a pixel: what is smaller dims instead
-	float half_ = max(wide, least);
-	reach = 0.5 * run / half_;
+	float size = max(wide, least);
+	reach = 0.5 * run / size;
 	along = vertexPosition.xy * vec2(1.0 + reach, 1.0);
-	position = place.xyz + look.w * back + half_ * (along.x * u + along.y * v);
-	share = look.y * min(wide / half_, 1.0) * smoothstep(0.0, 0.4, motion.w) / sqrt(1.0 + 1.27 * reach);
+	position = place.xyz + look.w * back + size * (along.x * u + along.y * v);
+	share = look.y * min(wide / size, 1.0) * smoothstep(0.0, 0.4, motion.w) / sqrt(1.0 + 1.27 * reach);
 	gl_Position = fromWorld * vec4(position, 1.0);
 }

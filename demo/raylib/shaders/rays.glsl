@@ -24,8 +24,8 @@ vec3 lightAt(vec2 uv) {
 	return texelFetch(sceneColor, clamp(ivec2(uv * vec2(size)), ivec2(0), size - 1), 0).rgb;
 }
 
-// How surely a ray meets what the picture shows, 0 to 1, and where in the picture. Of one that runs behind something and is lost at is as far this side
-// of the edge there as the ray's end is beyond it, and of one that meets nothing its end.
+// How surely a ray meets what the picture shows, 0 to 1, and where in the picture. Where it runs behind something, at lies as far before that
+// edge as the ray's end lies beyond it; where it meets nothing, at is the ray's end.
 float meets(vec3 from, vec3 way, float reach, out vec2 at) {
 	const int Steps = 28, Halvings = 5;
 	vec4 start = fromWorld * vec4(from, 1.0), along = fromWorld * vec4(way, 0.0);

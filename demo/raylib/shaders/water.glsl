@@ -14,7 +14,7 @@ float exit(vec3 from, vec3 way) {
 
 bool before(vec2 at) { return depthAt(at) < gl_FragCoord.z; }
 
-// A place of the picture in the stead of at, where something before the water may hide what light comes from: as far this side of its edge.
+// A place of the picture to read in place of at. Where something before the water hides at, it lies as far before that edge as at lies beyond it.
 vec2 unhidden(vec2 uv, vec2 at) {
 	if (!before(at)) {
 		return at;
