@@ -38,7 +38,7 @@ type game struct {
 }
 
 func main() {
-	frames := flag.Int("frames", 0, "end after so many frames of 1/60 s, each with its step done, and draw every tenth of them and the last; 0 plays until the window is closed")
+	frames := flag.Int("frames", 0, "end after so many frames of 1/60 s, of which every tenth and the last are drawn; 0 plays until the window is closed")
 	out := flag.String("out", "", "write the last of the frames to this PNG file")
 	flag.Parse()
 	err := openWindow(1280, 720)
