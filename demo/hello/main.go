@@ -3,6 +3,7 @@
 package main
 
 import (
+	"flag"
 	"log"
 	"time"
 
@@ -19,8 +20,17 @@ import (
 )
 
 func main() {
+	headless := flag.Bool("headless", false, "play two seconds and save the last picture as hello.png")
+	flag.Parse()
 	a := app.App(1280, 720, "meniscus: hello")
-	a.Run(hello(a))
+	if frame := hello(a); *headless {
+		for range 40 {
+			frame(a.Renderer(), time.Second/20)
+		}
+		check(scene.SavePicture("hello.png", a.Gls()))
+	} else {
+		a.Run(frame)
+	}
 }
 
 // hello builds the game and returns what is called for each picture.

@@ -3,6 +3,7 @@ package play
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"time"
 
@@ -58,14 +59,30 @@ type actSettings struct {
 }
 
 func (d *Acts[A]) readSettings(args []string) (*actSettings, *option.Set, error) {
-	s := &actSettings{Settings: Settings{Frames: 1_000_000, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name}, scene: every}
+	s := &actSettings{Settings: Settings{Frames: 1_000_000, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name, Camera: actCameras[0]}, scene: every}
 	set := option.New(d.Name)
 	s.common(set)
+	set.Choice(&s.Camera, actCameras, "camera", "fixed, or orbit about what the scene shows, once in 40 s")
+	s.skyFlag(set)
 	set.Choice(&s.scene, append([]string{every}, d.Acts...), "scene", "which scene; a window begins with the first of all")
 	set.Bool(&s.debug, "debug", "draw shapes, contacts and joints too")
 	set.Note(keyNote(actHelp[A]()))
 	err := set.Parse(args)
 	return s, set, err
+}
+
+// actCameras are the values of -camera.
+var actCameras = []string{"fixed", "orbit"}
+
+// camera is that of an act after so many steps.
+func (s *Settings) camera(act view.Pose, steps int) view.Pose {
+	if s.Camera == actCameras[0] {
+		return act
+	}
+	const period = 40 // s
+	c := view.FreeFrom(act)
+	c.Turn(2*math.Pi*Timestep/period*float64(steps), 0)
+	return c.Pose()
 }
 
 // picked are the indices of the acts that the flags ask for.
@@ -92,15 +109,16 @@ func (d *Acts[A]) Run(args []string) int {
 // actScene is an act and what it looks like.
 type actScene[A Act] struct {
 	act     A
+	steps   int // that were taken
 	root    *core.Node
 	binder  scene.Binder
 	overlay *scene.BodyOverlay
 }
 
-func newActScene[A Act](act A, debug bool) *actScene[A] {
+func newActScene[A Act](act A, sky scene.SkyOptions, debug bool) *actScene[A] {
 	s := &actScene[A]{act: act, root: core.NewNode(), overlay: scene.NewBodyOverlay(act.World())}
-	stage.Daylight(s.root)
-	stage.Ground(s.root, 0)
+	s.root.Add(scene.NewDaylight(sky))
+	stage.Ground(s.root, 0, sky.Horizon)
 	act.Dress(s.root, &s.binder)
 	s.overlay.SetVisible(debug)
 	s.root.Add(s.overlay)
@@ -109,6 +127,7 @@ func newActScene[A Act](act A, debug bool) *actScene[A] {
 
 func (s *actScene[A]) step() {
 	s.act.Step()
+	s.steps++
 	s.binder.Capture()
 }
 
@@ -143,7 +162,7 @@ func (d *Acts[A]) runHeadless(s *actSettings) error {
 		if frames.Every == 0 && len(picked) > 1 {
 			frames.Every = max(1, frames.Frames/4)
 		}
-		if err := film(studio, frames, d.Acts[i], newActScene(act, s.debug)); err != nil {
+		if err := film(studio, frames, d.Acts[i], newActScene(act, s.daylight(), s.debug)); err != nil {
 			return err
 		}
 	}
@@ -163,7 +182,7 @@ func film[A Act](st *studio, s Settings, name string, a *actScene[A]) error {
 		a.step()
 		if s.drawn(n) {
 			st.panel.show(a.act.Readings())
-			place(st.cam, a.act.Camera())
+			place(st.cam, s.camera(a.act.Camera(), a.steps))
 			if err := a.draw(st.gs, st.rend, st.cam, 1); err != nil {
 				return err
 			}
@@ -179,12 +198,13 @@ func film[A Act](st *studio, s Settings, name string, a *actScene[A]) error {
 // actShow is the acts in a window.
 type actShow[A Act] struct {
 	screen
-	acts   *Acts[A]
-	index  int
-	scene  *actScene[A]
-	time   time.Duration // not stepped yet
-	paused bool
-	drag   drag
+	acts     *Acts[A]
+	settings Settings
+	index    int
+	scene    *actScene[A]
+	time     time.Duration // not stepped yet
+	paused   bool
+	drag     drag
 }
 
 type actKey[A Act] struct {
@@ -197,7 +217,7 @@ func actKeys[A Act]() []actKey[A] {
 	return []actKey[A]{
 		{window.KeySpace, "Space", "next scene", func(w *actShow[A]) { w.begin(w.index + 1) }},
 		{window.KeyR, "R", "restart", func(w *actShow[A]) { w.begin(w.index) }},
-		{window.KeyC, "C", "camera", func(w *actShow[A]) { w.free = nil }},
+		{window.KeyC, "C", "camera", (*actShow[A]).nextCamera},
 		{window.KeyB, "B", "shapes, contacts and joints", func(w *actShow[A]) { w.scene.overlay.Toggle() }},
 		{window.KeyP, "P", "pause", func(w *actShow[A]) { w.paused = !w.paused }},
 		{window.KeyF1, "F1", "this line", func(w *actShow[A]) { w.panel.help.SetVisible(!w.panel.help.Visible()) }},
@@ -240,8 +260,8 @@ func (d *Acts[A]) Rehearse(args []string) error {
 }
 
 func (d *Acts[A]) open(s *actSettings) *actShow[A] {
-	w := &actShow[A]{acts: d, screen: screen{app: app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name), cam: newCamera(s.Size)}}
-	stage.ClearColour(w.app.Gls())
+	w := &actShow[A]{acts: d, settings: s.Settings, screen: screen{app: app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name), cam: newCamera(s.Size)}}
+	stage.ClearColour(w.app.Gls(), s.daylight())
 	w.panel = newPanel(actHelp[A]()...)
 	w.app.Subscribe(window.OnWindowSize, func(string, any) { w.resize() })
 	w.app.Subscribe(window.OnKeyDown, func(_ string, ev any) {
@@ -261,6 +281,14 @@ func (d *Acts[A]) open(s *actSettings) *actShow[A] {
 	return w
 }
 
+func (w *actShow[A]) nextCamera() {
+	if w.free != nil {
+		w.free = nil // back on the way that it had
+		return
+	}
+	w.settings.Camera = after(actCameras, w.settings.Camera)
+}
+
 // begin begins an act anew; the overlay stays as it was.
 func (w *actShow[A]) begin(index int) {
 	index %= len(w.acts.Acts)
@@ -274,7 +302,7 @@ func (w *actShow[A]) begin(index int) {
 		debug = w.scene.overlay.Visible()
 		w.scene.root.Dispose()
 	}
-	w.index, w.scene, w.time = index, newActScene(act, debug), 0
+	w.index, w.scene, w.time = index, newActScene(act, w.settings.daylight(), debug), 0
 	w.drag.hold(act.World())
 }
 
@@ -293,7 +321,7 @@ func (w *actShow[A]) frame(elapsed time.Duration) {
 	}
 	w.panel.show(w.scene.act.Readings())
 	gs, rend := w.app.Gls(), w.app.Renderer()
-	w.aim(w.scene.act.Camera())
+	w.aim(w.settings.camera(w.scene.act.Camera(), w.scene.steps))
 	w.check(w.scene.draw(gs, rend, w.cam, float64(w.time)/float64(step)))
 	w.check(w.panel.draw(gs, rend, w.cam))
 }

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/math32"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -47,12 +49,12 @@ func (m *Mover) Advance(dt float64, subject r3.Vec) view.Pose {
 
 // next is the mode after this one.
 func (m *Mover) next() string {
-	for i, name := range cameras {
-		if name == m.mode {
-			return cameras[(i+1)%len(cameras)]
-		}
-	}
-	return cameras[0]
+	return after(cameras, m.mode)
+}
+
+// after is the word of a list after this one, and after the last the first again.
+func after(words []string, word string) string {
+	return words[(1+slices.Index(words, word))%len(words)]
 }
 
 // steers says whether the grid follows the camera.

@@ -28,6 +28,8 @@ type Settings struct {
 	Budget   time.Duration
 	Work     float64 // of a headless run's pictures, thousands of unknowns; 0: no limit
 	Camera   string
+	Sky      string // of skies
+	Quality  string // of qualities
 	Seed     int
 	Cell     float64 // m
 	Every    int     // 0: so that about 16 pictures are written
@@ -71,7 +73,7 @@ func (s *Settings) options(cue func()) scene.LiquidOptions {
 	if s.Async {
 		o.MaxSteps = 1 // each with its own cue
 	}
-	return o
+	return s.looks(o)
 }
 
 // pictures is how many pictures a headless run aims for.
@@ -88,6 +90,8 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	set.Duration(&s.Budget, 0, time.Second, "budget", "time a step may take; 0 means no limit. A headless run draws its pictures without, and takes its steps once more within it, undrawn, for the report")
 	set.Number(&s.Work, 0, 1000, "work", "thousands of unknowns that the pictures of a headless run are made with, so that they are the same on every machine; 0 means no limit")
 	set.Choice(&s.Camera, cameras, "camera", fmt.Sprintf("orbit, chase (%s), fixed, or none (fixed, and the grid does not follow it)", d.Chased))
+	s.skyFlag(set)
+	s.qualityFlag(set)
 	if d.Seeded != "" {
 		set.Int(&s.Seed, 0, 1_000_000_000, "seed", d.Seeded)
 	}

@@ -1,16 +1,21 @@
 package play
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/g3n/engine/math32"
 	"github.com/g3n/engine/window"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/raytrace"
+	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/scene"
 )
 
 // pond is a demo that is never played.
@@ -115,6 +120,45 @@ func TestWhiteWater(t *testing.T) {
 	}
 }
 
+// Each -sky is another daylight, and each -quality draws as scene's of that name do; without the flags they are what the demos' pictures have.
+func TestLooks(t *testing.T) {
+	seen := map[scene.SkyOptions]string{}
+	for _, name := range skies {
+		s, _, err := pond.ReadSettings([]string{"-sky", name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sky := s.options(nil).Sky
+		if other, is := seen[sky]; is || sky.Sun.Y <= 0 || sky.Horizon == (math32.Color{}) {
+			t.Errorf("%s: %+v, as %q", name, sky, other)
+		}
+		seen[sky] = name
+	}
+	for name, want := range map[string]scene.DrawQuality{"low": scene.DrawLow, "medium": scene.DrawMedium, "high": scene.DrawHigh} {
+		s, _, err := pond.ReadSettings([]string{"-quality", name})
+		if o := s.options(nil); err != nil || o.Quality != want || o.Caustics < 0 != (want == scene.DrawLow) {
+			t.Errorf("%s: %+v, %v", name, o, err)
+		}
+	}
+	s, _, err := pond.ReadSettings(nil)
+	if o := s.options(nil); err != nil || o.Sky != stage.Sky || o.Quality != scene.DrawMedium {
+		t.Errorf("without flags: %+v, %v", o, err)
+	}
+}
+
+// A place for ray tracing gets the daylight of the window, and keeps its own in the afternoon.
+func TestTracedSkies(t *testing.T) {
+	for i, name := range skies {
+		sky := raytrace.Afternoon()
+		s := Settings{Sky: name}
+		s.light(&sky)
+		want := daylights[i]
+		if math.Abs(sky.Horizon.X-float64(want.Horizon.R)) > 1e-6 || math.Abs(sky.Sun.Y-float64(want.Sun.Y)) > 1e-6 {
+			t.Errorf("%s: %+v, in a window %+v", name, sky, want)
+		}
+	}
+}
+
 func TestDefaults(t *testing.T) {
 	s, _, err := pond.ReadSettings(nil)
 	if err != nil {
@@ -133,6 +177,8 @@ func TestBadFlags(t *testing.T) {
 		{"-budget 8", "such as 8ms"},
 		{"-budget 2s", "from 0s to 1s"},
 		{"-camera spin", "orbit, chase, fixed, none"},
+		{"-sky green", "-sky: must be one of afternoon, noon, morning, dusk, overcast, night"},
+		{"-quality best", "-quality: must be one of low, medium, high"},
 		{"-seed -1", "whole number"},
 		{"-cell 0", "from 0.02 to 0.2"},
 		{"-cell nan", "from 0.02 to 0.2"},

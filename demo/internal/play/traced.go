@@ -104,6 +104,7 @@ func (d *Demo[S]) playOn(s Settings, scenario S) (pose view.Pose, err error) {
 // trace draws a scenario as it stands by ray tracing.
 func (d *Demo[S]) trace(s Settings, scenario S, pose view.Pose) (*image.RGBA, error) {
 	p := d.Traced.Dress(scenario, s.Tracing.Garden)
+	s.light(&p.Sky)
 	line := progress.New(os.Stderr, "row", s.Size.Height)
 	t, err := raytrace.New(&p.Scene, raytrace.Options{
 		Samples: s.Tracing.Samples, Error: s.Tracing.Error, Photons: 1000 * s.Tracing.Photons, Progress: func(rows int) { line.Done(rows, "") },

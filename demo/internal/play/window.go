@@ -216,7 +216,7 @@ func (d *Demo[S]) Rehearse(s Settings) error {
 func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	a := app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name)
 	w := &show[S]{screen: screen{app: a, cam: newCamera(s.Size)}, demo: d, settings: s, scenario: scenario, moves: NewMover(s.Camera, d.Views)}
-	stage.ClearColour(a.Gls())
+	stage.ClearColour(a.Gls(), s.daylight())
 	w.drag.listen(a, w.cam, func(f func()) { w.stage.Water.BetweenSteps(f) })
 	w.listen()
 	w.dress()

@@ -41,11 +41,8 @@ func (s *Stage) Basin(domain r3.Box, top float64, openEnd bool) {
 	s.addCopings(domain, top, openEnd)
 }
 
-// Tiles is a tiled material in the stage's daylight.
-func (s *Stage) Tiles(o scene.TileOptions) *scene.Tiles {
-	o.Sky = Sky
-	return scene.NewTiles(s.Water, o)
-}
+// Tiles is a tiled material that knows of the liquid.
+func (s *Stage) Tiles(o scene.TileOptions) *scene.Tiles { return scene.NewTiles(s.Water, o) }
 
 // PaleTiles is that of steps and other solids in a basin.
 func (s *Stage) PaleTiles() *scene.Tiles {
@@ -70,10 +67,10 @@ func (s *Stage) addCopings(domain r3.Box, top float64, openEnd bool) {
 }
 
 // Ground paves a terrace about the basin.
-func (s *Stage) Ground() { Ground(s.Root, -0.06) }
+func (s *Stage) Ground() { Ground(s.Root, -0.06, s.horizon) }
 
-// Ground paves a terrace at a height, m, that fades into the horizon.
-func Ground(root *core.Node, height float32) {
+// Ground paves a terrace at a height, m, that fades into the horizon's colour.
+func Ground(root *core.Node, height float32, horizon math32.Color) {
 	const reach, slab = 110.0, 0.9 // m
 	lay := func(y float32, mat material.IMaterial) {
 		m := graphic.NewMesh(geometry.NewPlane(2*reach, 2*reach), mat)
@@ -86,7 +83,7 @@ func Ground(root *core.Node, height float32) {
 	paving.Textures()[0].SetRepeat(2*reach/(slabs*slab), 2*reach/(slabs*slab))
 	lay(height, paving)
 
-	r, g, b := encode(Sky.Horizon)
+	r, g, b := encode(horizon)
 	mist := color.NRGBA{R: uint8(255 * r), G: uint8(255 * g), B: uint8(255 * b)}
 	haze := Painted(picture.Haze(TextureSize, mist, .06), 0, 1)
 	haze.SetUseLights(material.UseLightNone)

@@ -10,7 +10,6 @@ import (
 	"github.com/g3n/engine/geometry"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/graphic"
-	"github.com/g3n/engine/light"
 	"github.com/g3n/engine/material"
 	"github.com/g3n/engine/math32"
 	"github.com/g3n/engine/texture"
@@ -21,7 +20,7 @@ import (
 	"github.com/meniscus3d/meniscus/scene"
 )
 
-// Sky is the daylight of all demos: the afternoon of scene's default.
+// Sky is the daylight of the demos unless a flag says otherwise: the afternoon of scene's default, with the sun behind the cameras.
 var Sky = scene.SkyOptions{
 	Horizon: math32.Color{R: 0.66, G: 0.77, B: 0.86},
 	Sun:     math32.Vector3{X: 0.45, Y: 0.72, Z: 0.40},
@@ -43,7 +42,8 @@ type Stage struct {
 	// OnFrame, if any, is called when the bodies' nodes are in their places, before each picture.
 	OnFrame func()
 
-	sides []side
+	horizon math32.Color
+	sides   []side
 }
 
 // side is what is only shown where the camera is on the basin's side of a wall.
@@ -53,13 +53,14 @@ type side struct {
 	offset float64
 }
 
-// New is a stage with the liquid and daylight, whatever the options say of the sky, and nothing
+// New is a stage with the liquid and the options' daylight, which is Sky if they have none, and nothing
 // else. It needs the window's OpenGL context.
 func New(liquid *fluid.Liquid, o scene.LiquidOptions) *Stage {
-	s := &Stage{Root: core.NewNode()}
-	o.Sky = Sky
-	s.Water = scene.NewLiquid(liquid, o)
-	Daylight(s.Root)
+	if o.Sky == (scene.SkyOptions{}) {
+		o.Sky = Sky
+	}
+	s := &Stage{Root: core.NewNode(), Water: scene.NewLiquid(liquid, o), horizon: o.Sky.Horizon}
+	s.Root.Add(scene.NewDaylight(o.Sky))
 	s.Root.Add(s.Water)
 	return s
 }
@@ -140,22 +141,6 @@ func NewBox(size r3.Vec) *geometry.Geometry {
 	return geometry.NewBox(float32(size.X), float32(size.Y), float32(size.Z))
 }
 
-// Daylight adds the sky, and lights for g3n's own materials: a warm sun, the cool sky, and a
-// little from below.
-func Daylight(root *core.Node) {
-	root.Add(scene.NewSky(Sky))
-	sun := light.NewDirectional(&math32.Color{R: 1, G: 0.93, B: 0.80}, 0.95)
-	sun.SetPositionVec(&Sky.Sun)
-	root.Add(sun)
-	fill := light.NewDirectional(&math32.Color{R: 0.62, G: 0.76, B: 1}, 0.22)
-	fill.SetPosition(-0.5, 0.6, -0.3)
-	root.Add(fill)
-	bounce := light.NewDirectional(&math32.Color{R: 0.7, G: 0.85, B: 0.85}, 0.10)
-	bounce.SetPosition(0, -1, 0.2)
-	root.Add(bounce)
-	root.Add(light.NewAmbient(&math32.Color{R: 0.72, G: 0.84, B: 1}, 0.34))
-}
-
 // encode is a linear colour as a display shows it, for OpenGL's clear colour.
 func encode(c math32.Color) (r, g, b float32) {
 	curve := func(v float32) float32 {
@@ -168,8 +153,8 @@ func encode(c math32.Color) (r, g, b float32) {
 }
 
 // ClearColour makes the background the horizon's colour.
-func ClearColour(gs *gls.GLS) {
-	r, g, b := encode(Sky.Horizon)
+func ClearColour(gs *gls.GLS, sky scene.SkyOptions) {
+	r, g, b := encode(sky.Horizon)
 	gs.ClearColor(r, g, b, 1)
 }
 
