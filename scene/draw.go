@@ -19,10 +19,12 @@ type stage struct {
 	targets []target // as targetSpecs
 	clock   clock
 	screens []*screenPass
+	grid    *photonGrid // made when it is drawn
 	view    *targetSpec // that a debug view shows, or nil
 	found   []*Liquid   // to be drawn
 	drawn   drawn       // what else is
 	sun     sunMap
+	lent    lightUniforms
 	hidden  []core.INode // while the scene is drawn
 	huds    []*HUD
 	window  func() (width, height int, ok bool)
@@ -182,7 +184,7 @@ func (s *stage) add(l *Liquid, cam Camera, height int32) {
 		return
 	}
 	l.drawn(cam, height)
-	l.shared.caustic = 0
+	l.shared.light.drawn = false
 	s.found = append(s.found, l)
 }
 
@@ -192,6 +194,10 @@ func (s *stage) dispose() {
 		s.targets[i].dispose()
 	}
 	s.clock.dispose()
+	if s.grid != nil {
+		s.grid.Dispose()
+		s.grid = nil
+	}
 	for _, p := range s.screens {
 		p.Dispose()
 	}

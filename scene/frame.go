@@ -32,12 +32,15 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, hazePass, waterPass, showPass}
+var passes = []pass{shadowPass, lightPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, hazePass, waterPass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
-	{name: "caustics", colors: []format{light16}, own: true, size: causticSize, view: viewLight},
 	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth},             // what the sun sees
+	{name: "wave", colors: []format{number16}, depth: &depth24, size: lightEdge, view: viewNormal},  // the surface as the bent light comes to it
+	{name: "receivers", depth: &depth24, size: lightEdge, view: viewDepth},                          // what that light comes to
+	{name: "column", colors: []format{pair32}, size: lightEdge, view: viewSigned},                   // liquid above that, and 1 in it
+	{name: "light", colors: []format{light16}, size: lightSize, view: viewLight},                    // see lightmap.glsl
 	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids
 	{name: "interval", colors: []format{pair32}, view: viewSigned},                                  // the way through a liquid, and 1 in it
 	{name: "front", colors: []format{number16}, depth: &depth24, size: frontSize, view: viewNormal}, // the liquid's nearest face: normal, and distance, m
@@ -58,6 +61,7 @@ type frame struct {
 	x, y, w, h int32   // the viewport, pixels
 	view       math32.Matrix4
 	proj       math32.Matrix4
+	front      *lightFront // while its map is drawn
 }
 
 // run draws the picture.

@@ -27,8 +27,9 @@ type LiquidOptions struct {
 	BeforeStep func()
 	Look       Look
 	Sky        SkyOptions
-	// Caustics is the edge of the map of light on the floor, texels. Default 256;
-	// negative means none. Only Draw makes it, and only tiled materials show it.
+	// Caustics is the edge of each of the two maps of the sunlight that the surface bends and mirrors, texels. Default 256;
+	// negative means none. Only Draw makes them; tiles and g3n's standard and physical materials show them, but for what is Untouched.
+	// Of the liquids under a root the first four have maps, all as large as the largest.
 	Caustics int
 	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it.
 	Quality DrawQuality
@@ -88,26 +89,25 @@ type Liquid struct {
 
 // shared is what the liquid's graphics and materials need of the frame.
 type shared struct {
-	sky       daylight
-	look      Look
-	time      float64 // s, of the pattern's flow
-	back      float32 // s, from the shown moment to the end of the last step
-	box       [6]float32
-	level     float32 // mean height of the free surface, m
-	free      int     // triangles of the free surface
-	refract   bool
-	width     int32 // viewport, pixels
-	height    int32
-	color     uint32 // textures that the water reads
-	depth     uint32
-	interval  uint32
-	front     uint32
-	foam      uint32 // 0 for none
-	mirror    mirrored
-	behind    backdrop
-	caustic   uint32 // 0 for none
-	causticAt causticMap
-	smoothed  bool
+	sky      daylight
+	look     Look
+	time     float64 // s, of the pattern's flow
+	back     float32 // s, from the shown moment to the end of the last step
+	box      [6]float32
+	level    float32 // mean height of the free surface, m
+	free     int     // triangles of the free surface
+	refract  bool
+	width    int32 // viewport, pixels
+	height   int32
+	color    uint32 // textures that the water reads
+	depth    uint32
+	interval uint32
+	front    uint32
+	foam     uint32 // 0 for none
+	mirror   mirrored
+	behind   backdrop
+	light    lightMap
+	smoothed bool
 }
 
 // NewLiquid returns a node that shows source, usually a *fluid.Liquid. It panics if source is nil.
@@ -348,7 +348,7 @@ func (l *Liquid) Dispose() {
 		l.controls[0].end()
 	}
 	l.stage.dispose()
-	l.shared.caustic, l.shared.free = 0, 0 // tiles may still read them
+	l.shared.free = 0 // tiles may still read it
 	l.surface.SetRenderable(false)
 	for _, s := range l.sprites {
 		s.SetRenderable(false)

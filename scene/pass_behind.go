@@ -8,7 +8,7 @@ import (
 )
 
 // behindPass draws the scene without what lies before a liquid's first face: what refracted light can come from, also behind a hull.
-var behindPass = pass{name: "behind", inputs: []string{"caustics", "shadow", "front"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
+var behindPass = pass{name: "behind", inputs: []string{"light", "shadow", "front"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
 
 func drawBehind(f *frame) error {
 	f.gs.ActiveTexture(gls.TEXTURE0 + unitFront)

@@ -21,7 +21,10 @@ const (
 	showProgram     = "meniscus.show"
 	skyProgram      = "meniscus.sky"
 	panelProgram    = "meniscus.panel"
-	causticProgram  = "meniscus.caustic"
+	waveProgram     = "meniscus.wave"
+	columnProgram   = "meniscus.column"
+	lightMapProgram = "meniscus.lightmap"
+	photonProgram   = "meniscus.photon"
 	tileProgram     = "meniscus.tile"
 	debugProgram    = "meniscus.debug"
 	wireProgram     = "meniscus.wire"
@@ -41,7 +44,10 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{showProgram, "screen_vertex", "show_fragment", ""},
 	{skyProgram, "screen_vertex", "sky_fragment", ""},
 	{panelProgram, "panel_vertex", "panel_fragment", ""},
-	{causticProgram, "caustic_vertex", "caustic_fragment", ""},
+	{waveProgram, "surface_vertex", "wave_fragment", ""},
+	{columnProgram, "surface_vertex", "column_fragment", ""},
+	{lightMapProgram, "screen_vertex", "lightmap_fragment", ""},
+	{photonProgram, "photon_vertex", "photon_fragment", ""},
 	{debugProgram, "screen_vertex", "debug_fragment", ""},
 	{tileProgram, "tile_vertex", "tile_fragment", ""},
 	{wireProgram, "wire_vertex", "wire_fragment", ""},

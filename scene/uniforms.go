@@ -45,6 +45,11 @@ func (s *uniformSet) vec4(gs *gls.GLS, name string, v [4]float32) {
 	gs.Uniform4f(s.at(gs, name), v[0], v[1], v[2], v[3])
 }
 
+// vec4s sets an array of vec4 from 4·n numbers.
+func (s *uniformSet) vec4s(gs *gls.GLS, name string, v []float32) {
+	gs.Uniform4fv(s.at(gs, name), int32(len(v)/4), &v[0])
+}
+
 func (s *uniformSet) mat4(gs *gls.GLS, name string, m *math32.Matrix4) {
 	gs.UniformMatrix4fv(s.at(gs, name), 1, false, &m[0])
 }
@@ -55,14 +60,14 @@ const (
 	unitColor
 	unitDepth
 	unitInterval
-	unitCaustic
 	unitMirror
 	unitMirrorDepth
 	unitBehind
 	unitBehindDepth
 	unitFoam
+	unitLight = 13 // of all materials' programs, as the next two are
 	unitFront = 14
-	unitSun   = 15 // of all materials' programs: the last that OpenGL 3.3 promises
+	unitSun   = 15 // the last that OpenGL 3.3 promises
 )
 
 // bindTexture puts texture tex on a unit and points the sampler at it. g3n's Texture2D

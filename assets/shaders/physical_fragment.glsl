@@ -53,6 +53,7 @@ void shine(vec3 l, vec3 lamp) {
 
 #ifdef MENISCUS_DEPTH
 void main() {
+    clip();
     float alpha = Material[0].a;
 #ifdef HAS_BASECOLORMAP
     alpha *= texture(uBaseColorSampler, FragTexcoord).a;

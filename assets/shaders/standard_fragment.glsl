@@ -24,6 +24,7 @@ void shine(vec3 l, vec3 light) {
 
 #ifdef MENISCUS_DEPTH
 void main() {
+    clip();
     if (MatOpacity * layers(FragTexcoord).a < 0.5) {
         discard;
     }
