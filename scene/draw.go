@@ -22,6 +22,7 @@ type stage struct {
 	view    *targetSpec // that a debug view shows, or nil
 	found   []*Liquid   // to be drawn
 	drawn   drawn       // what else is
+	wet     wetness
 	sun     sunMap
 	hidden  []core.INode // while the scene is drawn
 	huds    []*HUD
@@ -97,6 +98,8 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	cam.ProjMatrix(&f.proj)
 	s.drawn.begin(root, s.found)
 	defer s.drawn.end()
+	s.wet.begin(&f)
+	defer s.wet.end()
 	return f.run()
 }
 

@@ -26,6 +26,7 @@ func (f *frame) lend() error {
 	toSun.ApplyMatrix4(&f.view)
 	beside, under := f.margin()
 	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
+		f.lendWetness(u, &view)
 		u.integer(gs, "SunDepth", unitSun)
 		u.integer(gs, "FrontDepth", unitFront)
 		u.vec3(gs, "Margin", math32.Vector3{X: float32(beside), Y: float32(under)})

@@ -18,7 +18,7 @@ type TileOptions struct {
 }
 
 // Tiles is a material of tiles in world space for g3n meshes, lit by the daylight. Under
-// a liquid it shows the light that the waves bundle, above it a wet rim.
+// a liquid it shows the light that the waves bundle.
 type Tiles struct {
 	material.Material
 	options  TileOptions

@@ -61,8 +61,9 @@ const (
 	unitBehind
 	unitBehindDepth
 	unitFoam
+	unitWet   = 13 // of all materials' programs, as the next two
 	unitFront = 14
-	unitSun   = 15 // of all materials' programs: the last that OpenGL 3.3 promises
+	unitSun   = 15 // the last that OpenGL 3.3 promises
 )
 
 // bindTexture puts texture tex on a unit and points the sampler at it. g3n's Texture2D

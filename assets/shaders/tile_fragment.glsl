@@ -2,6 +2,7 @@
 //import sunlight
 //import sundepth
 //import clip
+//import wetness
 in vec3 WorldPos;
 in vec3 WorldNormal;
 in vec3 ViewPos;
@@ -74,8 +75,8 @@ void main() {
     vec3 albedo = mix(TileColor[2], paint, body);
 
     float above = WorldPos.y - Tile.z;
-    float wet = 1.0 - smoothstep(0.03, 0.16, above);
-    albedo *= mix(1.0, 0.62, wet * step(0.0, above));
+    vec3 eye = normalize(-ViewPos), face = faceforward(normalize(ViewNormal), -eye, normalize(ViewNormal));
+    albedo *= soaked(albedo, ViewPos, face, mix(1.0, 0.85, body));
     float sun = max(dot(n, SunDir), 0.0);
     if (Tile.w > 0.5 && above < 0.0) {
         sun *= caustics(refract(-SunDir, vec3(0.0, 1.0, 0.0), 1.0 / 1.333));
@@ -87,7 +88,8 @@ void main() {
     }
 #endif
     vec3 light = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * 0.55 + SunColor * sun * 0.85;
+    light = albedo * light + sheen(face, eye) + SunColor * sun * glint(SunView, face, eye);
     float clear = exp(-Haze * length(ViewPos));
-    FragColor = vec4(drawn(mix(SkyHorizon, albedo * light, clear)), 1.0);
+    FragColor = vec4(drawn(mix(SkyHorizon, light, clear)), 1.0);
 }
 #endif
