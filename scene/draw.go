@@ -23,6 +23,7 @@ type stage struct {
 	view    *targetSpec // that a debug view shows, or nil
 	found   []*Liquid   // to be drawn
 	drawn   drawn       // what else is
+	wet     wetness
 	sun     sunMap
 	lent    lightUniforms
 	hidden  []core.INode // while the scene is drawn
@@ -99,6 +100,8 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	cam.ProjMatrix(&f.proj)
 	s.drawn.begin(root, s.found)
 	defer s.drawn.end()
+	s.wet.begin(&f)
+	defer s.wet.end()
 	return f.run()
 }
 

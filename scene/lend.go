@@ -19,6 +19,7 @@ func (f *frame) lend() error {
 		u.vec3(gs, "Margin", math32.Vector3{X: float32(beside), Y: float32(under)})
 		f.lendSun(u)
 		light.lend(gs, u)
+		f.lendWetness(u)
 	})
 }
 

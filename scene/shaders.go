@@ -114,8 +114,15 @@ func linearised(theirs string) string {
 		"void main() {\n    clip();\n    display();\n    FragColor.rgb = linear(FragColor.rgb);\n}\n"
 }
 
-// source returns an embedded shader with its imports put first.
-func source(name string) string {
+// source returns an embedded shader with its imports put first, each once.
+func source(name string) string { return imported(name, map[string]bool{}) }
+
+// imported is source without what is there already.
+func imported(name string, there map[string]bool) string {
+	if there[name] {
+		return ""
+	}
+	there[name] = true
 	data, err := assets.Shaders.ReadFile("shaders/" + name + ".glsl")
 	if err != nil {
 		panic("scene: " + err.Error())
@@ -124,7 +131,7 @@ func source(name string) string {
 	var b strings.Builder
 	for strings.HasPrefix(text, "//import ") {
 		line, rest, _ := strings.Cut(text, "\n")
-		b.WriteString(source(strings.TrimPrefix(line, "//import ")))
+		b.WriteString(imported(strings.TrimPrefix(line, "//import "), there))
 		text = rest
 	}
 	b.WriteString(text)

@@ -17,7 +17,7 @@ type TileOptions struct {
 	Sky   SkyOptions   // default the liquid's
 }
 
-// Tiles is a material of tiles in world space for g3n meshes, lit by the daylight, with a wet rim above a liquid.
+// Tiles is a material of tiles in world space for g3n meshes, lit by the daylight.
 type Tiles struct {
 	material.Material
 	options  TileOptions
@@ -70,11 +70,7 @@ func (t *Tiles) RenderSetup(gs *gls.GLS) {
 		t.sky.follow(&t.liquid.shared.sky)
 	}
 	u.vec3s(gs, "Sky", t.sky.values[:])
-	level := float32(-1e9)
-	if t.liquid != nil && t.liquid.shared.free > 0 {
-		level = t.liquid.shared.level
-	}
-	u.vec3(gs, "Tile", math32.Vector3{X: o.Size, Y: o.Joint, Z: level})
+	u.vec2(gs, "Tile", o.Size, o.Joint)
 	u.vec4(gs, "Inward", t.inward)
 	haze := float32(0)
 	if t.haze > 0 {

@@ -65,7 +65,8 @@ const (
 	unitBehind
 	unitBehindDepth
 	unitFoam
-	unitLight = 13 // of all materials' programs, as the next two are
+	unitLight = 12 // of all materials' programs, as the next three are
+	unitWet   = 13
 	unitFront = 14
 	unitSun   = 15 // the last that OpenGL 3.3 promises
 )

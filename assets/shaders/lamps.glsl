@@ -2,7 +2,6 @@
 //import lightmap
 // g3n's lights as they reach a place: for each of them shine is called with the direction to it and its light, linear.
 #include <lights>
-uniform vec3 SunView; // direction to the sun, camera coordinates
 in vec3 ViewPos;    // camera coordinates
 in vec3 ViewNormal;
 in vec2 FragTexcoord;

@@ -9,6 +9,7 @@
 // what it comes to, -1 if that is not in the liquid. Heights are over the level, m.
 uniform sampler2D LightMap;
 uniform mat4 WorldFromView;
+uniform vec3 SunView;   // direction to the sun, camera coordinates
 uniform vec3 LightMaps; // how many liquids have maps; a map's edge, texels
 // For each liquid: area of the map of bent light, and of mirrored light: x and z at the first texel, 1/size in x and z; bounds: least and greatest x
 // and z; least and greatest height, level, 1 with mirrored light; extinction, 1/m.

@@ -2,12 +2,13 @@
 //import lightmap
 //import sundepth
 //import clip
+//import wetness
 in vec3 WorldPos;
 in vec3 WorldNormal;
 in vec3 ViewPos;
 in vec3 ViewNormal;
 uniform vec3 TileColor[3]; // tile, its second shade, joint; linear
-uniform vec3 Tile;         // size m, joint m, water level m
+uniform vec2 Tile;         // size m, joint m
 uniform float Haze;        // of the horizon, 1/m
 out vec4 FragColor;
 
@@ -59,11 +60,11 @@ void main() {
     vec3 paint = mix(TileColor[0], TileColor[1], check) * (0.9 + 0.2 * tone);
     vec3 albedo = mix(TileColor[2], paint, body);
 
-    float above = WorldPos.y - Tile.z;
-    float wet = 1.0 - smoothstep(0.03, 0.16, above);
-    albedo *= mix(1.0, 0.62, wet * step(0.0, above));
-    vec3 light = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * 0.55 + 0.85 * sunOn(n);
+    vec3 eye = normalize(-ViewPos), face = faceforward(normalize(ViewNormal), -eye, normalize(ViewNormal));
+    albedo *= soaked(albedo, ViewPos, face, mix(1.0, 0.85, body));
+    vec3 sky = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y), sun = sunOn(n);
+    vec3 light = albedo * (0.55 * sky + 0.85 * sun) + sheen(face, eye) + sun * glint(SunView, face, eye);
     float clear = exp(-Haze * length(ViewPos));
-    FragColor = vec4(drawn(mix(SkyHorizon, albedo * light, clear)), 1.0);
+    FragColor = vec4(drawn(mix(SkyHorizon, light, clear)), 1.0);
 }
 #endif

@@ -131,13 +131,12 @@ vec3 mirrored(vec3 n, vec3 v, bool side) {
 }
 
 // From the air: Fresnel between the sky and what lies in and behind the liquid.
-vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
+vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
     vec3 r = refract(-v, n, 1.0 / Index);
     float box = boxExit(WorldPos, r);
     float f = fresnel(dot(n, v));
     vec3 sky = mirrored(n, v, side);
     if (Frame.y < 0.5) { // plain: blend over whatever is there
-        depthBehind = 1.0;
         vec3 keep = exp(-(Absorb + Cloud) * box);
         vec3 own = through(0.5 * Floor * daylight(), box); // blending cannot tint: guess what it covers
         float alpha = clamp(1.0 - (1.0 - f) * dot(keep, vec3(0.3, 0.4, 0.3)), 0.08, 0.97);
@@ -145,7 +144,7 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     }
     float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
     float body = clamp(texture(Interval, uv).r, 0.0, straight);
-    depthBehind = min(body, box); // bent down, the way is shorter
+    float depthBehind = min(body, box); // bent down, the way is shorter
     // Where liquid reaches up to the scene, or beyond the bounds' end on the bent way, the ray runs through it until it meets something.
     float reach = straight - body < Gap || box < body ? 1.05 * box + Gap : depthBehind;
     vec2 at;
@@ -229,8 +228,7 @@ void main() {
     Lit = sunlit(SunFromWorld, WorldPos, below ? -n : n, SunDir);
 #endif
     vec2 uv = gl_FragCoord.xy * Detail.zw;
-    float thick = 1.0;
-    vec4 c = below ? fromBelow(uv, n, v, distance) : fromAbove(uv, side, n, v, thick);
+    vec4 c = below ? fromBelow(uv, n, v, distance) : fromAbove(uv, side, n, v);
 
     vec3 white = FoamColor * (0.35 * SkyZenith + 0.35 * SkyHorizon
         + Lit * SunColor * (0.25 + 0.45 * max(dot(below ? -n : n, SunDir), 0.0)));
@@ -239,9 +237,5 @@ void main() {
     }
     vec2 lace = side ? vec2(0.0) : foamMask(uv);
     white *= mix(0.78, 1.1, smoothstep(0.2, 0.8, lace.y));
-    float foam = lace.x;
-    // The wet rim where liquid meets a solid.
-    float rim = side || below ? 0.0 : 0.3 * (1.0 - smoothstep(0.004, 0.025, thick));
-    foam = max(foam, rim);
-    FragColor = vec4(drawn(mix(c.rgb, white, foam)), mix(c.a, 1.0, foam));
+    FragColor = vec4(drawn(mix(c.rgb, white, lace.x)), mix(c.a, 1.0, lace.x));
 }
