@@ -10,7 +10,7 @@ type lightUniforms struct {
 	fromView math32.Matrix4
 	sunView  math32.Vector3
 	maps     math32.Vector3
-	at       [maxLightMaps * 20]float32
+	at       [5 * maxLightMaps][4]float32
 }
 
 // lightUniforms are those of the maps that the frame has drawn.
@@ -26,7 +26,7 @@ func (f *frame) lightUniforms() *lightUniforms {
 	l.maps = math32.Vector3{}
 	for _, liquid := range f.stage.found {
 		if m := &liquid.shared.light; m.drawn {
-			copy(l.at[m.row*20:], m.values(liquid.shared))
+			m.layOut((*[5][4]float32)(l.at[5*m.row:]), liquid.shared)
 			edge, _ := lightEdge(f)
 			l.maps = math32.Vector3{X: float32(m.row + 1), Y: float32(edge)}
 		}
@@ -34,21 +34,20 @@ func (f *frame) lightUniforms() *lightUniforms {
 	return l
 }
 
-// values lays the map out as LightAt.
-func (m *lightMap) values(sh *shared) []float32 {
+// layOut lays the map out as its part of LightAt.
+func (m *lightMap) layOut(at *[5][4]float32, sh *shared) {
 	const around = .1 // m, to what the liquid touches
 	b, medium := &sh.box, sh.look.medium()
 	mirrored := float32(0)
 	if m.fronts[1].used {
 		mirrored = 1
 	}
-	v := append(m.laidOut[:0], m.fronts[0].area[:]...)
-	v = append(v, m.fronts[1].area[:]...)
-	v = append(v, b[0]-around, b[2]-around, b[3]+around, b[5]+around)
-	v = append(v, b[1]-lightUnder, b[4]+around, sh.level, mirrored)
-	v = append(v, medium[0]+medium[6], medium[1]+medium[6], medium[2]+medium[6], 0)
-	m.laidOut = v
-	return v
+	*at = [5][4]float32{
+		m.fronts[0].area, m.fronts[1].area,
+		{b[0] - around, b[2] - around, b[3] + around, b[5] + around},
+		{b[1] - lightUnder, b[4] + around, sh.level, mirrored},
+		{medium[0] + medium[6], medium[1] + medium[6], medium[2] + medium[6]},
+	}
 }
 
 // lend sets the uniforms of the program in use.

@@ -79,9 +79,6 @@ func meanOf(v [][3]float64) (mean [3]float64) {
 	return mean
 }
 
-// schlick is the share of light that water mirrors.
-func schlick(cos float64) float64 { return .0204 + (1-.0204)*math.Pow(1-cos, 5) }
-
 // Under still water and under waves a floor has on the mean the light that Fresnel's and Beer and Lambert's laws let through, whatever it is made of.
 func TestLightOnFloor(t *testing.T) {
 	onGL(t, func(l *lab) {
@@ -107,7 +104,7 @@ func TestLightOnFloor(t *testing.T) {
 				slab(root, matt()[name], 8.2, .2, 6.2, 0, -.11, 0)
 				got := meanOf(wetOverDry(t, l, 128, root, water, downOn(0, 0, 3)))
 				for k := range got {
-					want := (1 - schlick(float64(sky.Sun.Y))) * math.Exp(-float64(medium[k]+medium[6])*(depth+.01)/rise)
+					want := (1 - schlick(.0204, float64(sky.Sun.Y))) * math.Exp(-float64(medium[k]+medium[6])*(depth+.01)/rise)
 					if off := got[k]/want - 1; math.Abs(off) > .02 {
 						t.Errorf("%s, %s, colour %d: the floor has %.4f of a dry one's light, want %.4f", c.name, name, k, got[k], want)
 					} else if k == 0 {
@@ -263,7 +260,7 @@ func TestLightAboveWater(t *testing.T) {
 			return wetOverDry(t, l, n, root, water, &matrixCamera{
 				view: math32.Matrix4{0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, -y, -50, 1}, proj: *math32.NewMatrix4().MakeOrthographic(-.1, .1, .1, -.1, 1, 99)})
 		}
-		f := schlick(float64(s.Y))
+		f := schlick(.0204, float64(s.Y))
 		same("a wall above the water", onWall(1.6), 1+f)
 		rise := math.Sqrt(1 - (1-float64(s.Y*s.Y))/(liquidIndex*liquidIndex))
 		side := math.Sqrt(1-rise*rise) * float64(s.Y) / rise // of the light that crosses the level

@@ -24,10 +24,9 @@ const maxLightMaps = 4
 
 // lightMap is where a liquid's maps lie in the texture of all.
 type lightMap struct {
-	drawn   bool
-	row     int
-	fronts  [2]lightFront // bent, mirrored
-	laidOut []float32
+	drawn  bool
+	row    int
+	fronts [2]lightFront // bent, mirrored
 }
 
 // lightEdge is the edge of a map, texels: the largest that a liquid asks for.

@@ -45,9 +45,9 @@ func (s *uniformSet) vec4(gs *gls.GLS, name string, v [4]float32) {
 	gs.Uniform4f(s.at(gs, name), v[0], v[1], v[2], v[3])
 }
 
-// vec4s sets an array of vec4 from 4·n numbers.
-func (s *uniformSet) vec4s(gs *gls.GLS, name string, v []float32) {
-	gs.Uniform4fv(s.at(gs, name), int32(len(v)/4), &v[0])
+// vec4s sets an array of vec4.
+func (s *uniformSet) vec4s(gs *gls.GLS, name string, v [][4]float32) {
+	gs.Uniform4fv(s.at(gs, name), int32(len(v)), &v[0][0])
 }
 
 func (s *uniformSet) mat4(gs *gls.GLS, name string, m *math32.Matrix4) {
