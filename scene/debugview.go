@@ -16,6 +16,8 @@ const (
 	viewDepth                  // near white, far black
 	viewSigned                 // the first number: red above 0, blue below; the second: green
 	viewNormal                 // -1 to 1 as colours
+	viewShown                  // as it is
+	viewNone                   // not at all
 )
 
 var debugScreen = screenSpec{program: debugProgram, setup: setupDebug}
@@ -24,7 +26,9 @@ var debugScreen = screenSpec{program: debugProgram, setup: setupDebug}
 func DebugViews() []string {
 	var names []string
 	for i := range targetSpecs {
-		names = append(names, targetSpecs[i].name)
+		if targetSpecs[i].view != viewNone {
+			names = append(names, targetSpecs[i].name)
+		}
 	}
 	return names
 }
@@ -37,7 +41,7 @@ func (l *Liquid) SetDebugView(name string) error {
 		return nil
 	}
 	for i := range targetSpecs {
-		if targetSpecs[i].name == name {
+		if targetSpecs[i].name == name && targetSpecs[i].view != viewNone {
 			l.stage.view = &targetSpecs[i]
 			return nil
 		}

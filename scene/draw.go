@@ -17,6 +17,7 @@ type stage struct {
 	gs      *gls.GLS
 	quality DrawQuality
 	targets []target // as targetSpecs
+	turn    int      // counts pictures
 	clock   clock
 	screens []*screenPass
 	view    *targetSpec // that a debug view shows, or nil
@@ -88,6 +89,7 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 		gs.Clear(gls.DEPTH_BUFFER_BIT)
 	}()
 	sh.width, sh.height = w, h
+	s.turn++
 	s.huds = s.huds[:0]
 	s.find(root, cam, h)
 	s.clock.frame()

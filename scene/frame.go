@@ -32,7 +32,8 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, hazePass, waterPass, showPass}
+var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, hazePass, waterPass,
+	bloomPass, picturePass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
@@ -45,6 +46,12 @@ var targetSpecs = []targetSpec{
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid
 	{name: "mirror", colors: []format{light16}, depth: &depth24, size: mirrorSize, view: viewLight}, // the scene mirrored at a liquid's level
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},                      // the scene with the liquids
+	{name: "bloom", colors: []format{light16}, size: bloomSize(1), view: viewLight},                 // the glare of that, spread
+	{name: "bloom2", colors: []format{light16}, size: bloomSize(2), view: viewNone},                 // and its smaller levels
+	{name: "bloom3", colors: []format{light16}, size: bloomSize(3), view: viewNone},
+	{name: "bloom4", colors: []format{light16}, size: bloomSize(4), view: viewNone},
+	{name: "bloom5", colors: []format{light16}, size: bloomSize(5), view: viewNone},
+	{name: "picture", colors: []format{shown16}, view: viewShown}, // what a display shows of it
 }
 
 // frame is what the passes of one picture work with.
@@ -105,7 +112,7 @@ func (f *frame) do(i int) error {
 		if w <= 0 || h <= 0 {
 			return nil
 		}
-		if err := t.resize(f.gs, w, h); err != nil {
+		if err := t.resize(f.gs, w, h, f.stage.turn); err != nil {
 			return err
 		}
 	}

@@ -34,8 +34,11 @@ type LiquidOptions struct {
 	Quality DrawQuality
 	// NoWhiteWater leaves out the spray, foam and bubbles of a liquid that has them, fluid.Def.WhiteWater.
 	NoWhiteWater bool
-	// NoAntialias leaves Draw's edges as they are.
+	// NoAntialias leaves Draw's edges as they are, as DrawLow does.
 	NoAntialias bool
+	// Bloom is how much of the light that is too bright for a display Draw spreads about the place that it comes from, at most 1. Default .2; negative
+	// means none. DrawLow spreads none.
+	Bloom float32
 	// Height is the viewport's, pixels, for Follow until the first frame is drawn. Default 720.
 	Height int
 }
@@ -49,6 +52,9 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 	}
 	if o.Caustics == 0 {
 		o.Caustics = 256
+	}
+	if o.Bloom == 0 {
+		o.Bloom = .2
 	}
 	if o.Height == 0 {
 		o.Height = 720
@@ -107,7 +113,6 @@ type shared struct {
 	behind    backdrop
 	caustic   uint32 // 0 for none
 	causticAt causticMap
-	smoothed  bool
 }
 
 // NewLiquid returns a node that shows source, usually a *fluid.Liquid. It panics if source is nil.
@@ -121,7 +126,7 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l.binder.stepper = l.stepper
 	l.see = l.views // once: each such value is allocated
 	l.Node.Init(l)
-	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
+	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height)}
 	l.surface = newSurfaceMesh(l.shared)
 	l.particles = newParticles()
 	l.foam = newFoamPatches(l.particles)

@@ -10,22 +10,25 @@ import (
 
 // Names of the shader programs, prefixed so that they never meet a game's own.
 const (
-	waterProgram    = "meniscus.water"
-	dropletProgram  = "meniscus.droplet"
-	sprayProgram    = "meniscus.spray"
-	bubbleProgram   = "meniscus.bubble"
-	foamProgram     = "meniscus.foam"
-	intervalProgram = "meniscus.interval"
-	frontProgram    = "meniscus.front"
-	hazeProgram     = "meniscus.haze"
-	showProgram     = "meniscus.show"
-	skyProgram      = "meniscus.sky"
-	panelProgram    = "meniscus.panel"
-	causticProgram  = "meniscus.caustic"
-	tileProgram     = "meniscus.tile"
-	debugProgram    = "meniscus.debug"
-	wireProgram     = "meniscus.wire"
-	guiProgram      = "meniscus.gui" // for g3n's panels among what Draw draws
+	waterProgram      = "meniscus.water"
+	dropletProgram    = "meniscus.droplet"
+	sprayProgram      = "meniscus.spray"
+	bubbleProgram     = "meniscus.bubble"
+	foamProgram       = "meniscus.foam"
+	intervalProgram   = "meniscus.interval"
+	frontProgram      = "meniscus.front"
+	hazeProgram       = "meniscus.haze"
+	bloomFirstProgram = "meniscus.bloomfirst"
+	bloomProgram      = "meniscus.bloom"
+	pictureProgram    = "meniscus.picture"
+	showProgram       = "meniscus.show"
+	skyProgram        = "meniscus.sky"
+	panelProgram      = "meniscus.panel"
+	causticProgram    = "meniscus.caustic"
+	tileProgram       = "meniscus.tile"
+	debugProgram      = "meniscus.debug"
+	wireProgram       = "meniscus.wire"
+	guiProgram        = "meniscus.gui" // for g3n's panels among what Draw draws
 )
 
 // programs maps each program to its vertex, fragment and, if it has one, geometry source in assets.
@@ -38,6 +41,9 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{hazeProgram, "screen_vertex", "haze_fragment", ""},
+	{bloomFirstProgram, "screen_vertex", "bloomfirst_fragment", ""},
+	{bloomProgram, "screen_vertex", "bloom_fragment", ""},
+	{pictureProgram, "screen_vertex", "picture_fragment", ""},
 	{showProgram, "screen_vertex", "show_fragment", ""},
 	{skyProgram, "screen_vertex", "sky_fragment", ""},
 	{panelProgram, "panel_vertex", "panel_fragment", ""},
