@@ -33,8 +33,8 @@ func DebugViews() []string {
 	return names
 }
 
-// SetDebugView has Draw show one of its render targets, as DebugViews names it, in place of the picture; "" ends that. Of a target that each
-// liquid has it shows the first one's. What the quality leaves out is black.
+// SetDebugView has Draw show one of its render targets, as DebugViews names it, in place of the picture; "" ends that. Of several
+// liquids it shows the nearest one's. What the quality leaves out is black.
 func (l *Liquid) SetDebugView(name string) error {
 	if name == "" {
 		l.stage.view = nil
@@ -60,7 +60,7 @@ func (l *Liquid) DebugView() string {
 func setupDebug(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	t := f.target(f.stage.view.name)
 	if t.spec.own && len(f.stage.found) > 0 {
-		t = f.stage.found[0].stage.target(t.spec.name)
+		t = f.stage.found[len(f.stage.found)-1].stage.target(t.spec.name)
 	}
 	tex := t.color()
 	if t.spec.view == viewDepth {

@@ -40,7 +40,9 @@ func newStage(l *Liquid) *stage {
 
 // Draw draws root as cam sees it to the window (g3n's nodes keep the name Render for
 // themselves), the liquid refracting what lies behind it.
-// Every Liquid under root is drawn, though none is seen through another. It clears the
+// Every Liquid under root is drawn, the farthest first, and is seen through the nearer ones. Liquids that reach into each other are not split. What one sees
+// through is drawn where it is, before, in or behind them, with g3n's own materials; a transparent material with a program of a game's own is drawn
+// before all liquids. What is added to a Liquid is drawn after it. It clears the
 // render targets with the game's clear colour; the window needs no clearing.
 //
 // Light is linear until it reaches the window, see the package's doc: g3n's standard, physical, basic, point and panel materials
@@ -97,7 +99,8 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	f := frame{gs: gs, rend: rend, root: root, cam: cam, stage: s, x: x, y: y, w: w, h: h}
 	cam.ViewMatrix(&f.view)
 	cam.ProjMatrix(&f.proj)
-	s.drawn.begin(root, s.found)
+	backToFront(s.found, eyeOf(&f.view))
+	s.drawn.begin(root, s.found, &f.view)
 	defer s.drawn.end()
 	return f.run()
 }

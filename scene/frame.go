@@ -32,14 +32,14 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, hazePass, waterPass,
-	bloomPass, picturePass, showPass}
+var passes = []pass{causticPass, shadowPass, scenePass, copyPass, underPass, intervalPass, frontPass, glassPass, behindPass, mirrorPass, foamPass,
+	hazePass, waterPass, overPass, bloomPass, picturePass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
 	{name: "caustics", colors: []format{light16}, own: true, size: causticSize, view: viewLight},
 	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth},             // what the sun sees
-	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids
+	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids, then with the farther ones
 	{name: "interval", colors: []format{pair32}, view: viewSigned},                                  // the way through a liquid, and 1 in it
 	{name: "front", colors: []format{number16}, depth: &depth24, size: frontSize, view: viewNormal}, // the liquid's nearest face: normal, and distance, m
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
@@ -61,7 +61,9 @@ type frame struct {
 	root       core.INode
 	cam        camera.ICamera
 	stage      *stage
-	liquid     *Liquid // the one that a pass with each draws
+	liquid     *Liquid // the one that a pass with each draws; the farthest comes first
+	farther    *Liquid // the visible one that was drawn before it, if any; after all of them the nearest
+	cut        cut     // of the programs that leave parts out
 	x, y, w, h int32   // the viewport, pixels
 	view       math32.Matrix4
 	proj       math32.Matrix4
@@ -81,6 +83,7 @@ func (f *frame) run() error {
 		for end < len(passes) && passes[end].each {
 			end++
 		}
+		f.farther = nil
 		for _, l := range f.stage.found {
 			f.liquid = l
 			for k := i; k < end; k++ {
@@ -90,6 +93,9 @@ func (f *frame) run() error {
 				if err := f.do(k); err != nil {
 					return err
 				}
+			}
+			if l.Visible() {
+				f.farther = l
 			}
 		}
 		f.liquid, i = nil, end

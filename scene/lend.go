@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/math32"
 )
 
@@ -10,8 +9,7 @@ import (
 func (f *frame) lend() error {
 	gs, sh := f.gs, f.stage.liquid.shared
 	shadow := f.target("shadow")
-	gs.ActiveTexture(gls.TEXTURE0 + unitSun)
-	gs.BindTexture(gls.TEXTURE_2D, shadow.depth)
+	bindUnit(gs, unitSun, shadow.depth)
 	on := float32(0)
 	if w, _ := shadowSize(f); w > 0 {
 		on = 1
@@ -24,11 +22,18 @@ func (f *frame) lend() error {
 	fromView.MultiplyMatrices(&world, &view)
 	toSun := math32.Vector4{X: sun.X, Y: sun.Y, Z: sun.Z}
 	toSun.ApplyMatrix4(&f.view)
-	beside, under := f.margin()
+	cut := math32.Vector3{Z: float32(f.cut)}
+	if f.cut == cutBefore {
+		beside, under := f.margin()
+		cut.X, cut.Y = float32(beside), float32(under)
+	}
+	murk := f.murk()
 	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
 		u.integer(gs, "SunDepth", unitSun)
 		u.integer(gs, "FrontDepth", unitFront)
-		u.vec3(gs, "Margin", math32.Vector3{X: float32(beside), Y: float32(under)})
+		u.integer(gs, "Inside", unitInside)
+		u.vec3(gs, "Cut", cut)
+		u.vec3s(gs, "Murk", murk[:])
 		u.mat4(gs, "SunFromWorld", &world)
 		u.mat4(gs, "SunFromView", &fromView)
 		u.vec3(gs, "SunView", math32.Vector3{X: toSun.X, Y: toSun.Y, Z: toSun.Z})

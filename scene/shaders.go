@@ -14,6 +14,7 @@ const (
 	dropletProgram    = "meniscus.droplet"
 	sprayProgram      = "meniscus.spray"
 	bubbleProgram     = "meniscus.bubble"
+	behindProgram     = "meniscus.behind"
 	foamProgram       = "meniscus.foam"
 	intervalProgram   = "meniscus.interval"
 	frontProgram      = "meniscus.front"
@@ -39,6 +40,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{sprayProgram, "particle_vertex", "spray_fragment", "particle_geometry"},
 	{bubbleProgram, "particle_vertex", "bubble_fragment", "particle_geometry"},
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
+	{behindProgram, "screen_vertex", "behind_fragment", ""},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{hazeProgram, "screen_vertex", "haze_fragment", ""},
 	{bloomFirstProgram, "screen_vertex", "bloomfirst_fragment", ""},
@@ -111,7 +113,7 @@ func replaceEngine() {
 // linearised is a fragment shader of g3n's that gives light.
 func linearised(theirs string) string {
 	return "#define main display\n" + theirs + "\n#undef main\n" + source("tone") + source("clip") +
-		"void main() {\n    clip();\n    display();\n    FragColor.rgb = linear(FragColor.rgb);\n}\n"
+		"void main() {\n    clip();\n    display();\n    FragColor.rgb = murky(linear(FragColor.rgb));\n}\n"
 }
 
 // source returns an embedded shader with its imports put first.
