@@ -30,8 +30,11 @@ type LiquidOptions struct {
 	// Caustics is the edge of the map of light on the floor, texels. Default 256;
 	// negative means none. Only Draw makes it, and only tiled materials show it.
 	Caustics int
-	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it.
+	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it, and DrawBudget lowers it.
 	Quality DrawQuality
+	// DrawBudget is how long the graphics card may take for a picture. Where it takes longer Draw goes down from Quality to a cheaper one, and up again
+	// where that is sure to fit. Default 0: Quality stays, as it does where the driver has no timers.
+	DrawBudget time.Duration
 	// NoWhiteWater leaves out the spray, foam and bubbles of a liquid that has them, fluid.Def.WhiteWater.
 	NoWhiteWater bool
 	// NoAntialias leaves Draw's edges as they are, as DrawLow does.
@@ -59,8 +62,8 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 	if o.Height == 0 {
 		o.Height = 720
 	}
-	if o.Timestep < 0 || o.MaxSteps < 0 || o.Height < 0 {
-		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps and Height must not be negative")
+	if o.Timestep < 0 || o.MaxSteps < 0 || o.Height < 0 || o.DrawBudget < 0 {
+		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps, Height and DrawBudget must not be negative")
 	}
 	o.Look = o.Look.withDefaults()
 	return o
