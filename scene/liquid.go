@@ -39,7 +39,7 @@ type LiquidOptions struct {
 	NoWhiteWater bool
 	// NoAntialias leaves Draw's edges as they are, as DrawLow does.
 	NoAntialias bool
-	// Bloom is how much of the light that is too bright for a display Draw spreads about the place that it comes from, at most 1. Default .2; negative
+	// Bloom is how much of the light that is too bright for a display Draw spreads about the place that it comes from, at most 1. Default .3; negative
 	// means none. DrawLow spreads none.
 	Bloom float32
 	// Height is the viewport's, pixels, for Follow until the first frame is drawn. Default 720.
@@ -57,7 +57,7 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 		o.Caustics = 256
 	}
 	if o.Bloom == 0 {
-		o.Bloom = .2
+		o.Bloom = .3
 	}
 	if o.Height == 0 {
 		o.Height = 720

@@ -17,7 +17,7 @@ var bloomPass = pass{name: "bloom", inputs: []string{"mix"}, outputs: bloomNames
 var bloomNames = [5]string{"bloom", "bloom2", "bloom3", "bloom4", "bloom5"}
 
 // wider is how much of a level comes from the smaller ones.
-const wider = .6
+const wider = .7
 
 // bloomDown and bloomUp are drawn into the level of their index.
 var bloomDown, bloomUp = bloomSpecs()
