@@ -7,8 +7,8 @@ import (
 	"github.com/g3n/engine/math32"
 )
 
-// backToFront sorts liquids as an eye sees them, the nearest last. Of two whose bounds a plane along two axes parts, the one on the eye's side may hide
-// the other. Where none does, as with liquids that reach into each other, the bounds' distance from the eye decides, and nothing is split.
+// backToFront sorts liquids as an eye sees them, the nearest last. Where a plane along two axes parts the bounds of two, the one on the eye's side is the
+// nearer one. Where none does, as with liquids that reach into each other, the bounds' distance from the eye decides.
 func backToFront(liquids []*Liquid, eye math32.Vector3) {
 	e := [3]float32{eye.X, eye.Y, eye.Z}
 	slices.SortStableFunc(liquids, func(a, b *Liquid) int {
