@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/math32"
 )
 
@@ -9,14 +8,19 @@ import (
 // and lightmap.glsl declare it. It sets uniforms, which stay while the scene and the liquids are drawn, and binds textures to units that no material uses.
 func (f *frame) lend() error {
 	gs := f.gs
-	gs.ActiveTexture(gls.TEXTURE0 + unitLight)
-	gs.BindTexture(gls.TEXTURE_2D, f.target("light").color())
+	bindUnit(gs, unitLight, f.target("light").color())
 	f.bindSun()
-	beside, under := f.margin()
-	light := f.lightUniforms()
+	cut := math32.Vector3{Z: float32(f.cut)}
+	if f.cut == cutBefore {
+		beside, under := f.margin()
+		cut.X, cut.Y = float32(beside), float32(under)
+	}
+	murk, light := f.murk(), f.lightUniforms()
 	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
 		u.integer(gs, "FrontDepth", unitFront)
-		u.vec3(gs, "Margin", math32.Vector3{X: float32(beside), Y: float32(under)})
+		u.integer(gs, "Inside", unitInside)
+		u.vec3(gs, "Cut", cut)
+		u.vec3s(gs, "Murk", murk[:])
 		f.lendSun(u)
 		light.lend(gs, u)
 		f.lendWetness(u)
@@ -25,8 +29,7 @@ func (f *frame) lend() error {
 
 // bindSun binds the map of what the sun sees.
 func (f *frame) bindSun() {
-	f.gs.ActiveTexture(gls.TEXTURE0 + unitSun)
-	f.gs.BindTexture(gls.TEXTURE_2D, f.target("shadow").depth)
+	bindUnit(f.gs, unitSun, f.target("shadow").depth)
 }
 
 // lendSun sets the uniforms of assets/shaders/sunlight.glsl.

@@ -34,12 +34,18 @@ type LiquidOptions struct {
 	// negative means none. Only Draw makes them; tiles and g3n's standard and physical materials show them, but for what is Untouched.
 	// Of the liquids under a root the first four have maps, all as large as the largest.
 	Caustics int
-	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it.
+	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it, and DrawBudget lowers it.
 	Quality DrawQuality
+	// DrawBudget is how long the graphics card may take for a picture. Where it takes longer Draw goes down from Quality to a cheaper one, and up again
+	// where that is sure to fit. Default 0: Quality stays, as it does where the driver has no timers.
+	DrawBudget time.Duration
 	// NoWhiteWater leaves out the spray, foam and bubbles of a liquid that has them, fluid.Def.WhiteWater.
 	NoWhiteWater bool
-	// NoAntialias leaves Draw's edges as they are.
+	// NoAntialias leaves Draw's edges as they are, as DrawLow does.
 	NoAntialias bool
+	// Bloom is how much of the light that is too bright for a display Draw spreads about the place that it comes from, at most 1. Default .3; negative
+	// means none. DrawLow spreads none.
+	Bloom float32
 	// Height is the viewport's, pixels, for Follow until the first frame is drawn. Default 720.
 	Height int
 }
@@ -57,11 +63,14 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 	if o.Caustics == 0 {
 		o.Caustics = 256
 	}
+	if o.Bloom == 0 {
+		o.Bloom = .3
+	}
 	if o.Height == 0 {
 		o.Height = 720
 	}
-	if o.Timestep < 0 || o.MaxSteps < 0 || o.Height < 0 {
-		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps and Height must not be negative")
+	if o.Timestep < 0 || o.MaxSteps < 0 || o.Height < 0 || o.DrawBudget < 0 {
+		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps, Height and DrawBudget must not be negative")
 	}
 	o.Look = o.Look.withDefaults()
 	return o
@@ -115,7 +124,6 @@ type shared struct {
 	mirror   mirrored
 	behind   backdrop
 	light    lightMap
-	smoothed bool
 }
 
 // NewLiquid returns a node that shows source, usually a *fluid.Liquid. It panics if source is nil.
@@ -129,7 +137,7 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l.binder.stepper = l.stepper
 	l.see = l.views // once: each such value is allocated
 	l.Node.Init(l)
-	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
+	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height)}
 	l.surface = newSurfaceMesh(l.shared)
 	l.particles = newParticles()
 	l.foam = newFoamPatches(l.particles)

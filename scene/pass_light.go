@@ -113,18 +113,19 @@ func (f *frame) drawReceivers() error {
 	f.begin("receivers")
 	gs.DepthMask(true)
 	gs.Clear(gls.DEPTH_BUFFER_BIT)
-	gs.ActiveTexture(gls.TEXTURE0 + unitFront)
-	gs.BindTexture(gls.TEXTURE_2D, f.target("wave").depth)
+	bindUnit(gs, unitFront, f.target("wave").depth)
 	d.showCastersOnly()
-	d.clip(true)
+	casters := d.groups[0].graphics
+	setDefine(casters, behindDefine, true)
 	err := d.each(f.rend, func(u *uniformSet) {
 		u.integer(gs, "FrontDepth", unitFront)
-		u.vec3(gs, "Margin", math32.Vector3{})
+		u.integer(gs, "Inside", unitInside)
+		u.vec3(gs, "Cut", math32.Vector3{Z: float32(cutBefore)})
 	})
 	if err == nil {
 		err = f.scene()
 	}
-	d.clip(false)
+	setDefine(casters, behindDefine, false)
 	d.showAll()
 	return err
 }

@@ -10,25 +10,29 @@ import (
 
 // Names of the shader programs, prefixed so that they never meet a game's own.
 const (
-	waterProgram    = "meniscus.water"
-	dropletProgram  = "meniscus.droplet"
-	sprayProgram    = "meniscus.spray"
-	bubbleProgram   = "meniscus.bubble"
-	foamProgram     = "meniscus.foam"
-	intervalProgram = "meniscus.interval"
-	frontProgram    = "meniscus.front"
-	hazeProgram     = "meniscus.haze"
-	showProgram     = "meniscus.show"
-	skyProgram      = "meniscus.sky"
-	panelProgram    = "meniscus.panel"
-	waveProgram     = "meniscus.wave"
-	columnProgram   = "meniscus.column"
-	lightMapProgram = "meniscus.lightmap"
-	photonProgram   = "meniscus.photon"
-	tileProgram     = "meniscus.tile"
-	debugProgram    = "meniscus.debug"
-	wireProgram     = "meniscus.wire"
-	guiProgram      = "meniscus.gui" // for g3n's panels among what Draw draws
+	waterProgram      = "meniscus.water"
+	dropletProgram    = "meniscus.droplet"
+	sprayProgram      = "meniscus.spray"
+	bubbleProgram     = "meniscus.bubble"
+	behindProgram     = "meniscus.behind"
+	foamProgram       = "meniscus.foam"
+	intervalProgram   = "meniscus.interval"
+	frontProgram      = "meniscus.front"
+	hazeProgram       = "meniscus.haze"
+	bloomFirstProgram = "meniscus.bloomfirst"
+	bloomProgram      = "meniscus.bloom"
+	pictureProgram    = "meniscus.picture"
+	showProgram       = "meniscus.show"
+	skyProgram        = "meniscus.sky"
+	panelProgram      = "meniscus.panel"
+	waveProgram       = "meniscus.wave"
+	columnProgram     = "meniscus.column"
+	lightMapProgram   = "meniscus.lightmap"
+	photonProgram     = "meniscus.photon"
+	tileProgram       = "meniscus.tile"
+	debugProgram      = "meniscus.debug"
+	wireProgram       = "meniscus.wire"
+	guiProgram        = "meniscus.gui" // for g3n's panels among what Draw draws
 )
 
 // programs maps each program to its vertex, fragment and, if it has one, geometry source in assets.
@@ -39,8 +43,12 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{sprayProgram, "particle_vertex", "spray_fragment", "particle_geometry"},
 	{bubbleProgram, "particle_vertex", "bubble_fragment", "particle_geometry"},
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
+	{behindProgram, "screen_vertex", "behind_fragment", ""},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{hazeProgram, "screen_vertex", "haze_fragment", ""},
+	{bloomFirstProgram, "screen_vertex", "bloomfirst_fragment", ""},
+	{bloomProgram, "screen_vertex", "bloom_fragment", ""},
+	{pictureProgram, "screen_vertex", "picture_fragment", ""},
 	{showProgram, "screen_vertex", "show_fragment", ""},
 	{skyProgram, "screen_vertex", "sky_fragment", ""},
 	{panelProgram, "panel_vertex", "panel_fragment", ""},
@@ -111,7 +119,7 @@ func replaceEngine() {
 // linearised is a fragment shader of g3n's that gives light.
 func linearised(theirs string) string {
 	return "#define main display\n" + theirs + "\n#undef main\n" + source("tone") + source("clip") +
-		"void main() {\n    clip();\n    display();\n    FragColor.rgb = linear(FragColor.rgb);\n}\n"
+		"void main() {\n    clip();\n    display();\n    FragColor.rgb = murky(linear(FragColor.rgb));\n}\n"
 }
 
 // source returns an embedded shader with its imports put first, each once.

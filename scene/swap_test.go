@@ -272,7 +272,7 @@ func TestCausticsAddWhereStillWaterSendsNone(t *testing.T) {
 				root := core.NewNode()
 				f := basin(0, height)
 				f.Step(when)
-				w := NewLiquid(f, LiquidOptions{Look: glass})
+				w := NewLiquid(f, LiquidOptions{Look: glass, NoAntialias: true, Bloom: -1})
 				w.SetVisible(false) // one looks at the floor
 				root.Add(w)
 				tiledFloor(root, NewTiles(w, TileOptions{Size: 100, Joint: .01}), 0)

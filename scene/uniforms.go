@@ -65,18 +65,24 @@ const (
 	unitBehind
 	unitBehindDepth
 	unitFoam
-	unitLight = 12 // of all materials' programs, as the next three are
-	unitWet   = 13
-	unitFront = 14
-	unitSun   = 15 // the last that OpenGL 3.3 promises
+	unitBloom
+	unitInside = 11 // of all materials' programs, as the next four are
+	unitLight  = 12
+	unitWet    = 13
+	unitFront  = 14
+	unitSun    = 15 // the last that OpenGL 3.3 promises
 )
 
 // bindTexture puts texture tex on a unit and points the sampler at it. g3n's Texture2D
 // can't wrap a framebuffer's texture.
 func (s *uniformSet) bindTexture(gs *gls.GLS, name string, unit int, tex uint32) {
+	bindUnit(gs, unit, tex)
+	s.integer(gs, name, unit)
+}
+
+func bindUnit(gs *gls.GLS, unit int, tex uint32) {
 	gs.ActiveTexture(uint32(gls.TEXTURE0 + unit))
 	gs.BindTexture(gls.TEXTURE_2D, tex)
-	s.integer(gs, name, unit)
 }
 
 // initScreen makes g a quad over the whole viewport at clip-space depth z.

@@ -101,6 +101,6 @@ void main() {
 #ifdef HAS_EMISSIVEMAP
     own *= linear(texture(uEmissiveSampler, FragTexcoord).rgb);
 #endif
-    FragColor = vec4(light + own, base.a);
+    FragColor = vec4(murky(light + own), base.a);
 }
 #endif

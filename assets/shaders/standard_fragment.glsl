@@ -53,6 +53,6 @@ void main() {
 #else
     diffuse += paint; // a material without lights shows its colour
 #endif
-    FragColor = vec4(diffuse + mirrored, min(MatOpacity * layer.a, 1.0));
+    FragColor = vec4(murky(diffuse + mirrored), min(MatOpacity * layer.a, 1.0));
 }
 #endif

@@ -167,7 +167,6 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
     float f = fresnel(dot(n, v));
     vec3 sky = mirrored(n, v, side);
     if (metallic()) {
-        depthBehind = 1.0;
         return vec4(metalShare(dot(n, v)) * sky + Glow, 1.0);
     }
     if (Frame.y < 0.5) { // plain: blend over whatever is there
