@@ -47,8 +47,8 @@ vec3 inMap(vec4 area, ivec2 corner, vec2 lean, float down, vec3 place, vec3 n) {
 #endif
         bool surface = s.b > -1000.0;
         if (down < 0.0) {
-            got.x += seen && y > s.b ? w * s.r : 0.0;
-        } else if (surface ? y < s.b && !(seen && s.a < 0.0) : seen && s.a >= 0.0) {
+            got.x += seen && place.y > s.b ? w * s.r : 0.0;
+        } else if (surface ? place.y < s.b && !(seen && s.a < 0.0) : seen && s.a >= 0.0) {
             got += w * vec3(seen ? s.r : 0.0, surface ? 1.0 : 0.0, seen ? max(s.a - max(y - s.g, 0.0), 0.0) : 0.0);
         }
     }
