@@ -34,6 +34,7 @@ vec3 inMap(vec4 area, ivec2 corner, vec2 lean, float down, vec3 place, vec3 n) {
     vec2 base = floor(at), f = at - base - 0.5;
     float across = n.y + dot(n.xz, lean);
     vec2 rise = -n.xz / (across < 0.0 ? min(across, -0.1) : max(across, 0.1)) / (area.zw * LightMaps.y); // of the plane, m per texel
+    float most = 0.02 + 0.5 / (abs(area.z) * LightMaps.y) + 0.75 * (abs(rise.x) + abs(rise.y)); // how far behind what the map has a place may seem, m
     vec3 wx = spline(f.x), wy = spline(f.y), got = vec3(0.0);
     for (int i = 0; i < 9; i++) {
         ivec2 tap = ivec2(i % 3, i / 3) - 1;
@@ -43,7 +44,7 @@ vec3 inMap(vec4 area, ivec2 corner, vec2 lean, float down, vec3 place, vec3 n) {
 #ifdef MENISCUS_SHADOWLESS
         bool seen = true;
 #else
-        bool seen = down * (s.g - y) < 0.02 + 0.5 / (abs(area.z) * LightMaps.y);
+        bool seen = down * (s.g - y) < most;
 #endif
         bool surface = s.b > -1000.0;
         if (down < 0.0) {
