@@ -45,7 +45,7 @@ func (m *lightMap) values(sh *shared) []float32 {
 	v := append(m.laidOut[:0], m.fronts[0].area[:]...)
 	v = append(v, m.fronts[1].area[:]...)
 	v = append(v, b[0]-around, b[2]-around, b[3]+around, b[5]+around)
-	v = append(v, b[1]-lightUnder, b[4]+around, sh.level, mirrored)
+	v = append(v, b[1]-lightUnder, b[4]+around, m.level, mirrored)
 	v = append(v, medium[0]+medium[6], medium[1]+medium[6], medium[2]+medium[6], 0)
 	m.laidOut = v
 	return v

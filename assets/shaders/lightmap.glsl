@@ -69,9 +69,11 @@ void sunShares(vec3 place, vec3 n, vec3 sun, out SunShare direct, out SunShare m
         vec3 p = place - vec3(0.0, heights.z, 0.0);
         if (place.y > heights.x && place.y < heights.y && all(greaterThan(place.xz, bounds.xy)) && all(lessThan(place.xz, bounds.zw))) {
             vec3 got = inMap(LightAt[5 * i], ivec2(0, i * int(LightMaps.y)), bent.xz / bent.y, 1.0, p, n);
-            light = got.x * sun.y / bent.y;
-            straight = 1.0 - got.y;
-            keep = exp(-LightAt[5 * i + 4].xyz * (got.z / bent.y));
+            if (max(got.x, got.y) > 0.0 && got.y >= 1.0 - straight) { // of liquids that lie on each other the one that it is in
+                light = got.x * sun.y / bent.y;
+                straight = 1.0 - got.y;
+                keep = exp(-LightAt[5 * i + 4].xyz * (got.z / bent.y));
+            }
         }
         if (heights.w > 0.5 && dot(n, mirrored.way) > 0.0) {
             mirrored.share += inMap(LightAt[5 * i + 1], ivec2(int(LightMaps.y), i * int(LightMaps.y)), -sun.xz / sun.y, -1.0, p, n).x;
