@@ -45,7 +45,7 @@ func (m *lightMap) layOut(at *[5][4]float32, sh *shared) {
 	*at = [5][4]float32{
 		m.fronts[0].area, m.fronts[1].area,
 		{b[0] - around, b[2] - around, b[3] + around, b[5] + around},
-		{b[1] - lightUnder, b[4] + around, sh.level, mirrored},
+		{b[1] - lightUnder, b[4] + around, m.level, mirrored},
 		{medium[0] + medium[6], medium[1] + medium[6], medium[2] + medium[6]},
 	}
 }

@@ -197,29 +197,34 @@ func TestFocusOfWave(t *testing.T) {
 	})
 }
 
-// A box under water throws its shadow on the floor below where light goes in water.
+// A box throws its shadow on the floor where light goes in water: straight on from one that is in the water, and from one in the air by way of the level.
 func TestShadowUnderWater(t *testing.T) {
 	onGL(t, func(l *lab) {
 		sky := sunOnly(at(.8, .7, 0))
+		const level, edge, inWater, inAir = 1.2, .2, .6, 1.8
 		rise := math32.Sqrt(1 - (1-sky.Sun.Y*sky.Sun.Y)/(liquidIndex*liquidIndex))
-		lean := sky.Sun.X / liquidIndex / rise // m towards the sun for a metre of height
+		lean := func(y float32) float32 { // m that light from a height goes aside before it comes to the floor
+			return sky.Sun.X/liquidIndex/rise*min(y, level) + sky.Sun.X/sky.Sun.Y*max(y-level, 0)
+		}
 		water := NewLiquid(pool(0, 0, 0), LiquidOptions{Sky: sky, Look: glass, Caustics: 512})
 		defer water.Dispose()
 		water.SetVisible(false)
-		for name, mat := range matt() {
+		for _, c := range []struct {
+			on string
+			y  float32
+		}{{"standard", inWater}, {"standard", inAir}, {"tiles", inWater}, {"physical", inWater}} {
 			root := lit(sky)
 			root.Add(water)
-			slab(root, mat, 8.2, .2, 6.2, 0, -.1, 0)
-			const edge, y = .2, .6
-			slab(root, NewPaint(math32.Color{R: 1, G: 1, B: 1}, 0), edge, edge, edge, 0, y, 0)
-			for _, want := range []float32{-edge/2 - lean*(y+edge/2), edge/2 - lean*(y-edge/2)} {
+			slab(root, matt()[c.on], 8.2, .2, 6.2, 0, -.1, 0)
+			slab(root, NewPaint(math32.Color{R: 1, G: 1, B: 1}, 0), edge, edge, edge, 0, c.y, 0)
+			for _, want := range []float32{-edge/2 - lean(c.y+edge/2), edge/2 - lean(c.y-edge/2)} {
 				const n, span = 128, .3
 				img := l.shootWith(t, n, n, root, water, downOn(want, 0, span))
 				if off := edgeIn(img, n/2) * span / n; !(math.Abs(off) < .02) {
 					save(t, "shadow_under_water", img)
-					t.Errorf("%s: the shadow's edge is %.3f m off %.3f", name, off, want)
+					t.Errorf("%s, a box at %g m: the shadow's edge is %.3f m off %.3f", c.on, c.y, off, want)
 				} else {
-					t.Logf("%s: the edge at %.3f m is off %.1f mm", name, want, 1000*off)
+					t.Logf("%s, a box at %g m: the edge at %.3f m is off %.1f mm", c.on, c.y, want, 1000*off)
 				}
 			}
 			root.Remove(water)

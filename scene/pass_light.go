@@ -26,6 +26,7 @@ const maxLightMaps = 4
 type lightMap struct {
 	drawn  bool
 	row    int
+	level  float32       // about the liquid's mean one, m: maps are told by it, and keep their places while that changes little
 	fronts [2]lightFront // bent, mirrored
 }
 
@@ -64,9 +65,12 @@ func drawLight(f *frame) error {
 	if f.liquid.options.Caustics <= 0 || m.row == maxLightMaps || !f.liquid.surface.Renderable() || sh.free == 0 || sun.Y <= .02 {
 		return nil
 	}
+	if math32.Abs(m.level-sh.level) > .1 {
+		m.level = sh.level
+	}
 	for i := len(m.fronts) - 1; i >= 0; i-- { // bent light last: debug views show it
 		front := &m.fronts[i]
-		front.fit(&sh.box, sh.level, sun, i == 0)
+		front.fit(&sh.box, m.level, sun, i == 0)
 		if !front.used {
 			continue
 		}

@@ -35,6 +35,7 @@ vec3 inMap(vec4 area, ivec2 corner, vec2 lean, float down, vec3 place, vec3 n) {
     vec2 base = floor(at), f = at - base - 0.5;
     float across = n.y + dot(n.xz, lean);
     vec2 rise = -n.xz / (across < 0.0 ? min(across, -0.1) : max(across, 0.1)) / (area.zw * LightMaps.y); // of the plane, m per texel
+    float most = 0.02 + 0.5 / (abs(area.z) * LightMaps.y) + 0.75 * (abs(rise.x) + abs(rise.y)); // how far behind what the map has a place may seem, m
     vec3 wx = spline(f.x), wy = spline(f.y), got = vec3(0.0);
     for (int i = 0; i < 9; i++) {
         ivec2 tap = ivec2(i % 3, i / 3) - 1;
@@ -44,12 +45,12 @@ vec3 inMap(vec4 area, ivec2 corner, vec2 lean, float down, vec3 place, vec3 n) {
 #ifdef MENISCUS_SHADOWLESS
         bool seen = true;
 #else
-        bool seen = down * (s.g - y) < 0.02 + 0.5 / (abs(area.z) * LightMaps.y);
+        bool seen = down * (s.g - y) < most;
 #endif
         bool surface = s.b > -1000.0;
         if (down < 0.0) {
-            got.x += seen && y > s.b ? w * s.r : 0.0;
-        } else if (surface ? y < s.b && !(seen && s.a < 0.0) : seen && s.a >= 0.0) {
+            got.x += seen && place.y > s.b ? w * s.r : 0.0;
+        } else if (surface ? place.y < s.b && !(seen && s.a < 0.0) : seen && s.a >= 0.0) {
             got += w * vec3(seen ? s.r : 0.0, surface ? 1.0 : 0.0, seen ? max(s.a - max(y - s.g, 0.0), 0.0) : 0.0);
         }
     }
@@ -69,9 +70,11 @@ void sunShares(vec3 place, vec3 n, vec3 sun, out SunShare direct, out SunShare m
         vec3 p = place - vec3(0.0, heights.z, 0.0);
         if (place.y > heights.x && place.y < heights.y && all(greaterThan(place.xz, bounds.xy)) && all(lessThan(place.xz, bounds.zw))) {
             vec3 got = inMap(LightAt[5 * i], ivec2(0, i * int(LightMaps.y)), bent.xz / bent.y, 1.0, p, n);
-            light = got.x * sun.y / bent.y;
-            straight = 1.0 - got.y;
-            keep = exp(-LightAt[5 * i + 4].xyz * (got.z / bent.y));
+            if (max(got.x, got.y) > 0.0 && got.y >= 1.0 - straight) { // of liquids that lie on each other the one that it is in
+                light = got.x * sun.y / bent.y;
+                straight = 1.0 - got.y;
+                keep = exp(-LightAt[5 * i + 4].xyz * (got.z / bent.y));
+            }
         }
         if (heights.w > 0.5 && dot(n, mirrored.way) > 0.0) {
             mirrored.share += inMap(LightAt[5 * i + 1], ivec2(int(LightMaps.y), i * int(LightMaps.y)), -sun.xz / sun.y, -1.0, p, n).x;

@@ -10,6 +10,7 @@ uniform vec3 Sun;     // direction to it
 out vec2 Start; // texels
 out float Flux; // beside what falls on still water
 out float Valid;
+out float Landed; // height where it ends, m
 out vec3 InSun; // place in the map of what the sun sees
 
 // The surface about a point: the mean of the four texels there that have any.
@@ -37,6 +38,7 @@ void main() {
     Valid = wave.z < -1000.0 ? 0.0 : 1.0;
     Flux = 0.0;
     InSun = vec3(0.0);
+    Landed = 0.0;
     gl_Position = vec4(uv * 2.0 - 1.0, 0.0, 1.0);
     if (Valid < 0.5) {
         return;
@@ -59,8 +61,8 @@ void main() {
     float depth = 0.0;
     for (int i = 0; i < 4; i++) {
         depth = textureLod(Receivers, at, 0.0).r;
-        float y = mix(Heights.x, Heights.y, depth);
-        at = uv + aside * (down ? min(y - p.y, 0.0) : max(y - p.y, 0.0));
+        Landed = mix(Heights.x, Heights.y, depth);
+        at = uv + aside * (down ? min(Landed - p.y, 0.0) : max(Landed - p.y, 0.0));
     }
     if (Flux < 0.0 || !down && depth >= 1.0) {
         Flux = 0.0;
