@@ -182,7 +182,7 @@ func (s *stage) add(l *Liquid, cam Camera, height int32) {
 		return
 	}
 	l.drawn(cam, height)
-	l.shared.caustic = 0
+	l.shared.caustic, l.shared.shafts = 0, 0
 	s.found = append(s.found, l)
 }
 

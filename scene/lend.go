@@ -9,13 +9,6 @@ import (
 // declares it. It sets uniforms, which stay while the scene and the liquids are drawn, and binds textures to units that no material uses.
 func (f *frame) lend() error {
 	gs, sh := f.gs, f.stage.liquid.shared
-	shadow := f.target("shadow")
-	gs.ActiveTexture(gls.TEXTURE0 + unitSun)
-	gs.BindTexture(gls.TEXTURE_2D, shadow.depth)
-	on := float32(0)
-	if w, _ := shadowSize(f); w > 0 {
-		on = 1
-	}
 	world, sun := f.stage.sun.matrix(), sh.sky.sun()
 	var view, fromView math32.Matrix4
 	if view.GetInverse(&f.view) != nil {
@@ -26,12 +19,22 @@ func (f *frame) lend() error {
 	toSun.ApplyMatrix4(&f.view)
 	beside, under := f.margin()
 	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
-		u.integer(gs, "SunDepth", unitSun)
+		f.setupSun(gs, u)
 		u.integer(gs, "FrontDepth", unitFront)
 		u.vec3(gs, "Margin", math32.Vector3{X: float32(beside), Y: float32(under)})
-		u.mat4(gs, "SunFromWorld", &world)
 		u.mat4(gs, "SunFromView", &fromView)
 		u.vec3(gs, "SunView", math32.Vector3{X: toSun.X, Y: toSun.Y, Z: toSun.Z})
-		u.vec3(gs, "SunMap", math32.Vector3{X: on, Y: 1 / float32(sunTexels), Z: f.stage.sun.texel})
 	})
+}
+
+// setupSun gives a program what assets/shaders/sunlight.glsl declares for places in the world.
+func (f *frame) setupSun(gs *gls.GLS, u *uniformSet) {
+	on := float32(0)
+	if w, _ := shadowSize(f); w > 0 {
+		on = 1
+	}
+	world := f.stage.sun.matrix()
+	u.bindTexture(gs, "SunDepth", unitSun, f.target("shadow").depth)
+	u.mat4(gs, "SunFromWorld", &world)
+	u.vec3(gs, "SunMap", math32.Vector3{X: on, Y: 1 / float32(sunTexels), Z: f.stage.sun.texel})
 }

@@ -103,6 +103,7 @@ type shared struct {
 	interval  uint32
 	front     uint32
 	foam      uint32 // 0 for none
+	shafts    uint32 // 0 for none
 	mirror    mirrored
 	behind    backdrop
 	caustic   uint32 // 0 for none

@@ -17,7 +17,8 @@ const (
 	foamProgram     = "meniscus.foam"
 	intervalProgram = "meniscus.interval"
 	frontProgram    = "meniscus.front"
-	hazeProgram     = "meniscus.haze"
+	shaftsProgram   = "meniscus.shafts"
+	insideProgram   = "meniscus.inside"
 	showProgram     = "meniscus.show"
 	skyProgram      = "meniscus.sky"
 	panelProgram    = "meniscus.panel"
@@ -37,7 +38,8 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{bubbleProgram, "particle_vertex", "bubble_fragment", "particle_geometry"},
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
-	{hazeProgram, "screen_vertex", "haze_fragment", ""},
+	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
+	{insideProgram, "screen_vertex", "inside_fragment", ""},
 	{showProgram, "screen_vertex", "show_fragment", ""},
 	{skyProgram, "screen_vertex", "sky_fragment", ""},
 	{panelProgram, "panel_vertex", "panel_fragment", ""},

@@ -97,6 +97,7 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	u.float(gs, "Splats", splats)
 	sh.setupMirror(gs, u)
 	sh.setupBehind(gs, u)
+	sh.setupInscatter(gs, u)
 }
 
 // common sets what the surface's and the droplets' programs share.

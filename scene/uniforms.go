@@ -61,6 +61,7 @@ const (
 	unitBehind
 	unitBehindDepth
 	unitFoam
+	unitShafts
 	unitFront = 14
 	unitSun   = 15 // of all materials' programs: the last that OpenGL 3.3 promises
 )
