@@ -25,6 +25,7 @@ type stage struct {
 	sun     sunMap
 	hidden  []core.INode // while the scene is drawn
 	huds    []*HUD
+	drops   *dropQuads // nil before the first
 	window  func() (width, height int, ok bool)
 	closed  bool
 }
@@ -97,6 +98,7 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	cam.ProjMatrix(&f.proj)
 	s.drawn.begin(root, s.found)
 	defer s.drawn.end()
+	f.wetLenses()
 	return f.run()
 }
 
@@ -196,4 +198,8 @@ func (s *stage) dispose() {
 		p.Dispose()
 	}
 	s.screens = nil
+	if s.drops != nil {
+		s.drops.Dispose()
+		s.drops = nil
+	}
 }

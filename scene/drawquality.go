@@ -8,7 +8,7 @@ type DrawQuality uint8
 // The qualities. The zero value is the middle one.
 const (
 	DrawMedium DrawQuality = iota // liquid mirrors what the picture shows, from below all that is in it, and what it bends is seen behind bodies too
-	DrawLow                       // light is linear, and the liquid has its way through it; no shadows or shafts of light, and liquid mirrors the sky alone
+	DrawLow                       // light is linear, and the liquid has its way through it; no shadows, shafts of light or drops on the lens, and liquid mirrors the sky alone
 	DrawHigh                      // liquid mirrors also what is above the picture, and its rays take more steps
 )
 

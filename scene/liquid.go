@@ -34,6 +34,8 @@ type LiquidOptions struct {
 	Quality DrawQuality
 	// NoWhiteWater leaves out the spray, foam and bubbles of a liquid that has them, fluid.Def.WhiteWater.
 	NoWhiteWater bool
+	// NoLensDrops leaves out the drops that run down the picture after the camera came out of the liquid, or close to its spray.
+	NoLensDrops bool
 	// NoAntialias leaves Draw's edges as they are.
 	NoAntialias bool
 	// Height is the viewport's, pixels, for Follow until the first frame is drawn. Default 720.
@@ -83,6 +85,7 @@ type Liquid struct {
 	particles *particles
 	sprites   []*sprites
 	foam      *foamPatches
+	lenses    []*lens // of the cameras that it was drawn for last
 	stage     *stage
 }
 

@@ -85,7 +85,7 @@ func TestWaterline(t *testing.T) {
 		defer root.Remove(water)
 		const w, h = 320, 180
 		cam := halfUnder(water, w, h, at(3, 0, 2), at(-1, -.1, 0))
-		restore := leftOut(t, "shafts", "inside")
+		restore := leftOut(t, "shafts", "inside", "lens")
 		l.shoot(t, w, h, root, water, cam)
 		restore()
 		before, _, _ := pixels(water, "mix")

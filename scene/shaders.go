@@ -19,6 +19,8 @@ const (
 	frontProgram    = "meniscus.front"
 	shaftsProgram   = "meniscus.shafts"
 	insideProgram   = "meniscus.inside"
+	meniscusProgram = "meniscus.meniscus"
+	dropProgram     = "meniscus.drop"
 	showProgram     = "meniscus.show"
 	skyProgram      = "meniscus.sky"
 	panelProgram    = "meniscus.panel"
@@ -40,6 +42,8 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
 	{insideProgram, "screen_vertex", "inside_fragment", ""},
+	{meniscusProgram, "screen_vertex", "meniscus_fragment", ""},
+	{dropProgram, "drop_vertex", "drop_fragment", ""},
 	{showProgram, "screen_vertex", "show_fragment", ""},
 	{skyProgram, "screen_vertex", "sky_fragment", ""},
 	{panelProgram, "panel_vertex", "panel_fragment", ""},
