@@ -31,6 +31,7 @@ type stage struct {
 	lent    lightUniforms
 	hidden  []core.INode // while the scene is drawn
 	huds    []*HUD
+	drops   *dropQuads // nil before the first
 	window  func() (width, height int, ok bool)
 	closed  bool
 }
@@ -108,6 +109,7 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	defer s.drawn.end()
 	s.wet.begin(&f)
 	defer s.wet.end()
+	f.wetLenses()
 	return f.run()
 }
 
@@ -207,7 +209,7 @@ func (s *stage) add(l *Liquid, cam Camera, height int32) {
 		return
 	}
 	l.drawn(cam, height)
-	l.shared.light.drawn = false
+	l.shared.light.drawn, l.shared.shafts = false, 0
 	s.found = append(s.found, l)
 }
 
@@ -225,4 +227,8 @@ func (s *stage) dispose() {
 		p.Dispose()
 	}
 	s.screens = nil
+	if s.drops != nil {
+		s.drops.Dispose()
+		s.drops = nil
+	}
 }

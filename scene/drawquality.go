@@ -7,8 +7,8 @@ type DrawQuality uint8
 
 // The qualities. The zero value is the middle one.
 const (
-	DrawMedium DrawQuality = iota // liquid mirrors what the picture shows, and what it bends is seen behind bodies too
-	DrawLow                       // light is linear, and the liquid has its way through it; no shadows, light bundled by waves, bloom nor smoothed edges; liquid mirrors the sky alone
+	DrawMedium DrawQuality = iota // liquid mirrors what the picture shows, from below all that is in it, and what it bends is seen behind bodies too
+	DrawLow                       // light is linear, and the liquid has its way through it; no shadows, light bundled by waves, shafts, drops on the lens, bloom nor smoothed edges; liquid mirrors the sky alone
 	DrawHigh                      // liquid mirrors also what is above the picture, and its rays take more steps
 )
 

@@ -33,7 +33,7 @@ type pass struct {
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
 var passes = []pass{shadowPass, lightPass, scenePass, copyPass, underPass, intervalPass, frontPass, glassPass, behindPass, mirrorPass, foamPass,
-	hazePass, waterPass, overPass, bloomPass, picturePass, showPass}
+	shaftsPass, insidePass, waterPass, overPass, lensPass, bloomPass, picturePass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
@@ -48,7 +48,9 @@ var targetSpecs = []targetSpec{
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid
 	{name: "mirror", colors: []format{light16}, depth: &depth24, size: mirrorSize, view: viewLight}, // the scene mirrored at a liquid's level
+	{name: "shafts", colors: []format{pair16}, size: shaftsSize, view: viewSigned},                  // the sun's part in what the liquid scatters to the eye; how far the eye sees in it, m
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},                      // the scene with the liquids
+	{name: "lens", colors: []format{light16}, size: lensSize, view: viewLight},                      // that, before what the lens does to it
 	{name: "bloom", colors: []format{light16}, size: bloomSize(1), view: viewLight},                 // the glare of that, spread
 	{name: "bloom2", colors: []format{light16}, size: bloomSize(2), view: viewNone},                 // and its smaller levels
 	{name: "bloom3", colors: []format{light16}, size: bloomSize(3), view: viewNone},

@@ -168,12 +168,7 @@ func TestIntervalTellsTheWaterline(t *testing.T) {
 		root.Add(water)
 		defer root.Remove(water)
 		const w, h = 320, 180
-		level := float32(1)
-		for water.Submerged(at(3, level, 2)) {
-			level += .005
-		}
-		cam := view(w, h, at(3, level, 2), at(-1, level-.1, 0))
-		cam.RotateZ(.2)
+		cam := halfUnder(water, w, h, at(3, 0, 2), at(-1, -.1, 0))
 		save(t, "waterline", l.shoot(t, w, h, root, water, cam))
 		v, _, _ := pixels(water, "interval")
 		_, ahead := throughPixel(cam, w/2, h/2, w, h)

@@ -8,8 +8,7 @@ import (
 // and lightmap.glsl declare it. It sets uniforms, which stay while the scene and the liquids are drawn, and binds textures to units that no material uses.
 func (f *frame) lend() error {
 	gs := f.gs
-	bindUnit(gs, unitLight, f.target("light").color())
-	f.bindSun()
+	f.bindLight()
 	cut := math32.Vector3{Z: float32(f.cut)}
 	if f.cut == cutBefore {
 		beside, under := f.margin()
@@ -25,6 +24,12 @@ func (f *frame) lend() error {
 		light.lend(gs, u)
 		f.lendWetness(u)
 	})
+}
+
+// bindLight binds what the sun sees, and the light that liquids bend and mirror.
+func (f *frame) bindLight() {
+	f.bindSun()
+	bindUnit(f.gs, unitLight, f.target("light").color())
 }
 
 // bindSun binds the map of what the sun sees.

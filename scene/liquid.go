@@ -41,6 +41,8 @@ type LiquidOptions struct {
 	DrawBudget time.Duration
 	// NoWhiteWater leaves out the spray, foam and bubbles of a liquid that has them, fluid.Def.WhiteWater.
 	NoWhiteWater bool
+	// NoLensDrops leaves out the drops that run down the picture after the camera came out of the liquid, or close to its spray.
+	NoLensDrops bool
 	// NoAntialias leaves Draw's edges as they are, as DrawLow does.
 	NoAntialias bool
 	// Bloom is how much of the light that is too bright for a display Draw spreads about the place that it comes from, at most 1. Default .3; negative
@@ -101,6 +103,7 @@ type Liquid struct {
 	particles *particles
 	sprites   []*sprites
 	foam      *foamPatches
+	lenses    []*lens // of the cameras that it was drawn for last
 	stage     *stage
 }
 
@@ -121,6 +124,7 @@ type shared struct {
 	interval uint32
 	front    uint32
 	foam     uint32 // 0 for none
+	shafts   uint32 // 0 for none
 	mirror   mirrored
 	behind   backdrop
 	light    lightMap

@@ -13,14 +13,17 @@ func (c *matrixCamera) ViewMatrix(m *math32.Matrix4) { *m = c.view }
 // ProjMatrix is the projection.
 func (c *matrixCamera) ProjMatrix(m *math32.Matrix4) { *m = c.proj }
 
-// trough is how far under the level things are drawn, m: a wave's trough mirrors what stands in it.
+// trough is how far beyond the level things are drawn, m: a wave's trough mirrors what stands in it. Of an eye that is near the level it is half
+// as far as that.
 const trough = .05
 
-// mirrorOf is the camera of a view and a projection mirrored at y = level; false where it would see nothing: the eye is under the level, or looks away from it.
+// mirrorOf is the camera of a view and a projection mirrored at y = level, which sees what is on the eye's side of that; false where it would see nothing:
+// the eye is at the level, or looks away from it.
 // A near plane in the place of the projection's own clips at the level, so that every program does so.
 // Source: Lengyel, Oblique view frustum depth projection and clipping (2005).
 func mirrorOf(view, proj *math32.Matrix4, level float32) (c matrixCamera, ok bool) {
-	if eyeOf(view).Y <= level {
+	above := eyeOf(view).Y - level
+	if above == 0 {
 		return c, false
 	}
 	flip := math32.Matrix4{1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 2 * level, 0, 1}
@@ -30,7 +33,8 @@ func mirrorOf(view, proj *math32.Matrix4, level float32) (c matrixCamera, ok boo
 	if back.GetInverse(&c.view) != nil || unproj.GetInverse(proj) != nil {
 		return c, false
 	}
-	plane := transposed(&back, math32.Vector4{Y: 1, W: trough - level})
+	side := sign(above)
+	plane := transposed(&back, math32.Vector4{Y: side, W: min(trough, .5*side*above) - side*level})
 	clip := transposed(&unproj, plane)
 	corner := math32.Vector4{X: sign(clip.X), Y: sign(clip.Y), Z: 1, W: 1} // the one farthest beyond the plane
 	corner.ApplyMatrix4(&unproj)

@@ -185,37 +185,46 @@ func cornerOf(cam *camera.Camera, p r3.Vec, w, h int) image.Point {
 	return image.Pt(int((q.X+1)/2*float32(w)), int((q.Y+1)/2*float32(h)))
 }
 
-// A mirrored camera sees a point where the camera sees its mirror image, and has its near plane at the level.
+// A mirrored camera sees a point where the camera sees its mirror image, and has its near plane at the level: seen from above it has what is above, from
+// below what is below.
 func TestMirrorCamera(t *testing.T) {
-	cam := view(320, 180, at(1, 3, 4), at(0, 1, 0))
-	var v, p, there math32.Matrix4
-	cam.ViewMatrix(&v)
-	cam.ProjMatrix(&p)
-	there.MultiplyMatrices(&p, &v)
 	const level = 1.2
-	m, ok := mirrorOf(&v, &p, level)
-	if !ok {
-		t.Fatal("there is no mirrored camera")
-	}
-	to := m.matrix()
-	for _, q := range []math32.Vector3{at(0, 1.3, 0), at(-1, 2, -6), at(2, 1.8, -50)} {
-		got, want := q, at(q.X, 2*level-q.Y, q.Z)
-		got.ApplyProjection(&to)
-		want.ApplyProjection(&there)
-		if math.Hypot(float64(got.X-want.X), float64(got.Y-want.Y)) > 1e-4 || got.Z < -1 || got.Z > 1 {
-			t.Errorf("%v is seen at %v, want %v", q, got, want)
+	for name, c := range map[string]struct {
+		eye, aim, beyond math32.Vector3
+		seen             []math32.Vector3
+	}{
+		"above": {at(1, 3, 4), at(0, 1, 0), at(0, level-2*trough, 0), []math32.Vector3{at(0, 1.3, 0), at(-1, 2, -6), at(2, 1.8, -50)}},
+		"below": {at(1, .2, 4), at(0, 1.6, 0), at(0, level+2*trough, 0), []math32.Vector3{at(0, 1.1, 0), at(-1, .4, -6), at(2, .6, -50)}},
+	} {
+		cam := view(320, 180, c.eye, c.aim)
+		var v, p, there math32.Matrix4
+		cam.ViewMatrix(&v)
+		cam.ProjMatrix(&p)
+		there.MultiplyMatrices(&p, &v)
+		m, ok := mirrorOf(&v, &p, level)
+		if !ok {
+			t.Fatalf("%s: there is no mirrored camera", name)
+		}
+		to := m.matrix()
+		for _, q := range c.seen {
+			got, want := q, at(q.X, 2*level-q.Y, q.Z)
+			got.ApplyProjection(&to)
+			want.ApplyProjection(&there)
+			if math.Hypot(float64(got.X-want.X), float64(got.Y-want.Y)) > 1e-4 || got.Z < -1 || got.Z > 1 {
+				t.Errorf("%s: %v is seen at %v, want %v", name, q, got, want)
+			}
+		}
+		if c.beyond.ApplyProjection(&to); c.beyond.Z > -1 {
+			t.Errorf("%s: what is beyond the level is seen, depth %v", name, c.beyond.Z)
 		}
 	}
-	under := at(0, level-2*trough, 0)
-	if under.ApplyProjection(&to); under.Z > -1 {
-		t.Errorf("what is under the level is seen, depth %v", under.Z)
-	}
-	if _, ok := mirrorOf(&v, &p, 3.5); ok {
-		t.Error("an eye under the level has a mirrored camera")
-	}
-	up := view(320, 180, at(0, 3, 0), at(0, 30, 1))
-	up.ViewMatrix(&v)
-	if _, ok := mirrorOf(&v, &p, level); ok {
-		t.Error("an eye that looks up has a mirrored camera")
+	var v, p math32.Matrix4
+	for name, cam := range map[string]*camera.Camera{"an eye at the level": view(320, 180, at(1, level, 4), at(0, 1, 0)),
+		"an eye that looks up": view(320, 180, at(0, 3, 0), at(0, 30, 1)), "an eye that looks down": view(320, 180, at(0, .5, 0), at(0, -30, 1))} {
+		cam.ViewMatrix(&v)
+		cam.ProjMatrix(&p)
+		if _, ok := mirrorOf(&v, &p, level); ok {
+			t.Errorf("%s has a mirrored camera", name)
+		}
 	}
 }

@@ -5,14 +5,15 @@ import (
 	"github.com/g3n/engine/math32"
 )
 
-// mirrorPass draws the scene, half as large, mirrored at a liquid's mean level, and only what is above that: what the liquid mirrors where
+// mirrorPass draws the scene, half as large, mirrored at a liquid's mean level, and only what is on the eye's side of that: what the liquid mirrors where
 // the picture doesn't show it.
 var mirrorPass = pass{name: "mirror", inputs: []string{"light", "shadow"}, outputs: []string{"mirror"}, cost: .6,
-	without: []DrawQuality{DrawLow, DrawMedium}, each: true, draw: drawMirror}
+	without: []DrawQuality{DrawLow}, each: true, draw: drawMirror}
 
-// mirror is the frame's liquid's mirrored camera, if there is one.
+// mirror is the frame's liquid's mirrored camera, if there is one. From below most of the surface is a mirror, and so DrawMedium has it there too.
 func (f *frame) mirror() (c matrixCamera, ok bool) {
-	if f.stage.quality != DrawHigh || !f.liquid.surface.Renderable() || f.liquid.shared.free == 0 {
+	below := eyeOf(&f.view).Y < f.liquid.shared.level
+	if q := f.stage.quality; q == DrawLow || q == DrawMedium && !below || !f.liquid.surface.Renderable() || f.liquid.shared.free == 0 {
 		return c, false
 	}
 	return mirrorOf(&f.view, &f.proj, f.liquid.shared.level)
@@ -48,16 +49,13 @@ func (sh *shared) setupMirror(gs *gls.GLS, u *uniformSet) {
 	u.bindTexture(gs, "MirrorColor", unitMirror, sh.mirror.color)
 	u.bindTexture(gs, "MirrorDepth", unitMirrorDepth, sh.mirror.depth)
 	u.mat4(gs, "FromMirror", &sh.mirror.back)
-	on := float32(0)
-	if sh.mirror.color != 0 {
-		on = 1
-	}
-	u.vec3(gs, "Mirror", math32.Vector3{X: on, Y: sh.level, Z: sh.mirror.steps})
+	u.vec3(gs, "Mirror", math32.Vector3{X: sh.mirror.side, Y: sh.level, Z: sh.mirror.steps})
 }
 
 // mirrored is what a liquid mirrors besides the sky.
 type mirrored struct {
-	color, depth uint32 // of the mirrored picture; 0 for none
+	color, depth uint32  // of the mirrored picture; 0 for none
+	side         float32 // 1 if it shows what is above the level, -1 below, 0 for none
 	back         math32.Matrix4
 	steps        float32 // of rays through the scene's picture; 0 for none
 }
@@ -71,7 +69,7 @@ func (f *frame) mirrors() mirrored {
 	if c, ok := f.mirror(); ok {
 		t, to := f.target("mirror"), c.matrix()
 		if m.back.GetInverse(&to) == nil {
-			m.color, m.depth = t.color(), t.depth
+			m.color, m.depth, m.side = t.color(), t.depth, sign(eyeOf(&f.view).Y-f.liquid.shared.level)
 		}
 	}
 	return m

@@ -1,7 +1,7 @@
 package scene
 
 // waterPass draws a liquid with its droplets and white water, and what was added to its node.
-var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "behind", "mirror", "shadow", "front", "foam"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
+var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "behind", "mirror", "shadow", "front", "foam", "shafts"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
 
 func drawWater(f *frame) error {
 	s, l := f.stage, f.liquid
@@ -21,7 +21,7 @@ func drawWater(f *frame) error {
 	l.bodies.SetVisible(true)
 	l.showSprites(false)
 	o.refract, o.color, o.depth, o.interval, o.mirror, o.behind = false, 0, 0, 0, mirrored{}, backdrop{} // they are this stage's, which may end first
-	o.front, o.foam = 0, 0
+	o.front, o.foam, o.shafts = 0, 0, 0
 	return err
 }
 

@@ -49,15 +49,16 @@ func TestPasses(t *testing.T) {
 func TestDebugViews(t *testing.T) {
 	onGL(t, func(l *lab) {
 		src := pool(.05, 1, 50)
-		whiten(src, patch(300, r3.Vec{})...)
+		whiten(src, patch(900, r3.Vec{})...)
 		water := NewLiquid(src, LiquidOptions{Quality: DrawHigh})
 		defer water.Dispose()
 		root := stageSet(water, false)
 		defer root.Dispose()
 		root.Add(water)
 		defer root.Remove(water)
-		root.Add(aglow(geometry.NewSphere(.2, 16, 8), -2, 1.8, 0)) // there is bloom
-		shoot := func() *image.RGBA { return l.shoot(t, 160, 90, root, water, view(160, 90, shots[0].eye, shots[0].aim)) }
+		root.Add(aglow(geometry.NewSphere(.2, 16, 8), -2, 1.8, 0))     // there is bloom
+		cam := halfUnder(water, 160, 90, at(0, 0, 1.5), at(0, -.5, 0)) // all passes have something to draw
+		shoot := func() *image.RGBA { return l.shoot(t, 160, 90, root, water, cam) }
 		picture := shoot()
 		var seen []*image.RGBA
 		for _, name := range DebugViews() {

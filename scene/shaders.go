@@ -18,7 +18,10 @@ const (
 	foamProgram       = "meniscus.foam"
 	intervalProgram   = "meniscus.interval"
 	frontProgram      = "meniscus.front"
-	hazeProgram       = "meniscus.haze"
+	shaftsProgram     = "meniscus.shafts"
+	insideProgram     = "meniscus.inside"
+	meniscusProgram   = "meniscus.meniscus"
+	dropProgram       = "meniscus.drop"
 	bloomFirstProgram = "meniscus.bloomfirst"
 	bloomProgram      = "meniscus.bloom"
 	pictureProgram    = "meniscus.picture"
@@ -45,7 +48,10 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
 	{behindProgram, "screen_vertex", "behind_fragment", ""},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
-	{hazeProgram, "screen_vertex", "haze_fragment", ""},
+	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
+	{insideProgram, "screen_vertex", "inside_fragment", ""},
+	{meniscusProgram, "screen_vertex", "meniscus_fragment", ""},
+	{dropProgram, "drop_vertex", "drop_fragment", ""},
 	{bloomFirstProgram, "screen_vertex", "bloomfirst_fragment", ""},
 	{bloomProgram, "screen_vertex", "bloom_fragment", ""},
 	{pictureProgram, "screen_vertex", "picture_fragment", ""},

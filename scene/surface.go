@@ -98,6 +98,7 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	sh.setupWind(gs, u)
 	sh.setupMirror(gs, u)
 	sh.setupBehind(gs, u)
+	sh.setupInscatter(gs, u)
 }
 
 // common sets what the surface's and the droplets' programs share.

@@ -66,6 +66,7 @@ const (
 	unitBehindDepth
 	unitFoam
 	unitBloom
+	unitShafts
 	unitInside = 11 // of all materials' programs, as the next four are
 	unitLight  = 12
 	unitWet    = 13

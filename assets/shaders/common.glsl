@@ -17,7 +17,12 @@ vec3 skyGradient(vec3 d) {
     return c + SunColor * (0.05 * g8 + 0.16 * g8 * g8 * g8 * g8) * smoothstep(-0.15, 0.05, d.y);
 }
 
+// The sun's light that falls on an upward face, without shadows.
+vec3 sunFall() {
+    return 0.55 * SunColor * max(SunDir.y, 0.0);
+}
+
 // The light that falls on an upward face, without shadows: sky and sun.
 vec3 daylight() {
-    return 0.45 * SkyZenith + 0.25 * SkyHorizon + 0.55 * SunColor * max(SunDir.y, 0.0);
+    return 0.45 * SkyZenith + 0.25 * SkyHorizon + sunFall();
 }

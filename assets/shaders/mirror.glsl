@@ -2,7 +2,7 @@
 uniform sampler2D MirrorColor;
 uniform sampler2D MirrorDepth;
 uniform mat4 FromMirror; // from that picture to the world
-uniform vec3 Mirror;     // 1 if there is one, the level, m, steps of rays through the scene's picture
+uniform vec3 Mirror;     // 1 if there is one, of what is above the level, -1 of what is below it; the level, m; steps of rays through the scene's picture
 
 // How much of a filtered read of the picture is of something: 0 where it shows nothing but the sky.
 float covered(vec2 uv) {
@@ -15,14 +15,14 @@ float covered(vec2 uv) {
     return mix(mix(is.x, is.y, f.x), mix(is.z, is.w, f.x), f.y);
 }
 
-// What a ray from a place near the level meets, and how much of it. Where the surface is flat the ray is one point of the picture; where it isn't,
-// the place to look at is found from how far what is seen there lies.
-vec4 planar(vec3 from, vec3 way) {
+// What a ray from a place near the level meets above it, side 1, or below it, side -1, and how much of it; along: how far away, m. Where the surface is
+// flat the ray is one point of the picture; where it isn't, the place to look at is found from how far what is seen there lies.
+vec4 planar(vec3 from, vec3 way, float side, out float along) {
     float near = 1.0 - smoothstep(0.25, 0.75, abs(from.y - Mirror.y));
-    if (Mirror.x < 0.5 || near <= 0.0) {
+    along = 1.0;
+    if (Mirror.x * side < 0.5 || near <= 0.0) {
         return vec4(0.0);
     }
-    float along = 1.0;
     vec2 uv;
     for (int i = 0; i < 3; i++) {
         vec3 p = from + way * along;

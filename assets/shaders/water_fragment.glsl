@@ -7,6 +7,7 @@
 //import form
 //import crust
 //import wind
+//import inscatter
 
 in vec3 WorldPos;
 in vec3 WorldNormal;
@@ -144,7 +145,8 @@ vec3 mirrored(vec3 n, vec3 v, bool side) {
     }
     vec3 light = skyGradient(r);
     if (!side) {
-        vec4 still = planar(WorldPos, r);
+        float along;
+        vec4 still = planar(WorldPos, r, 1.0, along);
         light = mix(light, still.rgb, still.a);
     }
     if (Mirror.z > 0.5) {
@@ -197,24 +199,37 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
     return vec4(mix(through(light, path, falls(side, n, body)), sky, f), 1.0);
 }
 
-// From within: Snell's window, total reflection beyond it, and the way to the eye.
-vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
-    vec3 r = refract(-v, n, Index);
-    vec3 mirror = reflect(-v, n);
-    vec3 deep = through(Floor * daylight(), boxExit(WorldPos, mirror));
-    float f = dot(r, r) < 0.5 ? 1.0 : fresnel(dot(-n, r));
-    if (Frame.y < 0.5) {
-        float alpha = mix(0.25, 0.85, f);
-        return vec4(mix(skyGradient(-v), deep, f), alpha);
-    }
-    vec3 inside = deep;
+// What a ray off the surface meets in the liquid: of the picture, else of the mirrored one, else the end of its bounds.
+vec3 mirroredInside(vec3 way) {
+    vec4 light = vec4(Floor * daylight(), boxExit(WorldPos, way));
+    float far;
+    vec4 still = planar(WorldPos, way, -1.0, far);
+    light = mix(light, vec4(still.rgb, far), still.a);
     if (Mirror.z > 0.5) {
         vec3 met;
-        vec4 pool = traced(SceneColor, SceneDepth, WorldPos, mirror, Reach, int(Mirror.z), met);
-        inside = mix(deep, through(pool.rgb, length(met - WorldPos)), pool.a);
+        vec4 seen = traced(SceneColor, SceneDepth, WorldPos, way, Reach, int(Mirror.z), met);
+        light = mix(light, vec4(seen.rgb, length(met - WorldPos)), seen.a);
     }
-    vec3 outside = f < 1.0 ? lightBehind(stepped(uv, r)) : inside;
-    return vec4(through(mix(outside, inside, f), distance), 1.0);
+    return hazed(light.rgb, WorldPos, way, light.a, sunPart(WorldPos, way, 1.0));
+}
+
+// From within: Snell's window, and total reflection beyond it.
+vec4 fromBelow(vec2 uv, vec3 n, vec3 v) {
+    vec3 r = refract(-v, n, Index);
+    vec3 mirror = reflect(-v, n);
+    float f = dot(r, r) < 0.5 ? 1.0 : fresnel(dot(-n, r));
+    if (Frame.y < 0.5) {
+        vec3 deep = through(Floor * daylight(), boxExit(WorldPos, mirror));
+        return vec4(mix(skyGradient(-v), deep, f), mix(0.25, 0.85, f));
+    }
+    vec3 inside = mirroredInside(mirror);
+    vec3 outside = inside;
+    if (f < 1.0) {
+        vec2 at;
+        bent(WorldPos, r, Reach, at);
+        outside = lightBehind(within(uv, at));
+    }
+    return vec4(mix(outside, inside, f), 1.0);
 }
 
 // The foam's pattern, drawn out along the flow by the way of Streak seconds.
@@ -261,7 +276,7 @@ void main() {
     Lit = sunlit(SunFromWorld, WorldPos, below ? -n : n, SunDir);
 #endif
     vec2 uv = gl_FragCoord.xy * Detail.zw;
-    vec4 c = below ? fromBelow(uv, n, v, distance) : fromAbove(uv, side, n, v);
+    vec4 c = below ? fromBelow(uv, n, v) : fromAbove(uv, side, n, v);
 
     if (Crust != vec3(0.0) && !below) {
         c.rgb = crusted(c.rgb, plates(side, n), length(Flow), n, v, Lit);
@@ -270,9 +285,13 @@ void main() {
     vec3 white = FoamColor * (0.35 * SkyZenith + 0.35 * SkyHorizon
         + Lit * SunColor * (0.25 + 0.45 * max(dot(below ? -n : n, SunDir), 0.0)));
     if (below) {
-        white = through(0.5 * white, distance);
+        white *= 0.5;
     }
     vec2 lace = side ? vec2(0.0) : foamMask(uv);
     white *= mix(0.78, 1.1, smoothstep(0.2, 0.8, lace.y));
-    FragColor = vec4(drawn(mix(c.rgb, white, lace.x)), mix(c.a, 1.0, lace.x));
+    vec3 light = mix(c.rgb, white, lace.x);
+    if (below && Frame.y > 0.5) {
+        light = seenInside(light, Eye, -v, distance);
+    }
+    FragColor = vec4(drawn(light), mix(c.a, 1.0, lace.x));
 }

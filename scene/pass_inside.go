@@ -8,17 +8,17 @@ import (
 	"github.com/g3n/engine/math32"
 )
 
-// hazePass lays a liquid over the scene where the eye is in it.
-var hazePass = pass{name: "haze", inputs: []string{"scene", "interval"}, outputs: []string{"mix"}, cost: .2, each: true, draw: drawHaze}
+// insidePass draws the scene as an eye in a liquid sees it: dimmed by the liquid, with the light that it scatters.
+var insidePass = pass{name: "inside", inputs: []string{"scene", "interval", "shafts"}, outputs: []string{"mix"}, cost: .2, each: true, draw: drawInside}
 
-var hazeScreen = screenSpec{program: hazeProgram, setup: setupHaze}
+var insideScreen = screenSpec{program: insideProgram, setup: setupInside}
 
-func drawHaze(f *frame) error {
+func drawInside(f *frame) error {
 	if !f.mayBeIn(f.liquid) {
 		return nil
 	}
 	f.begin("mix")
-	return f.screen(&hazeScreen)
+	return f.screen(&insideScreen)
 }
 
 // mayBeIn reports whether a part of the near plane can be in a liquid: whether the liquid's bounds are within its corners' reach.
@@ -38,10 +38,14 @@ func (f *frame) mayBeIn(l *Liquid) bool {
 	return math.Hypot(math.Hypot(off(eye.X, b[0], b[3]), off(eye.Y, b[1], b[4])), off(eye.Z, b[2], b[5])) <= float64(reach)
 }
 
-func setupHaze(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
+func setupInside(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	sh := f.liquid.shared
+	inv := inverseViewProj(info)
+	u.mat4(gs, "InvViewProj", &inv)
+	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
 	u.bindTexture(gs, "SceneColor", unitColor, f.target("scene").color())
 	u.bindTexture(gs, "Interval", unitInterval, f.target("interval").color())
 	u.vec3s(gs, "Sky", sh.sky.values[:])
 	sh.look.set(gs, u)
+	sh.setupInscatter(gs, u)
 }
