@@ -17,6 +17,9 @@ func NewStone(c math32.Color) *material.Standard { return StonePattern(c).Materi
 // NewConcrete returns a lit material of concrete as it leaves the formwork: panels of 1 m with the holes of their ties, pores and stains.
 func NewConcrete(c math32.Color) *material.Standard { return ConcretePattern(c).Material() }
 
+// NewPlaster returns a lit material of plaster with stains: a house, or dry ground.
+func NewPlaster(c math32.Color) *material.Standard { return PlasterPattern(c).Material() }
+
 // NewMetal returns a lit material of brushed metal with worn spots.
 func NewMetal(c math32.Color) *material.Standard { return MetalPattern(c).Material() }
 
@@ -25,6 +28,9 @@ func NewCloth(a, b math32.Color) *material.Standard { return ClothPattern(a, b).
 
 // NewRope returns a lit material of laid rope, for cylinders about their own axis.
 func NewRope(c math32.Color) *material.Standard { return RopePattern(c).Material() }
+
+// NewLeaves returns a lit material of leaves in light and shade: a clipped hedge.
+func NewLeaves(c math32.Color) *material.Standard { return LeafPattern(c).Material() }
 
 // NewGlow returns a material that gives light of its own, such as a lamp's glass: light times a colour as a display shows it. 1 is as bright as white
 // paint in a light of 1. It lights nothing else: put a g3n light where it is.
@@ -110,17 +116,30 @@ func stoneAt(u, v float64) (course, stone int, edge float64) {
 // ConcretePattern is that of NewConcrete.
 func ConcretePattern(c math32.Color) Pattern {
 	const panels = 2 // to each side
-	cloud, fine, streak, pore := grains(4, 4, 5, 50), grains(96, 96, 2, 51), grains(48, 2, 3, 52), grains(120, 120, 1, 53)
+	pore := grains(120, 120, 1, 53)
+	return plastered(c, func(u, v float64, i int) float64 {
+		a, b := u*panels-math.Floor(u*panels), v*panels-math.Floor(v*panels)
+		joint := rise(0, .008, min(a, 1-a, b, 1-b))
+		tie := rise(.013, .019, math.Hypot(min(a, 1-a)-.2, min(b, 1-b)-.2))
+		hole := 1 - .22*rise(.72, .95, float64(pore[i]))
+		tone := .96 + .08*scatter(int(u*panels), int(v*panels), 54)
+		return tone * hole * (.62 + .38*joint) * (.6 + .4*tie)
+	})
+}
+
+// PlasterPattern is that of NewPlaster.
+func PlasterPattern(c math32.Color) Pattern {
+	return plastered(c, func(u, v float64, i int) float64 { return 1 })
+}
+
+// plastered is a smooth wall with stains that run down, times a light.
+func plastered(c math32.Color, light func(u, v float64, texel int) float64) Pattern {
+	cloud, fine, streak := grains(4, 4, 5, 50), grains(96, 96, 2, 51), grains(48, 2, 3, 52)
 	return painted(2, .06, func(x, y int) math32.Color {
 		u, v := texelAt(x, y)
 		i := y*patternSize + x
-		a, b := u*panels-math.Floor(u*panels), v*panels-math.Floor(v*panels)
-		joint := rise(0, .008, min(a, 1-a, b, 1-b))
-		tie := rise(.020, .026, math.Hypot(min(a, 1-a)-.2, min(b, 1-b)-.2))
-		hole := 1 - .3*rise(.72, .95, float64(pore[i]))
-		tone := .96 + .08*scatter(int(u*panels), int(v*panels), 54)
-		light := tone * (.94 + .16*float64(cloud[i]) + .05*float64(fine[i]) + .06*float64(streak[i])) * hole
-		return shaded(tinted(c, .03*float64(cloud[i])), light*(.62+.38*joint)*(.45+.55*tie))
+		stain := .94 + .16*float64(cloud[i]) + .05*float64(fine[i]) + .06*float64(streak[i])
+		return shaded(tinted(c, .03*float64(cloud[i])), stain*light(u, v, i))
 	})
 }
 
@@ -160,5 +179,15 @@ func RopePattern(c math32.Color) Pattern {
 		lay := math.Abs(math.Sin(math.Pi * strands * (u + v)))
 		fibre := math.Sin(2 * math.Pi * fibres * (v - u))
 		return shaded(c, .45+.5*math.Sqrt(lay)+.05*fibre+.08*float64(nap[y*patternSize+x]))
+	})
+}
+
+// LeafPattern is that of NewLeaves.
+func LeafPattern(c math32.Color) Pattern {
+	clump, twig, leaf := grains(5, 5, 3, 90), grains(34, 34, 2, 91), grains(96, 80, 2, 92)
+	return painted(1, .04, func(x, y int) math32.Color {
+		i := y*patternSize + x
+		deep := rise(-.75, .75, .35*float64(clump[i])+.5*float64(twig[i])+.8*float64(leaf[i]))
+		return shaded(tinted(c, .16*(deep-.6)), .34+.7*deep)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"math"
 	"os"
 	"slices"
 	"testing"
@@ -15,7 +16,8 @@ import (
 func patterns() map[string]Pattern {
 	c, d := math32.Color{R: .7, G: .6, B: .5}, math32.Color{R: .2, G: .3, B: .6}
 	return map[string]Pattern{
-		"wood": WoodPattern(c), "stone": StonePattern(c), "concrete": ConcretePattern(c), "metal": MetalPattern(c), "cloth": ClothPattern(c, d), "rope": RopePattern(c),
+		"wood": WoodPattern(c), "stone": StonePattern(c), "concrete": ConcretePattern(c), "plaster": PlasterPattern(c), "metal": MetalPattern(c), "cloth": ClothPattern(c, d), "rope": RopePattern(c),
+		"leaves": LeafPattern(c),
 	}
 }
 
@@ -95,5 +97,17 @@ func writePNG(t *testing.T, file string, img image.Image) {
 func BenchmarkPatterns(b *testing.B) {
 	for b.Loop() {
 		patterns()
+	}
+}
+
+// The skies by name are as bright as Brightness's doc tells, from night to noon.
+func TestBrightness(t *testing.T) {
+	for name, c := range map[string]struct {
+		sky  SkyOptions
+		want float64
+	}{"afternoon": {AfternoonSky, .75}, "dusk": {DuskSky, .16}, "night": {NightSky, .02}} {
+		if got := float64(c.sky.Brightness()); math.Abs(got-c.want) > .05*c.want+.005 {
+			t.Errorf("%s: %.3f, want %.2f", name, got, c.want)
+		}
 	}
 }
