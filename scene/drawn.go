@@ -31,6 +31,7 @@ type drawn struct {
 	boxes     []math32.Box3      // of those
 	sides     []material.Side    // of those' materials, while the sun's map is drawn
 	hidden    []graphic.IGraphic // while the sun's map is drawn
+	sharp     sharpener
 	specs     renderer.ShaderSpecs
 	uniforms  uniformSet
 }
