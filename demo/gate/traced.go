@@ -15,7 +15,12 @@ import (
 // trace builds what the channel looks like for ray tracing, behind a pane of glass. It needs no OpenGL.
 func trace(f *flood, garden bool) *site.Site {
 	s := site.New(f.Liquid().Surface(), site.Water, garden)
-	s.Basin(domain, wallTop, site.Walls{Open: true, Glass: garden})
+	if garden {
+		s.Basin(domain, wallTop, site.Walls{Open: true, Glass: true})
+	} else {
+		s.Dress(yard(), tracedView.Eye)
+		s.Ground(-.06)
+	}
 	oak, pine := site.Wood(color.RGBA{150, 96, 52, 255}, 7), site.Boards(color.RGBA{214, 168, 104, 255}, 9)
 	inside := domain.Size().Z - .004
 	s.Add(raytrace.NewBox(r3.Vec{X: gateThick, Y: gateTop - gateFoot, Z: inside}, site.At(f.gate), oak))

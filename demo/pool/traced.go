@@ -24,6 +24,11 @@ func trace(p *pool.Pool, garden bool) *site.Site {
 		top = pool.WaterLevel + freeboard
 	}
 	s.Basin(pool.Domain, top, site.Walls{})
+	if garden {
+		s.Dress(leisure(top), tracedView.Eye)
+	} else {
+		s.Dress(terrace(top), tracedView.Eye)
+	}
 	pale := site.PaleTiles()
 	for _, b := range pool.Steps() {
 		s.Box(b, pale)

@@ -23,6 +23,14 @@ const Behind = 0.012
 // each wall. The walls face inwards only: from outside one looks through the nearer ones, as into
 // an aquarium. The wall towards +x may be left out: an open end.
 func (s *Stage) Basin(domain r3.Box, top float64, openEnd bool) {
+	s.walls(domain, top, openEnd)
+	s.addCopings(domain, top, openEnd)
+}
+
+// Walls is a basin without copings.
+func (s *Stage) Walls(domain r3.Box, top float64) { s.walls(domain, top, false) }
+
+func (s *Stage) walls(domain r3.Box, top float64, openEnd bool) {
 	tiles := s.Tiles(scene.TileOptions{})
 	size, mid := domain.Size(), domain.Center()
 	w, d, h := size.X+2*Behind, size.Z+2*Behind, top+Behind-domain.Min.Y
@@ -38,7 +46,6 @@ func (s *Stage) Basin(domain r3.Box, top float64, openEnd bool) {
 	if !openEnd {
 		wall(d, h, r3.Vec{X: mid.X + w/2, Y: up, Z: mid.Z}, 0, -math.Pi/2)
 	}
-	s.addCopings(domain, top, openEnd)
 }
 
 // Tiles is a tiled material that knows of the liquid.
@@ -67,7 +74,7 @@ func (s *Stage) addCopings(domain r3.Box, top float64, openEnd bool) {
 }
 
 // Ground paves a terrace about the basin.
-func (s *Stage) Ground() { Ground(s.Root, -0.06, s.horizon) }
+func (s *Stage) Ground() { Ground(s.Root, -0.06, s.sky.Horizon) }
 
 // Ground paves a terrace at a height, m, that fades into the horizon's colour.
 func Ground(root *core.Node, height float32, horizon math32.Color) {
