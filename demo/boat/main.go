@@ -18,18 +18,21 @@ import (
 
 func main() { os.Exit(demo.Run(os.Args[1:])) }
 
+// tracedView is the camera of the picture by ray tracing.
+var tracedView = view.Pose{Eye: r3.Vec{X: 2.2, Y: 2.3, Z: 4.3}, Target: r3.Vec{X: .2, Y: .85, Z: .9}}
+
 var demo = play.Demo[*boat]{
 	Name: "boat", Frames: 1200, Budget: 12 * time.Millisecond, Cell: 0.08, Finest: 0.04, Coarsest: 0.2,
 	Camera: "chase", Chased: "the boat", White: true,
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{Y: 0.7}, Radius: 8, Height: 2.4, Period: 60, Start: 0.3},
-		Chase: view.Chase{Offset: r3.Vec{X: -1.4, Y: 1.05, Z: 3.0}, Lag: 0.7},
+		Chase: view.Chase{Offset: r3.Vec{X: -1.9, Y: .62, Z: 3.3}, Lag: 0.5},
 		Fixed: view.Pose{Eye: r3.Vec{X: 1.6, Y: 2.6, Z: 7.4}, Target: r3.Vec{X: 0.2, Y: 0.8, Z: 0}},
 	},
 	New:   func(s play.Settings) (*boat, error) { return newBoat(basin, s.Liquid()) },
 	Dress: dress,
 	Traced: play.Traced[*boat]{
-		View:   view.Pose{Eye: r3.Vec{X: 2.2, Y: 2.3, Z: 4.3}, Target: r3.Vec{X: .2, Y: .85, Z: .9}},
+		View:   tracedView,
 		Frames: 300, Dress: trace,
 	},
 	Keys: []play.Key[*boat]{
