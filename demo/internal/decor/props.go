@@ -216,8 +216,8 @@ func (g *Group) lathe(foot r3.Vec, of Stuff, rings ...[2]float64) {
 
 // Cypress is a slender tree.
 func (g *Group) Cypress(foot r3.Vec, height, radius float64) {
-	g.lathe(foot, Leaves, [2]float64{.5 * radius, 0}, [2]float64{radius, .22 * height}, [2]float64{.9 * radius, .5 * height},
-		[2]float64{.5 * radius, .82 * height}, [2]float64{.03, height})
+	g.lathe(foot, Leaves, [2]float64{.6 * radius, 0}, [2]float64{radius, .14 * height}, [2]float64{radius, .36 * height}, [2]float64{.84 * radius, .6 * height},
+		[2]float64{.55 * radius, .8 * height}, [2]float64{.24 * radius, .94 * height}, [2]float64{.02, height})
 }
 
 // Plant is a round bush in a pot.

@@ -44,6 +44,7 @@ var (
 	Plaster  = Stuff{pattern: plaster, a: rgb(.90, .84, .74)}
 	Ochre    = Stuff{pattern: plaster, a: rgb(.86, .70, .46)}
 	Rose     = Stuff{pattern: plaster, a: rgb(.82, .60, .50)}
+	Coping   = Stuff{pattern: plaster, a: rgb(.90, .86, .79)} // of a pool
 	Kerb     = Stuff{pattern: concrete, a: rgb(.74, .72, .67)}
 	Mud      = Stuff{pattern: plaster, a: rgb(.46, .44, .36)}
 	Iron     = Stuff{pattern: metal, a: rgb(.26, .27, .29)}
