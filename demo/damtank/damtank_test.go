@@ -2,29 +2,94 @@ package main
 
 import (
 	"math"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/meniscus3d/meniscus/demo/internal/dam"
+	"github.com/meniscus3d/meniscus/demo/internal/play"
+	"github.com/meniscus3d/meniscus/demo/internal/playtest"
+	"github.com/meniscus3d/meniscus/fluid"
 )
+
+// again has this program run without a display.
+const again = "DAMTANK_TEST_AGAIN"
+
+func TestMain(m *testing.M) {
+	if args, ok := os.LookupEnv(again); ok {
+		os.Exit(run(strings.Fields(args)))
+	}
+	playtest.Main(m, &demo, .1)
+}
+
+func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
+func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 
 func TestBadFlags(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"-cell 0", "from 0.01 to 0.1"},
 		{"-cell inf", "from 0.01 to 0.1"},
 		{"-frames 0", "whole number"},
-		{"-modes fast", "uniform, adaptive, view"},
-		{"-modes view,view", "without repeats"},
-		{"-modes=", "uniform, adaptive, view"},
-		{"-size 3x3", "the flags are -band -cell -frames -modes -unseen -work"},
+		{"-table -modes fast", "uniform, adaptive, view"},
+		{"-table -modes view,view", "without repeats"},
+		{"-table -modes=", "uniform, adaptive, view"},
+		{"-modes view", "-modes is for -table"},
+		{"-size 3x3", "from 64 to"},
 		{"-work -1", "from 0 to"},
 		{"now", "only flags"},
 	} {
 		_, _, err := readSettings(strings.Fields(c.args))
+		asked = settings{modes: modes, band: 1, unseen: 2}
 		if err == nil {
 			t.Errorf("%s: no error", c.args)
 		} else if text := err.Error(); !strings.HasPrefix(text, "damtank: ") || strings.Contains(text, "\n") || !strings.Contains(text, c.want) {
 			t.Errorf("%s: got %q, want one line with %q", c.args, text, c.want)
 		}
+	}
+}
+
+// The table needs no screen. Without flags it has its own number of steps, and no limit of work.
+func TestTableWithoutScreen(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), again+"=-table -cell .1 -frames 1 -modes view", "DISPLAY=")
+	out, err := cmd.Output()
+	if err != nil || !strings.Contains(string(out), "16 × 20 × 32 cells, means over 1 steps") {
+		t.Errorf("%v: %s", err, out)
+	}
+	s, _, err := readSettings([]string{"-table"})
+	asked = settings{modes: modes, band: 1, unseen: 2}
+	if err != nil || s.frames != 60 || s.work != 0 || s.cell != .025 || len(s.modes) != 3 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// The flood's front runs as Ritter's, 2 √(g h), at most, and well over a half of that; three dams break at most.
+func TestFlood(t *testing.T) {
+	f, err := newFlood(fluid.Def{CellSize: .1, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const steps = 24
+	for range steps {
+		if r, err := play.Step(f); err != nil || r.RolledBack {
+			t.Fatal(err, r.Reason)
+		}
+	}
+	ritter := 2 * math.Sqrt(9.81*dam.Water.Max.Y)
+	if v := f.Readings()[0].Value / (steps * play.Timestep); v < .4*ritter || v > ritter {
+		t.Errorf("the front runs at %.2f m/s, Ritter's at %.2f", v, ritter)
+	}
+	for range most {
+		if err := f.another(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if f.dams != most {
+		t.Errorf("%d dams broke", f.dams)
 	}
 }
 

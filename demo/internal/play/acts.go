@@ -59,7 +59,7 @@ type actSettings struct {
 }
 
 func (d *Acts[A]) readSettings(args []string) (*actSettings, *option.Set, error) {
-	s := &actSettings{Settings: Settings{Frames: 1_000_000, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name, Camera: actCameras[0]}, scene: every}
+	s := &actSettings{Settings: Settings{Frames: 1_000_000, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name, Camera: actCameras[0], Readings: true}, scene: every}
 	set := option.New(d.Name)
 	s.common(set)
 	set.Choice(&s.Camera, actCameras, "camera", "fixed, or orbit about what the scene shows, once in 40 s")
@@ -262,7 +262,7 @@ func (d *Acts[A]) Rehearse(args []string) error {
 func (d *Acts[A]) open(s *actSettings) *actShow[A] {
 	w := &actShow[A]{acts: d, settings: s.Settings, screen: screen{app: app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name), cam: newCamera(s.Size)}}
 	stage.ClearColour(w.app.Gls(), s.daylight())
-	w.panel = newPanel(actHelp[A]()...)
+	w.panel = newPanel(s.Readings, actHelp[A]()...)
 	w.app.Subscribe(window.OnWindowSize, func(string, any) { w.resize() })
 	w.app.Subscribe(window.OnKeyDown, func(_ string, ev any) {
 		for _, k := range actKeys[A]() {

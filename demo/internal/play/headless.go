@@ -187,7 +187,7 @@ func openStudio(name string, s Settings) (*studio, error) {
 	}
 	st.gs.Viewport(0, 0, int32(s.Size.Width), int32(s.Size.Height))
 	stage.ClearColour(st.gs, s.daylight())
-	st.panel = newPanel()
+	st.panel = newPanel(s.Readings)
 	st.panel.resize(s.Size.Width, s.Size.Height)
 	return st, nil
 }

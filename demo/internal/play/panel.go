@@ -16,6 +16,7 @@ import (
 // panel is the text over the picture: readings in the upper right corner, help in the lower left.
 type panel struct {
 	root          *core.Node
+	reads         bool       // shows readings
 	readings      *gui.Label // nil until there are some
 	help          *gui.Label // nil without help
 	notice        *gui.Label // in the middle; nil without one
@@ -23,9 +24,9 @@ type panel struct {
 	width, height float32    // of the picture, pixels
 }
 
-// newPanel makes the panel, with a help of these parts; it needs the window.
-func newPanel(help ...string) *panel {
-	p := &panel{root: core.NewNode(), parts: help}
+// newPanel makes the panel, with readings or none, and a help of these parts; it needs the window.
+func newPanel(readings bool, help ...string) *panel {
+	p := &panel{root: core.NewNode(), reads: readings, parts: help}
 	gui.Manager().Set(p.root)
 	if len(help) > 0 {
 		p.help = p.label("", 15)
@@ -46,7 +47,7 @@ func (p *panel) label(text string, size float64) *gui.Label {
 
 // show writes the readings, one a line.
 func (p *panel) show(readings []report.Reading) {
-	if len(readings) == 0 {
+	if len(readings) == 0 || !p.reads {
 		return
 	}
 	var lines []string

@@ -32,8 +32,9 @@ type Settings struct {
 	Quality  string // of qualities
 	Seed     int
 	Cell     float64 // m
-	Every    int     // 0: so that about 16 pictures are written
-	Box      string  // folder for dumps; "": no black box
+	Readings bool
+	Every    int    // 0: so that about 16 pictures are written
+	Box      string // folder for dumps; "": no black box
 	Async    bool
 	Tracker  fluid.Tracker
 	Thicken  bool // with contouring
@@ -83,7 +84,7 @@ const pictures = 16
 func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	s := Settings{
 		Frames: d.Frames, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name,
-		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Work: defaultWork, Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell, White: d.White,
+		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Work: defaultWork, Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell, White: d.White, Readings: true,
 	}
 	set := option.New(d.Name)
 	s.common(set)
@@ -130,6 +131,7 @@ func (s *Settings) common(set *option.Set) {
 	set.Size(&s.Size, "size", "size of the window or of the pictures, pixels")
 	set.Text(&s.Out, "out", "folder for a headless run's pictures")
 	set.Text(&s.Report, "report", "file for a headless run's report (default report.json in -out)")
+	set.Bool(&s.Readings, "readings", "show the numbers in the corner")
 	set.Int(&s.Every, 0, 1_000_000, "every", "write every so many frames; 0 means about 16 pictures in all")
 }
 

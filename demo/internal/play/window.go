@@ -220,7 +220,7 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	w.drag.listen(a, w.cam, func(f func()) { w.stage.Water.BetweenSteps(f) })
 	w.listen()
 	w.dress()
-	w.panel = newPanel(d.help(s)...)
+	w.panel = newPanel(s.Readings, d.help(s)...)
 	w.observe()
 	keys := d.bindings(s)
 	a.Subscribe(window.OnWindowSize, func(string, any) { w.resize() })

@@ -8,15 +8,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/draw"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/demo/internal/decor"
 	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
@@ -212,30 +211,59 @@ func Traced[S play.Scenario](t *testing.T, d *play.Demo[S], cell float64) {
 	}
 }
 
-// Decor checks what stands about a basin: it keeps out of the liquid but for what hangs at a wall, and is cheap to draw.
-func Decor(t *testing.T, set *decor.Set, domain r3.Box) {
-	t.Helper()
-	const (
-		hangs = .14 // m: fenders and ladders
-		most  = 25_000
-	)
-	inside := r3.Box{Min: r3.Add(domain.Min, r3.Vec{X: hangs, Y: -.001, Z: hangs}), Max: r3.Sub(domain.Max, r3.Vec{X: hangs, Z: hangs})}
-	triangles, meshes := 0, 0
-	for _, g := range set.Groups {
-		stuffs := map[decor.Stuff]bool{}
-		for _, p := range g.Parts {
-			stuffs[p.Stuff] = true
-			triangles += len(p.Positions) / 9
-		}
-		meshes += len(stuffs)
-		for p := range g.Corners() {
-			if p.X > inside.Min.X && p.X < inside.Max.X && p.Y > inside.Min.Y && p.Y < inside.Max.Y && p.Z > inside.Min.Z && p.Z < inside.Max.Z {
-				t.Fatalf("%v is in the liquid's domain", p)
-			}
-		}
+// View is one of a demo's cameras after some steps, and how alike its picture and the one by ray tracing were when that was last looked into.
+type View struct {
+	Camera string
+	Frames int
+	Known  float64
+}
+
+// alike is how alike the two pictures of a view are to be.
+const alike = .9
+
+// Likeness draws views of a demo by OpenGL and by ray tracing, of the same liquid and bodies, and asks for a structural similarity of alike. One that was
+// less before must not be less than that. OpenGL's picture is four times as wide and shrunk, as rays too are spread over a pixel. cell: a coarse one, m.
+func Likeness(t *testing.T, cell float64, views ...View) {
+	needScreen(t)
+	if testing.Short() {
+		t.Skip("pictures by ray tracing")
 	}
-	t.Logf("%d triangles in %d meshes, %d lamps", triangles, meshes, len(set.Lamps))
-	if triangles > most || meshes > 60 || len(set.Lamps) > 4 {
-		t.Errorf("%d triangles in %d meshes, %d lamps; want at most %d, 60 and 4", triangles, meshes, len(set.Lamps), most)
+	const w, h = 240, 135
+	for _, v := range views {
+		t.Run(v.Camera, func(t *testing.T) {
+			dir := t.TempDir()
+			if keep := os.Getenv("MENISCUS_PICTURES"); keep != "" {
+				dir = filepath.Join(keep, t.Name())
+			}
+			common := fmt.Sprintf("-frames %d -camera %s -cell %g -work 4 -budget 0 -whitewater=false -readings=false -out %s", v.Frames, v.Camera, cell, dir)
+			for _, args := range []string{
+				fmt.Sprintf("-headless -every %d -size %dx%d %s", v.Frames, 4*w, 4*h, common),
+				fmt.Sprintf("-traced -garden=false -samples 100 -error .005 -photons 400 -size %dx%d %s", w, h, common),
+			} {
+				if out, code := again(t, argsVar+"="+args); code != 0 {
+					t.Fatalf("%s: exit code %d: %s", args, code, out)
+				}
+			}
+			drawn, err := picture.ReadPNG(filepath.Join(dir, fmt.Sprintf("frame_%05d.png", v.Frames)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			traced, err := picture.ReadPNG(filepath.Join(dir, "traced.png"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			large := image.NewRGBA(drawn.Bounds())
+			draw.Draw(large, large.Rect, drawn, image.Point{}, draw.Src)
+			got, err := picture.SSIM(picture.Shrink(large, w), traced)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case !(got >= v.Known):
+				t.Errorf("similarity %.3f, want at least %g; it was %g", got, alike, v.Known)
+			case got < alike:
+				t.Skipf("similarity %.3f, want at least %g: not reached", got, alike)
+			}
+			t.Logf("similarity %.3f, of %g", got, alike)
+		})
 	}
 }

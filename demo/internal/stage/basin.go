@@ -90,16 +90,16 @@ func (s *Stage) Park() {
 
 // Ground paves a terrace at a height, m, that fades into the horizon's colour.
 func Ground(root *core.Node, height float32, horizon math32.Color) {
-	const reach, slab = 110.0, 0.9 // m
+	const slabs, slab = 4, 0.9      // in a row of the picture, and m
+	const reach = 30 * slabs * slab // m: whole pictures, and its rows from -z to +z, so that slabs lie where package site has them
 	lay := func(y float32, mat material.IMaterial) {
 		m := graphic.NewMesh(geometry.NewPlane(2*reach, 2*reach), mat)
 		m.SetRotation(-math.Pi/2, 0, 0)
 		m.SetPosition(0, y, 0)
 		root.Add(m)
 	}
-	const slabs = 4
 	paving := Painted(picture.Paving(2*TextureSize, slabs, color.RGBA{186, 178, 164, 255}, 12), .03, 6)
-	paving.Textures()[0].SetRepeat(2*reach/(slabs*slab), 2*reach/(slabs*slab))
+	paving.Textures()[0].SetRepeat(2*reach/(slabs*slab), -2*reach/(slabs*slab))
 	lay(height, paving)
 
 	r, g, b := encode(horizon)
