@@ -18,9 +18,6 @@ import (
 
 func main() { os.Exit(demo.Run(os.Args[1:])) }
 
-// tracedView is the camera of the picture by ray tracing.
-var tracedView = view.Pose{Eye: r3.Vec{X: 2.2, Y: 2.3, Z: 4.3}, Target: r3.Vec{X: .2, Y: .85, Z: .9}}
-
 var demo = play.Demo[*boat]{
 	Name: "boat", Frames: 1200, Budget: 12 * time.Millisecond, Cell: 0.08, Finest: 0.04, Coarsest: 0.2,
 	Camera: "chase", Chased: "the boat", White: true,
@@ -32,7 +29,7 @@ var demo = play.Demo[*boat]{
 	New:   func(s play.Settings) (*boat, error) { return newBoat(basin, s.Liquid()) },
 	Dress: dress,
 	Traced: play.Traced[*boat]{
-		View:   tracedView,
+		View:   view.Pose{Eye: r3.Vec{X: 2.2, Y: 2.3, Z: 4.3}, Target: r3.Vec{X: .2, Y: .85, Z: .9}},
 		Frames: 300, Dress: trace,
 	},
 	Keys: []play.Key[*boat]{

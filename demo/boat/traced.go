@@ -15,13 +15,13 @@ import (
 const tracedFreeboard = .26
 
 // trace builds what the harbour looks like for ray tracing. It needs no OpenGL.
-func trace(b *boat, garden bool) *site.Site {
+func trace(b *boat, garden bool, eye r3.Vec) *site.Site {
 	s := site.New(b.Liquid().Surface(), site.Water, garden)
 	if garden {
 		s.Basin(b.domain, b.level+tracedFreeboard, site.Walls{})
 	} else {
-		s.Dress(b.surroundings(), tracedView.Eye)
 		s.Ground(-.06)
+		s.Dress(b.surroundings(), eye)
 	}
 	blue := site.Paint(color.RGBA{62, 86, 108, 255}, .5)
 	board := r3.Vec{X: paddleThick, Y: b.level + paddleTop, Z: b.domain.Size().Z - .02}

@@ -18,9 +18,6 @@ import (
 
 func main() { os.Exit(demo.Run(os.Args[1:])) }
 
-// tracedView is the camera of the picture by ray tracing.
-var tracedView = view.Pose{Eye: r3.Vec{X: 2.2, Y: 1.55, Z: 4.2}, Target: r3.Vec{X: .55, Y: .62}}
-
 // demo looks at the channel from the side.
 var demo = play.Demo[*flood]{
 	Name: "gate", Frames: 420, Budget: 14 * time.Millisecond, Cell: 0.05, Finest: 0.02, Coarsest: 0.1, Chased: "the ball, then the wheel", White: true,
@@ -32,7 +29,7 @@ var demo = play.Demo[*flood]{
 	New:   func(s play.Settings) (*flood, error) { return newFlood(s.Liquid()) },
 	Dress: dress,
 	Traced: play.Traced[*flood]{
-		View:   tracedView,
+		View:   view.Pose{Eye: r3.Vec{X: 2.2, Y: 1.55, Z: 4.2}, Target: r3.Vec{X: .55, Y: .62}},
 		Frames: 170, Dress: trace,
 	},
 	Keys: []play.Key[*flood]{

@@ -18,9 +18,6 @@ import (
 
 func main() { os.Exit(demo.Run(os.Args[1:])) }
 
-// tracedView is the camera of the picture by ray tracing.
-var tracedView = view.Pose{Eye: r3.Vec{X: 2.0, Y: 2.72, Z: 3.55}, Target: r3.Vec{X: -.12, Y: 1.14, Z: -.35}}
-
 // demo is the pool as it is played.
 var demo = play.Demo[*pool.Pool]{
 	Name: "pool", Frames: 600, Cell: pool.Cell, Finest: pool.Finest, Coarsest: pool.Coarsest,
@@ -35,7 +32,7 @@ var demo = play.Demo[*pool.Pool]{
 	},
 	Dress: dress,
 	Traced: play.Traced[*pool.Pool]{
-		View:   tracedView,
+		View:   view.Pose{Eye: r3.Vec{X: 2.0, Y: 2.72, Z: 3.55}, Target: r3.Vec{X: -.12, Y: 1.14, Z: -.35}},
 		Frames: 182, Dress: trace,
 	},
 	Keys: []play.Key[*pool.Pool]{

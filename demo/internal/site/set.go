@@ -7,8 +7,11 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/raytrace"
 )
 
-// Dress adds what a camera at eye sees of what stands about the basin, and the lamps' glass.
+// Dress adds what a camera at eye sees of what stands about the basin, and the lamps' glass. It hides the horizon, and there is no haze before it.
 func (p *Site) Dress(set *decor.Set, eye r3.Vec) {
+	if !p.Garden {
+		p.Sky.Haze = 0
+	}
 	materials := map[decor.Stuff]*raytrace.Material{}
 	for _, g := range set.Groups {
 		if !g.Visible(eye) {
