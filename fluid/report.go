@@ -203,7 +203,7 @@ type BodyEvent struct {
 	ID    uint64
 }
 
-// Splash is a sudden push between a body and the liquid.
+// Splash is a sudden push between a body and the liquid, from where they meet to the end of the step.
 type Splash struct {
 	Body     BodyEvent
 	Impulse  float64 // N·s

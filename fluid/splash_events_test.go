@@ -2,10 +2,12 @@ package fluid
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -55,5 +57,32 @@ func TestRollingCanDoesNotSplash(t *testing.T) {
 				t.Errorf("a splash of %g N·s at %g m/s", s.Impulse, s.Speed)
 			}
 		}
+	}
+}
+
+// A splash has what the rest of its step's substeps give the body, as the step's load does, wherever in the step they meet.
+func TestSplashHasTheImpulseOfAllSubsteps(t *testing.T) {
+	for _, height := range []float64{.58, .61, .64, .67} {
+		t.Run(fmt.Sprint(height), func(t *testing.T) {
+			w := earth()
+			ball := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: height, Z: .4}, physics.Sphere(.1), 800)
+			must(t, ball.SetVelocity(r3.Vec{Y: -4}))
+			l := mustNew(t, Def{Domain: box(.8, 1, .8), CellSize: .05, Workers: 1, Solver: SolverDef{MaxSubsteps: 8}})
+			must(t, l.Fill(Box(box(.8, .4, .8))))
+			l.Couple(w)
+			for range 20 {
+				r := l.Step(1. / 30)
+				for _, s := range l.Events().Splashes {
+					if r.Substeps < 2 {
+						t.Fatal("the step has one substep")
+					}
+					if want := reproducible.Norm(l.BodyLoad(s.Body.Index).Force) / 30; math.Abs(s.Impulse-want) > .1*want {
+						t.Fatalf("a splash of %.4g N·s; the step's load gave the body %.4g", s.Impulse, want)
+					}
+					return
+				}
+			}
+			t.Fatal("no splash")
+		})
 	}
 }

@@ -332,9 +332,10 @@ func TestExtremeStatesAreSavedReadably(t *testing.T) {
 		great | great<<32, great | great<<32 | 1<<31 | 1<<63, great | great<<32 | 1<<63, // float32
 		math.Float64bits(1.7e308), math.Float64bits(-1.7e308), math.Float64bits(1e20), 0x5368_d4a5_5368_d4a5, 0xd368_d4a5_5368_d4a5, // ±1e12
 	} {
-		step := 4 * (501 + 2*k)
+		step := 0
 		for at := 40 + 4*k; at < len(state)-64; at += step {
-			if at > len(state)-whiteBytes(start)-8*60 && at < len(state)-whiteBytes(start) { // the controls
+			step = 4 * (501 + 2*k)
+			if controls := len(state) - whiteBytes(start); at > controls-8*60 && at < controls {
 				step = 8
 			}
 			bad := bytes.Clone(state)

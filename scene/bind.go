@@ -30,6 +30,7 @@ type Binder struct {
 type Binding struct {
 	*adapter.Binding
 	node core.INode
+	wet  wetBody
 	made bool // the node is Show's
 	// If made:
 	body     physics.Body

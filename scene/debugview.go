@@ -16,6 +16,8 @@ const (
 	viewDepth                  // near white, far black
 	viewSigned                 // the first number: red above 0, blue below; the second: green
 	viewNormal                 // -1 to 1 as colours
+	viewShown                  // as it is
+	viewNone                   // not at all
 )
 
 var debugScreen = screenSpec{program: debugProgram, setup: setupDebug}
@@ -24,20 +26,22 @@ var debugScreen = screenSpec{program: debugProgram, setup: setupDebug}
 func DebugViews() []string {
 	var names []string
 	for i := range targetSpecs {
-		names = append(names, targetSpecs[i].name)
+		if targetSpecs[i].view != viewNone {
+			names = append(names, targetSpecs[i].name)
+		}
 	}
 	return names
 }
 
-// SetDebugView has Draw show one of its render targets, as DebugViews names it, in place of the picture; "" ends that. Of a target that each
-// liquid has it shows the first one's. What the quality leaves out is black.
+// SetDebugView has Draw show one of its render targets, as DebugViews names it, in place of the picture; "" ends that. Of several
+// liquids it shows the nearest one's. What the quality leaves out is black.
 func (l *Liquid) SetDebugView(name string) error {
 	if name == "" {
 		l.stage.view = nil
 		return nil
 	}
 	for i := range targetSpecs {
-		if targetSpecs[i].name == name {
+		if targetSpecs[i].name == name && targetSpecs[i].view != viewNone {
 			l.stage.view = &targetSpecs[i]
 			return nil
 		}
@@ -56,7 +60,7 @@ func (l *Liquid) DebugView() string {
 func setupDebug(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	t := f.target(f.stage.view.name)
 	if t.spec.own && len(f.stage.found) > 0 {
-		t = f.stage.found[0].stage.target(t.spec.name)
+		t = f.stage.found[len(f.stage.found)-1].stage.target(t.spec.name)
 	}
 	tex := t.color()
 	if t.spec.view == viewDepth {

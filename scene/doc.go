@@ -12,8 +12,9 @@
 //
 // # Colours
 //
-// Liquid.Draw keeps light as it is: linear, without a limit, in half floats. Its last pass alone maps tones, which is the identity up to 0.8,
-// adds the sRGB curve and dithers. g3n's standard, physical, basic, point and panel materials are drawn with programs of this package's
+// Liquid.Draw keeps light as it is: linear, without a limit, in half floats. Bloom spreads some of what is too bright for a display,
+// LiquidOptions.Bloom. One pass alone then maps tones, which is the identity up to 0.8, and adds the sRGB curve; the last one smooths edges and dithers.
+// g3n's standard, physical, basic, point and panel materials are drawn with programs of this package's
 // while Draw draws: their colours and textures are taken for a display's and become light, a material's specular colour and a light's colour are
 // plain factors, and nothing is clamped. In a game's own Render they are g3n's as ever. A program of a game's own sees the define MENISCUS_LINEAR in Draw,
 // unless its material is shader-unique, and should write linear light then. GUI panels and the HUD that are drawn after Draw keep their colours.
@@ -21,5 +22,13 @@
 // # Passes
 //
 // Draw is a list of passes, passes in frame.go, with a comment there that says how to add one. SetQuality says how many there are, SetDebugView shows what
-// one of them draws, and PassTimes and the HUD how long each takes the graphics card.
+// one of them draws, and PassTimes and the HUD how long each takes the graphics card. LiquidOptions.DrawBudget lowers the quality where they take too long.
+//
+// Liquids are drawn from the farthest to the nearest, and each refracts the farther ones with the scene. A plane that parts the bounds of two liquids tells
+// the nearer one, or else the bounds' distance does; liquids that reach into each other are not split.
+//
+// Transparent materials of g3n's standard, physical, basic, point and panel programs are cut where a liquid begins: what is behind is drawn before the
+// liquid, the rest after it. A transparent material with a program of a game's own is drawn with the scene. The picture that DrawHigh mirrors in a liquid
+// has what is transparent, and no other liquid; the scene's own, which DrawMedium mirrors, has the farther liquids, and of what is transparent what lies
+// behind.
 package scene

@@ -3,6 +3,7 @@ package scene
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
@@ -17,12 +18,17 @@ type stage struct {
 	gs      *gls.GLS
 	quality DrawQuality
 	targets []target // as targetSpecs
+	turn    int      // counts pictures
 	clock   clock
+	pace    pace
 	screens []*screenPass
+	grid    *photonGrid // made when it is drawn
 	view    *targetSpec // that a debug view shows, or nil
 	found   []*Liquid   // to be drawn
 	drawn   drawn       // what else is
+	wet     wetness
 	sun     sunMap
+	lent    lightUniforms
 	hidden  []core.INode // while the scene is drawn
 	huds    []*HUD
 	window  func() (width, height int, ok bool)
@@ -30,7 +36,7 @@ type stage struct {
 }
 
 func newStage(l *Liquid) *stage {
-	s := &stage{liquid: l, quality: l.options.Quality, window: windowSize}
+	s := &stage{liquid: l, quality: l.options.Quality, pace: newPace(l.options.Quality), window: windowSize}
 	for i := range targetSpecs {
 		s.targets = append(s.targets, target{spec: &targetSpecs[i]})
 	}
@@ -39,13 +45,13 @@ func newStage(l *Liquid) *stage {
 
 // Draw draws root as cam sees it to the window (g3n's nodes keep the name Render for
 // themselves), the liquid refracting what lies behind it.
-// Every Liquid under root is drawn, though none is seen through another. It clears the
+// Every Liquid under root is drawn, and is seen through the nearer ones, and so is glass, see the package's doc. It clears the
 // render targets with the game's clear colour; the window needs no clearing.
 //
 // Light is linear until it reaches the window, see the package's doc: g3n's standard, physical, basic, point and panel materials
 // are drawn with programs of this package's, and so look different than in the game's own Render.
 //
-// Draw fills g3n's viewport. While nothing else sets one, it is the whole window: Draw follows the
+// Draw fills g3n's viewport: for a split screen set it before each of several calls. While nothing else sets one, it is the whole window: Draw follows the
 // window's size, and gives a camera with a method SetAspect its proportions.
 //
 // GUI panels belong in a scene of their own, rendered after this: Draw leaves the window's depth
@@ -88,18 +94,23 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 		gs.Clear(gls.DEPTH_BUFFER_BIT)
 	}()
 	sh.width, sh.height = w, h
+	s.turn++
 	s.huds = s.huds[:0]
 	s.find(root, cam, h)
 	s.clock.frame()
+	s.keepPace()
 	s.tellHUDs()
 	f := frame{gs: gs, rend: rend, root: root, cam: cam, stage: s, x: x, y: y, w: w, h: h}
 	cam.ViewMatrix(&f.view)
 	cam.ProjMatrix(&f.proj)
-	s.drawn.begin(root, s.found)
+	backToFront(s.found, eyeOf(&f.view))
+	s.drawn.begin(root, s.found, &f.view)
 	defer s.drawn.end()
 	if s.quality != DrawLow {
 		s.drawn.sharpen(gs)
 	}
+	s.wet.begin(&f)
+	defer s.wet.end()
 	return f.run()
 }
 
@@ -137,6 +148,20 @@ func windowSize() (width, height int, ok bool) {
 	defer func() { ok = recover() == nil }() // window.Get panics if there is none
 	width, height = window.Get().GetFramebufferSize()
 	return width, height, true
+}
+
+// keepPace chooses the quality by what a picture took, where there is a budget and new times are known.
+func (s *stage) keepPace() {
+	o := &s.liquid.options
+	if o.DrawBudget <= 0 || !s.clock.fresh {
+		return
+	}
+	s.clock.fresh = false
+	var sum time.Duration
+	for _, t := range s.clock.times {
+		sum += t
+	}
+	s.quality = s.pace.picture(sum, o.DrawBudget, o.Quality)
 }
 
 // tellHUDs gives the HUDs the passes' times.
@@ -185,7 +210,7 @@ func (s *stage) add(l *Liquid, cam Camera, height int32) {
 		return
 	}
 	l.drawn(cam, height)
-	l.shared.caustic = 0
+	l.shared.light.drawn = false
 	s.found = append(s.found, l)
 }
 
@@ -195,6 +220,10 @@ func (s *stage) dispose() {
 		s.targets[i].dispose()
 	}
 	s.clock.dispose()
+	if s.grid != nil {
+		s.grid.Dispose()
+		s.grid = nil
+	}
 	for _, p := range s.screens {
 		p.Dispose()
 	}

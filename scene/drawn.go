@@ -30,7 +30,10 @@ type drawn struct {
 	casters   int                // of the first group's, how many throw shadows: they come first
 	boxes     []math32.Box3      // of those
 	sides     []material.Side    // of those' materials, while the sun's map is drawn
-	hidden    []graphic.IGraphic // while the sun's map is drawn
+	glass     []graphic.IGraphic // of the first group's, what one sees through, the farthest first
+	solid     []graphic.IGraphic // and the rest
+	orders    []int              // in which the game has g3n draw the glass
+	hidden    []graphic.IGraphic // while other ones are drawn
 	sharp     sharpener
 	specs     renderer.ShaderSpecs
 	uniforms  uniformSet
@@ -46,7 +49,7 @@ type drawnGroup struct {
 }
 
 // begin lists what is under a root, and under liquids elsewhere, and readies it for Draw.
-func (d *drawn) begin(root core.INode, liquids []*Liquid) {
+func (d *drawn) begin(root core.INode, liquids []*Liquid, view *math32.Matrix4) {
 	d.daylights = d.daylights[:0]
 	for len(d.groups) <= len(liquids) {
 		d.groups = append(d.groups, drawnGroup{})
@@ -69,6 +72,7 @@ func (d *drawn) begin(root core.INode, liquids []*Liquid) {
 			swapShader(n, enginePanel, guiProgram)
 		}
 	}
+	d.sortGlass(root, view)
 	for _, l := range d.daylights {
 		l.light(true)
 	}
@@ -102,8 +106,26 @@ func (d *drawn) list(n core.INode, group int) {
 	}
 }
 
+// hide has some graphics not drawn, until unhide.
+func (d *drawn) hide(graphics []graphic.IGraphic) {
+	d.hidden = d.hidden[:0]
+	for _, n := range graphics {
+		if n.Renderable() {
+			n.SetRenderable(false)
+			d.hidden = append(d.hidden, n)
+		}
+	}
+}
+
+func (d *drawn) unhide() {
+	for _, n := range d.hidden {
+		n.SetRenderable(true)
+	}
+}
+
 // end leaves the scene as a game's own Render wants it.
 func (d *drawn) end() {
+	d.unsortGlass()
 	for _, g := range d.groups {
 		for _, n := range g.graphics {
 			n.GetGraphic().ShaderDefines.Unset(linearDefine)

@@ -8,12 +8,18 @@ type DrawQuality uint8
 // The qualities. The zero value is the middle one.
 const (
 	DrawMedium DrawQuality = iota // liquid mirrors what the picture shows, and what it bends is seen behind bodies too
-	DrawLow                       // light is linear, and the liquid has its way through it; no shadows, and liquid mirrors the sky alone
+	DrawLow                       // light is linear, and the liquid has its way through it; no shadows, light bundled by waves, bloom nor smoothed edges; liquid mirrors the sky alone
 	DrawHigh                      // liquid mirrors also what is above the picture, and its rays take more steps
 )
 
-// SetQuality changes how much Draw may cost from the next frame on.
-func (l *Liquid) SetQuality(q DrawQuality) { l.stage.quality = q }
+// SetQuality changes how much Draw may cost from the next frame on. With LiquidOptions.DrawBudget it is the best quality that Draw may take.
+func (l *Liquid) SetQuality(q DrawQuality) {
+	l.options.Quality = q
+	l.stage.quality, l.stage.pace = q, newPace(q)
+}
+
+// Quality is what Draw draws with now: what SetQuality or the options say, or less to keep to LiquidOptions.DrawBudget.
+func (l *Liquid) Quality() DrawQuality { return l.stage.quality }
 
 // At is the options with what a quality asks of the picture, beside fluid.Def.At: the caustics' map has 256 texels along an edge for
 // fluid.MediumQuality and 512 for fluid.HighQuality; fluid.LowQuality has none, and no smoothed edges. Quality goes with it. The rest stays.

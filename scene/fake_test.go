@@ -26,11 +26,15 @@ type fakeLiquid struct {
 	time     float64
 	steps    int
 	views    int
+	shape    func(x, z float64) float64 // of the surface over its mean level, in place of waves
 	surface  fluid.Surface
 	events   fluid.Events
 }
 
 func (f *fakeLiquid) wave(x, z float64) (y, vy float64) {
+	if f.shape != nil {
+		return f.max.Y + f.shape(x, z), 0
+	}
 	a, t := f.height, f.time
 	p1, p2, p3 := 2.1*x+0.7*z-2*t, -1.3*x+2.4*z-2.6*t, 4.7*x+3.9*z-4*t
 	y = f.max.Y + a*(math.Sin(p1)+0.6*math.Sin(p2)+0.22*math.Sin(p3))

@@ -32,19 +32,29 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, hazePass, waterPass, showPass}
+var passes = []pass{shadowPass, lightPass, scenePass, copyPass, underPass, intervalPass, frontPass, glassPass, behindPass, mirrorPass, foamPass,
+	hazePass, waterPass, overPass, bloomPass, picturePass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
-	{name: "caustics", colors: []format{light16}, own: true, size: causticSize, view: viewLight},
 	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth},             // what the sun sees
-	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids
+	{name: "wave", colors: []format{number16}, depth: &depth24, size: lightEdge, view: viewNormal},  // the surface as the bent light comes to it
+	{name: "receivers", depth: &depth24, size: lightEdge, view: viewDepth},                          // what that light comes to
+	{name: "column", colors: []format{pair32}, size: lightEdge, view: viewSigned},                   // liquid above that, and 1 in it
+	{name: "light", colors: []format{light16}, size: lightSize, view: viewLight},                    // see lightmap.glsl
+	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids, then with the farther ones
 	{name: "interval", colors: []format{pair32}, view: viewSigned},                                  // the way through a liquid, and 1 in it
 	{name: "front", colors: []format{number16}, depth: &depth24, size: frontSize, view: viewNormal}, // the liquid's nearest face: normal, and distance, m
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid
 	{name: "mirror", colors: []format{light16}, depth: &depth24, size: mirrorSize, view: viewLight}, // the scene mirrored at a liquid's level
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},                      // the scene with the liquids
+	{name: "bloom", colors: []format{light16}, size: bloomSize(1), view: viewLight},                 // the glare of that, spread
+	{name: "bloom2", colors: []format{light16}, size: bloomSize(2), view: viewNone},                 // and its smaller levels
+	{name: "bloom3", colors: []format{light16}, size: bloomSize(3), view: viewNone},
+	{name: "bloom4", colors: []format{light16}, size: bloomSize(4), view: viewNone},
+	{name: "bloom5", colors: []format{light16}, size: bloomSize(5), view: viewNone},
+	{name: "picture", colors: []format{shown16}, view: viewShown}, // what a display shows of it
 }
 
 // frame is what the passes of one picture work with.
@@ -54,10 +64,13 @@ type frame struct {
 	root       core.INode
 	cam        camera.ICamera
 	stage      *stage
-	liquid     *Liquid // the one that a pass with each draws
+	liquid     *Liquid // the one that a pass with each draws; the farthest comes first
+	farther    *Liquid // the visible one that was drawn before it, if any; after all of them the nearest
+	cut        cut     // of the programs that leave parts out
 	x, y, w, h int32   // the viewport, pixels
 	view       math32.Matrix4
 	proj       math32.Matrix4
+	front      *lightFront // while its map is drawn
 }
 
 // run draws the picture.
@@ -74,6 +87,7 @@ func (f *frame) run() error {
 		for end < len(passes) && passes[end].each {
 			end++
 		}
+		f.farther = nil
 		for _, l := range f.stage.found {
 			f.liquid = l
 			for k := i; k < end; k++ {
@@ -83,6 +97,9 @@ func (f *frame) run() error {
 				if err := f.do(k); err != nil {
 					return err
 				}
+			}
+			if l.Visible() {
+				f.farther = l
 			}
 		}
 		f.liquid, i = nil, end
@@ -105,7 +122,7 @@ func (f *frame) do(i int) error {
 		if w <= 0 || h <= 0 {
 			return nil
 		}
-		if err := t.resize(f.gs, w, h); err != nil {
+		if err := t.resize(f.gs, w, h, f.stage.turn); err != nil {
 			return err
 		}
 	}

@@ -1,37 +1,45 @@
 package scene
 
 import (
-	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/math32"
 )
 
 // lend gives every program that draws something of the scene what it may read of the passes before; assets/shaders/sunlight.glsl
-// declares it. It sets uniforms, which stay while the scene and the liquids are drawn, and binds textures to units that no material uses.
+// and lightmap.glsl declare it. It sets uniforms, which stay while the scene and the liquids are drawn, and binds textures to units that no material uses.
 func (f *frame) lend() error {
-	gs, sh := f.gs, f.stage.liquid.shared
-	shadow := f.target("shadow")
-	gs.ActiveTexture(gls.TEXTURE0 + unitSun)
-	gs.BindTexture(gls.TEXTURE_2D, shadow.depth)
+	gs := f.gs
+	bindUnit(gs, unitLight, f.target("light").color())
+	f.bindSun()
+	cut := math32.Vector3{Z: float32(f.cut)}
+	if f.cut == cutBefore {
+		beside, under := f.margin()
+		cut.X, cut.Y = float32(beside), float32(under)
+	}
+	murk, light := f.murk(), f.lightUniforms()
+	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
+		u.integer(gs, "FrontDepth", unitFront)
+		u.integer(gs, "Inside", unitInside)
+		u.vec3(gs, "Cut", cut)
+		u.vec3s(gs, "Murk", murk[:])
+		f.lendSun(u)
+		light.lend(gs, u)
+		f.lendWetness(u)
+	})
+}
+
+// bindSun binds the map of what the sun sees.
+func (f *frame) bindSun() {
+	bindUnit(f.gs, unitSun, f.target("shadow").depth)
+}
+
+// lendSun sets the uniforms of assets/shaders/sunlight.glsl.
+func (f *frame) lendSun(u *uniformSet) {
 	on := float32(0)
 	if w, _ := shadowSize(f); w > 0 {
 		on = 1
 	}
-	world, sun := f.stage.sun.matrix(), sh.sky.sun()
-	var view, fromView math32.Matrix4
-	if view.GetInverse(&f.view) != nil {
-		view.Identity()
-	}
-	fromView.MultiplyMatrices(&world, &view)
-	toSun := math32.Vector4{X: sun.X, Y: sun.Y, Z: sun.Z}
-	toSun.ApplyMatrix4(&f.view)
-	beside, under := f.margin()
-	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
-		u.integer(gs, "SunDepth", unitSun)
-		u.integer(gs, "FrontDepth", unitFront)
-		u.vec3(gs, "Margin", math32.Vector3{X: float32(beside), Y: float32(under)})
-		u.mat4(gs, "SunFromWorld", &world)
-		u.mat4(gs, "SunFromView", &fromView)
-		u.vec3(gs, "SunView", math32.Vector3{X: toSun.X, Y: toSun.Y, Z: toSun.Z})
-		u.vec3(gs, "SunMap", math32.Vector3{X: on, Y: 1 / float32(sunTexels), Z: f.stage.sun.texel})
-	})
+	world := f.stage.sun.matrix()
+	u.integer(f.gs, "SunDepth", unitSun)
+	u.mat4(f.gs, "SunFromWorld", &world)
+	u.vec3(f.gs, "SunMap", math32.Vector3{X: on, Y: 1 / float32(sunTexels), Z: f.stage.sun.texel})
 }

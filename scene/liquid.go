@@ -25,17 +25,27 @@ type LiquidOptions struct {
 	// BeforeStep, if any, is called before each step, to drive liquid and bodies; if Async, before
 	// the steps of a frame start. It runs on Update's goroutine.
 	BeforeStep func()
-	Look       Look
-	Sky        SkyOptions
-	// Caustics is the edge of the map of light on the floor, texels. Default 256;
-	// negative means none. Only Draw makes it, and only tiled materials show it.
+	// Drying is how long what the liquid has wetted, whatever its material, takes to dry where Draw draws it. Default 30 s; negative means that nothing
+	// gets wet, which saves each step the look at what it touches.
+	Drying time.Duration
+	Look   Look
+	Sky    SkyOptions
+	// Caustics is the edge of each of the two maps of the sunlight that the surface bends and mirrors, texels. Default 256;
+	// negative means none. Only Draw makes them; tiles and g3n's standard and physical materials show them, but for what is Untouched.
+	// Of the liquids under a root the first four have maps, all as large as the largest.
 	Caustics int
-	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it.
+	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it, and DrawBudget lowers it.
 	Quality DrawQuality
+	// DrawBudget is how long the graphics card may take for a picture. Where it takes longer Draw goes down from Quality to a cheaper one, and up again
+	// where that is sure to fit. Default 0: Quality stays, as it does where the driver has no timers.
+	DrawBudget time.Duration
 	// NoWhiteWater leaves out the spray, foam and bubbles of a liquid that has them, fluid.Def.WhiteWater.
 	NoWhiteWater bool
-	// NoAntialias leaves Draw's edges as they are.
+	// NoAntialias leaves Draw's edges as they are, as DrawLow does.
 	NoAntialias bool
+	// Bloom is how much of the light that is too bright for a display Draw spreads about the place that it comes from, at most 1. Default .3; negative
+	// means none. DrawLow spreads none.
+	Bloom float32
 	// Height is the viewport's, pixels, for Follow until the first frame is drawn. Default 720.
 	Height int
 }
@@ -47,14 +57,20 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 	if o.MaxSteps == 0 {
 		o.MaxSteps = 3
 	}
+	if o.Drying == 0 {
+		o.Drying = 30 * time.Second
+	}
 	if o.Caustics == 0 {
 		o.Caustics = 256
+	}
+	if o.Bloom == 0 {
+		o.Bloom = .3
 	}
 	if o.Height == 0 {
 		o.Height = 720
 	}
-	if o.Timestep < 0 || o.MaxSteps < 0 || o.Height < 0 {
-		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps and Height must not be negative")
+	if o.Timestep < 0 || o.MaxSteps < 0 || o.Height < 0 || o.DrawBudget < 0 {
+		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps, Height and DrawBudget must not be negative")
 	}
 	o.Look = o.Look.withDefaults()
 	return o
@@ -74,7 +90,9 @@ type Liquid struct {
 	see       func(dst []fluid.View) []fluid.View // views
 	shared    *shared
 	bodies    *core.Node // parent of the nodes of Show and ShowModel
-	made      []*Binding // by Show
+	bound     []*Binding // by Bind and BindBody
+	made      []*Binding // of these, by Show
+	wet       wetTexture // of what stands still
 	grabbers  []*mouseGrabber
 	controls  []*Control
 	started   float64 // s, of the steps that this Update has started
@@ -88,26 +106,24 @@ type Liquid struct {
 
 // shared is what the liquid's graphics and materials need of the frame.
 type shared struct {
-	sky       daylight
-	look      Look
-	time      float64 // s, of the pattern's flow
-	back      float32 // s, from the shown moment to the end of the last step
-	box       [6]float32
-	level     float32 // mean height of the free surface, m
-	free      int     // triangles of the free surface
-	refract   bool
-	width     int32 // viewport, pixels
-	height    int32
-	color     uint32 // textures that the water reads
-	depth     uint32
-	interval  uint32
-	front     uint32
-	foam      uint32 // 0 for none
-	mirror    mirrored
-	behind    backdrop
-	caustic   uint32 // 0 for none
-	causticAt causticMap
-	smoothed  bool
+	sky      daylight
+	look     Look
+	time     float64 // s, of the pattern's flow
+	back     float32 // s, from the shown moment to the end of the last step
+	box      [6]float32
+	level    float32 // mean height of the free surface, m
+	free     int     // triangles of the free surface
+	refract  bool
+	width    int32 // viewport, pixels
+	height   int32
+	color    uint32 // textures that the water reads
+	depth    uint32
+	interval uint32
+	front    uint32
+	foam     uint32 // 0 for none
+	mirror   mirrored
+	behind   backdrop
+	light    lightMap
 }
 
 // NewLiquid returns a node that shows source, usually a *fluid.Liquid. It panics if source is nil.
@@ -117,11 +133,11 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	}
 	o = o.withDefaults()
 	l := &Liquid{source: source, options: o}
-	l.stepper = adapter.NewStepper(source, adapter.Options{Timestep: o.Timestep, MaxSteps: o.MaxSteps, Async: o.Async, BeforeStep: l.prepare})
+	l.stepper = adapter.NewStepper(source, adapter.Options{Timestep: o.Timestep, MaxSteps: o.MaxSteps, Async: o.Async, BeforeStep: l.prepare, Drying: max(o.Drying, 0)})
 	l.binder.stepper = l.stepper
 	l.see = l.views // once: each such value is allocated
 	l.Node.Init(l)
-	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
+	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height)}
 	l.surface = newSurfaceMesh(l.shared)
 	l.particles = newParticles()
 	l.foam = newFoamPatches(l.particles)
@@ -203,17 +219,23 @@ func (l *Liquid) drawn(cam Camera, height int32) {
 
 // Bind makes node follow body i of bodies, in time with the liquid's surface.
 func (l *Liquid) Bind(bodies Bodies, i int, node core.INode) *Binding {
-	return l.binder.Bind(bodies, i, node)
+	k := l.binder.Bind(bodies, i, node)
+	l.bound = append(l.bound, k)
+	return k
 }
 
 // BindBody makes node follow a body, its origin at the body's own, in time with the liquid's surface.
 func (l *Liquid) BindBody(b physics.Body, node core.INode) *Binding {
-	return l.binder.BindBody(b, node)
+	k := l.binder.BindBody(b, node)
+	l.bound = append(l.bound, k)
+	return k
 }
 
 // Unbind lets a bound node go, and removes it if Show has made it.
 func (l *Liquid) Unbind(b *Binding) {
 	l.binder.Unbind(b)
+	b.wet.texture.dispose()
+	l.bound = slices.DeleteFunc(l.bound, func(k *Binding) bool { return k == b })
 	l.made = slices.DeleteFunc(l.made, func(k *Binding) bool { return k == b })
 	if b.made && l.bodies.Remove(b.node) {
 		b.node.Dispose()
@@ -294,6 +316,7 @@ func (l *Liquid) prepare() {
 	}
 	l.moveControls()
 	l.reshape()
+	l.outline()
 }
 
 // Events lists what happened in the step that each is called for, or that it was called for
@@ -303,10 +326,18 @@ func (l *Liquid) Events() *fluid.Events { return l.stepper.Events() }
 // Dropped is all the time given up so far.
 func (l *Liquid) Dropped() time.Duration { return l.stepper.Dropped() }
 
+// Capture takes the bodies' poses, and what has got wet, after the game has stepped the liquid itself; Refresh does so too. It is for steps
+// that are not shown.
+func (l *Liquid) Capture() {
+	l.outline()
+	l.stepper.Capture()
+}
+
 // Refresh takes the surface and the bodies' poses after the game has stepped the liquid
 // itself, and shows the moment alpha, 0 to 1, between the last two steps.
 // It waits for steps under way.
 func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
+	l.outline()
 	l.stepper.Refresh(alpha)
 	l.reshape()
 	l.present()
@@ -348,7 +379,10 @@ func (l *Liquid) Dispose() {
 		l.controls[0].end()
 	}
 	l.stage.dispose()
-	l.shared.caustic, l.shared.free = 0, 0 // tiles may still read them
+	l.wet.dispose()
+	for _, k := range l.bound {
+		k.wet.texture.dispose()
+	}
 	l.surface.SetRenderable(false)
 	for _, s := range l.sprites {
 		s.SetRenderable(false)

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/g3n/engine/math32"
 
 	"github.com/meniscus3d/meniscus/fluid"
@@ -15,16 +17,37 @@ var (
 	// OilLook is olive oil: clear, a deep yellow from a decimetre on.
 	OilLook = Look{Tint: math32.Color{R: .6, G: .33, B: .004}, Turbidity: .5, Scatter: math32.Color{R: .55, G: .36, B: .03}, Roughness: .03, Ripples: -1,
 		Foam: math32.Color{R: .9, G: .85, B: .5}}
-	// HoneyLook is clear amber honey: what lies a decimetre deep is hardly seen.
-	HoneyLook = Look{Tint: math32.Color{R: .012, G: 2e-4, B: 1e-4}, Turbidity: 6, Scatter: math32.Color{R: .75, G: .32, B: .03}, Roughness: .03, Ripples: -1,
+	// HoneyLook is clear amber honey: a centimetre is yellow, what lies a decimetre deep is hardly seen. It takes up as much as honey that is called amber,
+	// but for blue, of which there is less still.
+	HoneyLook = Look{Tint: left(12, 50, 85), Turbidity: 6, Scatter: math32.Color{R: .75, G: .32, B: .03}, Roughness: .03, Ripples: -1,
 		Foam: math32.Color{R: .95, G: .8, B: .45}}
-	// LavaLook is opaque and throws back more red than falls on it. It is lit by the sky, and so dark at night; it lights nothing else.
-	LavaLook = Look{Tint: math32.Color{R: 1e-4, G: 1e-4, B: 1e-4}, Turbidity: 200, Scatter: math32.Color{R: 1.5, G: .2, B: .012}, Roughness: .3, Ripples: .2,
-		Foam: math32.Color{R: .12, G: .09, B: .08}, FoamSize: 1}
-	// MercuryLook is opaque silver grey. Its mirror is that of water: the shader knows no metals.
-	MercuryLook = Look{Tint: math32.Color{R: 1e-4, G: 1e-4, B: 1e-4}, Turbidity: 400, Scatter: math32.Color{R: .62, G: .63, B: .66}, Roughness: .02, Ripples: .03,
-		Foam: math32.Color{R: .7, G: .7, B: .72}}
+	// MilkLook is whole milk: white, and opaque from some millimetres on.
+	//
+	// Source: Jensen et al., A practical model for subsurface light transport (2001), table 1 (scattering, absorption, reflectance).
+	MilkLook = Look{Tint: left(1.1, 2.4, 14), Turbidity: 2550, Scatter: math32.Color{R: .91, G: .88, B: .76}, Roughness: .04, Ripples: .04,
+		Foam: math32.Color{R: .93, G: .91, B: .84}}
+	// MudLook is water thick with brown clay.
+	MudLook = Look{Tint: left(4, 6, 10), Turbidity: 150, Scatter: math32.Color{R: .22, G: .13, B: .065}, Roughness: .08, Ripples: .05,
+		Foam: math32.Color{R: .42, G: .32, B: .22}}
+	// LavaLook is basalt that glows at 1150 °C, with black plates. The colour is that of a black body, by Planck's law at 610, 550 and 465 nm; beside
+	// daylight it is brighter than it would be, as in a picture for which the eye has adapted.
+	LavaLook = Look{Tint: left(80, 80, 80), Turbidity: 200, Scatter: math32.Color{R: .05, G: .045, B: .04}, Roughness: .3, Ripples: .2,
+		Emission: math32.Color{R: 2.4, G: .66, B: .052}, Crust: math32.Color{R: .045, G: .04, B: .036}, Foam: math32.Color{R: .12, G: .09, B: .08}, FoamSize: 1}
+	// MercuryLook is a mirror, a little darker than silver's.
+	//
+	// Source: CRC Handbook of Chemistry and Physics (refractive index of mercury, for the share by Fresnel's formulas).
+	MercuryLook = Look{Metal: math32.Color{R: .78, G: .78, B: .78}, Roughness: .02, Ripples: .03, Foam: math32.Color{R: .7, G: .7, B: .72}}
+	// GoldLook is molten gold: its mirror, and the glow of what it doesn't mirror.
+	//
+	// Source: Johnson and Christy, Optical constants of the noble metals (1972), for the share by Fresnel's formulas, of solid gold.
+	GoldLook = Look{Metal: math32.Color{R: 1, G: .78, B: .34}, Emission: math32.Color{R: .06, G: .03, B: .004}, Roughness: .03, Ripples: .03,
+		Foam: math32.Color{R: .6, G: .4, B: .15}}
 )
+
+// left is the Tint of what takes up so much of red, green and blue light, 1/m; 87 at most.
+func left(red, green, blue float64) math32.Color {
+	return math32.Color{R: float32(math.Exp(-red)), G: float32(math.Exp(-green)), B: float32(math.Exp(-blue))}
+}
 
 // LookOf is the look of one of fluid's materials; of one that isn't fluid's it is clear water's.
 func LookOf(m fluid.Material) Look {

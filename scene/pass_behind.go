@@ -7,15 +7,15 @@ import (
 	"github.com/g3n/engine/math32"
 )
 
-// behindPass draws the scene without what lies before a liquid's first face: what refracted light can come from, also behind a hull.
-var behindPass = pass{name: "behind", inputs: []string{"caustics", "shadow", "front"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
+// behindPass draws the scene, and the farther liquids that are seen, without what lies before a liquid's first face: what refracted light can come from,
+// also behind a hull.
+var behindPass = pass{name: "behind", inputs: []string{"light", "shadow", "front", "interval", "scene"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
 
 func drawBehind(f *frame) error {
-	f.gs.ActiveTexture(gls.TEXTURE0 + unitFront)
-	f.gs.BindTexture(gls.TEXTURE_2D, f.target("front").depth)
+	f.bindCut()
 	d := &f.stage.drawn
-	d.clip(true)
-	defer d.clip(false)
+	setDefine(d.groups[0].graphics, behindDefine, true)
+	defer setDefine(d.groups[0].graphics, behindDefine, false)
 	if err := f.lend(); err != nil {
 		return err
 	}
@@ -23,7 +23,10 @@ func drawBehind(f *frame) error {
 	as.proj.MultiplyMatrices(&wide, &f.proj)
 	as.cam = &matrixCamera{as.view, as.proj}
 	f.beginClear("behind", clearLight())
-	return as.scene()
+	if err := as.scene(); err != nil || f.farther == nil {
+		return err
+	}
+	return f.screen(&behindScreen)
 }
 
 // margin is how far the picture reaches beside the viewport and below it, pixels: bent rays lead down, and there out of the viewport.
@@ -39,17 +42,6 @@ func (f *frame) wide() math32.Matrix4 {
 	w, h := behindSize(f)
 	x, y := float32(f.w)/float32(w), float32(f.h)/float32(h)
 	return math32.Matrix4{x, 0, 0, 0, 0, y, 0, 0, 0, 0, 1, 0, 0, 1 - y, 0, 1}
-}
-
-// clip has the scene's programs leave out what lies before the liquid, or not.
-func (d *drawn) clip(on bool) {
-	for _, n := range d.groups[0].graphics {
-		if on {
-			n.GetGraphic().ShaderDefines.Set(behindDefine, "1")
-		} else {
-			n.GetGraphic().ShaderDefines.Unset(behindDefine)
-		}
-	}
 }
 
 // backdrop is the picture that a liquid's refraction reads, and how many steps a refracted ray takes through it.

@@ -10,9 +10,9 @@ import (
 // frontPass draws the first of a liquid's faces that the eye sees, also behind the scene: normal and distance, and the depth as OpenGL has it.
 var frontPass = pass{name: "front", inputs: []string{"interval"}, outputs: []string{"front"}, cost: 1, each: true, draw: drawFront}
 
-// frontSize is the viewport's. Of DrawLow foam alone needs the pass.
+// frontSize is the viewport's. With DrawLow only foam and what one sees through need the pass.
 func frontSize(f *frame) (w, h int32) {
-	if f.stage.quality == DrawLow && !f.foamy() {
+	if f.stage.quality == DrawLow && !f.foamy() && len(f.stage.drawn.glass) == 0 {
 		return 0, 0
 	}
 	return f.w, f.h

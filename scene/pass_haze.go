@@ -43,6 +43,5 @@ func setupHaze(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
 	u.bindTexture(gs, "SceneColor", unitColor, f.target("scene").color())
 	u.bindTexture(gs, "Interval", unitInterval, f.target("interval").color())
 	u.vec3s(gs, "Sky", sh.sky.values[:])
-	medium := sh.look.medium()
-	u.vec3s(gs, "Medium", medium[:])
+	sh.look.set(gs, u)
 }

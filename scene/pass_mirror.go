@@ -7,7 +7,7 @@ import (
 
 // mirrorPass draws the scene, half as large, mirrored at a liquid's mean level, and only what is above that: what the liquid mirrors where
 // the picture doesn't show it.
-var mirrorPass = pass{name: "mirror", inputs: []string{"caustics", "shadow"}, outputs: []string{"mirror"}, cost: .6,
+var mirrorPass = pass{name: "mirror", inputs: []string{"light", "shadow"}, outputs: []string{"mirror"}, cost: .6,
 	without: []DrawQuality{DrawLow, DrawMedium}, each: true, draw: drawMirror}
 
 // mirror is the frame's liquid's mirrored camera, if there is one.

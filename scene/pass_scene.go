@@ -7,18 +7,19 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// scenePass draws everything but the liquids.
-var scenePass = pass{name: "scene", inputs: []string{"caustics", "shadow"}, outputs: []string{"scene"}, cost: 2, draw: drawScene}
+// scenePass draws everything but the liquids and what one sees through.
+var scenePass = pass{name: "scene", inputs: []string{"light", "shadow"}, outputs: []string{"scene"}, cost: 2, draw: drawScene}
 
 func drawScene(f *frame) error {
 	if err := f.lend(); err != nil {
 		return err
 	}
 	f.beginClear("scene", clearLight())
-	return f.scene()
+	d := &f.stage.drawn
+	return d.without(d.glass, f.scene)
 }
 
-// scene draws everything but the liquids into the target that is bound.
+// scene draws everything but the liquids, as far as nothing hides it, into the target that is bound.
 func (f *frame) scene() error {
 	f.stage.hideLiquids()
 	err := f.render(f.root)

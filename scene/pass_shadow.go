@@ -81,13 +81,7 @@ func (d *drawn) showCastersOnly() {
 			mat.SetSide(material.SideDouble) // a wall without a back keeps the sun off too
 		}
 	}
-	d.hidden = d.hidden[:0]
-	for _, n := range g[d.casters:] {
-		if n.Renderable() {
-			n.SetRenderable(false)
-			d.hidden = append(d.hidden, n)
-		}
-	}
+	d.hide(g[d.casters:])
 }
 
 // showAll ends what showCastersOnly began.
@@ -102,9 +96,7 @@ func (d *drawn) showAll() {
 			d.sides = d.sides[:last]
 		}
 	}
-	for _, n := range d.hidden {
-		n.SetRenderable(true)
-	}
+	d.unhide()
 }
 
 // casts reports whether something throws shadows: a mesh of a lit material that one can't see through.

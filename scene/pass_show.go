@@ -6,8 +6,8 @@ import (
 	"github.com/g3n/engine/math32"
 )
 
-// showPass tone-maps, encodes, smooths and dithers the picture for the window, or shows a debug view, and draws the HUDs over it.
-var showPass = pass{name: "show", inputs: []string{"mix"}, cost: 1, draw: drawShow}
+// showPass smooths and dithers the picture for the window, or shows a debug view, and draws the HUDs over it.
+var showPass = pass{name: "show", inputs: []string{"picture"}, cost: 1, draw: drawShow}
 
 var showScreen = screenSpec{program: showProgram, setup: setupShow}
 
@@ -31,9 +31,9 @@ func drawShow(f *frame) error {
 }
 
 func setupShow(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
-	u.bindTexture(gs, "SceneColor", unitColor, f.target("mix").color())
+	u.bindTexture(gs, "Picture", unitColor, f.target("picture").color())
 	smooth := float32(0)
-	if f.stage.liquid.shared.smoothed {
+	if !f.stage.liquid.options.NoAntialias && f.stage.quality != DrawLow {
 		smooth = 1
 	}
 	u.vec3(gs, "Texel", math32.Vector3{X: 1 / float32(f.w), Y: 1 / float32(f.h), Z: smooth})

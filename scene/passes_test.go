@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/g3n/engine/geometry"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -55,6 +56,7 @@ func TestDebugViews(t *testing.T) {
 		defer root.Dispose()
 		root.Add(water)
 		defer root.Remove(water)
+		root.Add(aglow(geometry.NewSphere(.2, 16, 8), -2, 1.8, 0)) // there is bloom
 		shoot := func() *image.RGBA { return l.shoot(t, 160, 90, root, water, view(160, 90, shots[0].eye, shots[0].aim)) }
 		picture := shoot()
 		var seen []*image.RGBA

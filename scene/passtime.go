@@ -31,6 +31,7 @@ const delay = 4
 type clock struct {
 	asked, works bool
 	known        bool
+	fresh        bool            // times are new
 	times        []time.Duration // by pass
 	frames       [delay]struct {
 		passes  []int // what was timed, in order
@@ -69,7 +70,7 @@ func (c *clock) read() {
 			gl.GetQueryObjectui64v(f.queries[k], gl.QUERY_RESULT, &ns)
 			c.times[pass] += time.Duration(ns)
 		}
-		c.known = true
+		c.known, c.fresh = true, true
 	}
 	f.passes = f.passes[:0]
 }

@@ -10,22 +10,29 @@ import (
 
 // Names of the shader programs, prefixed so that they never meet a game's own.
 const (
-	waterProgram    = "meniscus.water"
-	dropletProgram  = "meniscus.droplet"
-	sprayProgram    = "meniscus.spray"
-	bubbleProgram   = "meniscus.bubble"
-	foamProgram     = "meniscus.foam"
-	intervalProgram = "meniscus.interval"
-	frontProgram    = "meniscus.front"
-	hazeProgram     = "meniscus.haze"
-	showProgram     = "meniscus.show"
-	skyProgram      = "meniscus.sky"
-	panelProgram    = "meniscus.panel"
-	causticProgram  = "meniscus.caustic"
-	tileProgram     = "meniscus.tile"
-	debugProgram    = "meniscus.debug"
-	wireProgram     = "meniscus.wire"
-	guiProgram      = "meniscus.gui" // for g3n's panels among what Draw draws
+	waterProgram      = "meniscus.water"
+	dropletProgram    = "meniscus.droplet"
+	sprayProgram      = "meniscus.spray"
+	bubbleProgram     = "meniscus.bubble"
+	behindProgram     = "meniscus.behind"
+	foamProgram       = "meniscus.foam"
+	intervalProgram   = "meniscus.interval"
+	frontProgram      = "meniscus.front"
+	hazeProgram       = "meniscus.haze"
+	bloomFirstProgram = "meniscus.bloomfirst"
+	bloomProgram      = "meniscus.bloom"
+	pictureProgram    = "meniscus.picture"
+	showProgram       = "meniscus.show"
+	skyProgram        = "meniscus.sky"
+	panelProgram      = "meniscus.panel"
+	waveProgram       = "meniscus.wave"
+	columnProgram     = "meniscus.column"
+	lightMapProgram   = "meniscus.lightmap"
+	photonProgram     = "meniscus.photon"
+	tileProgram       = "meniscus.tile"
+	debugProgram      = "meniscus.debug"
+	wireProgram       = "meniscus.wire"
+	guiProgram        = "meniscus.gui" // for g3n's panels among what Draw draws
 )
 
 // programs maps each program to its vertex, fragment and, if it has one, geometry source in assets.
@@ -36,12 +43,19 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{sprayProgram, "particle_vertex", "spray_fragment", "particle_geometry"},
 	{bubbleProgram, "particle_vertex", "bubble_fragment", "particle_geometry"},
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
+	{behindProgram, "screen_vertex", "behind_fragment", ""},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{hazeProgram, "screen_vertex", "haze_fragment", ""},
+	{bloomFirstProgram, "screen_vertex", "bloomfirst_fragment", ""},
+	{bloomProgram, "screen_vertex", "bloom_fragment", ""},
+	{pictureProgram, "screen_vertex", "picture_fragment", ""},
 	{showProgram, "screen_vertex", "show_fragment", ""},
 	{skyProgram, "screen_vertex", "sky_fragment", ""},
 	{panelProgram, "panel_vertex", "panel_fragment", ""},
-	{causticProgram, "caustic_vertex", "caustic_fragment", ""},
+	{waveProgram, "surface_vertex", "wave_fragment", ""},
+	{columnProgram, "surface_vertex", "column_fragment", ""},
+	{lightMapProgram, "screen_vertex", "lightmap_fragment", ""},
+	{photonProgram, "photon_vertex", "photon_fragment", ""},
 	{debugProgram, "screen_vertex", "debug_fragment", ""},
 	{tileProgram, "tile_vertex", "tile_fragment", ""},
 	{wireProgram, "wire_vertex", "wire_fragment", ""},
@@ -105,11 +119,18 @@ func replaceEngine() {
 // linearised is a fragment shader of g3n's that gives light.
 func linearised(theirs string) string {
 	return "#define main display\n" + theirs + "\n#undef main\n" + source("tone") + source("clip") +
-		"void main() {\n    clip();\n    display();\n    FragColor.rgb = linear(FragColor.rgb);\n}\n"
+		"void main() {\n    clip();\n    display();\n    FragColor.rgb = murky(linear(FragColor.rgb));\n}\n"
 }
 
-// source returns an embedded shader with its imports put first.
-func source(name string) string {
+// source returns an embedded shader with its imports put first, each once.
+func source(name string) string { return imported(name, map[string]bool{}) }
+
+// imported is source without what is there already.
+func imported(name string, there map[string]bool) string {
+	if there[name] {
+		return ""
+	}
+	there[name] = true
 	data, err := assets.Shaders.ReadFile("shaders/" + name + ".glsl")
 	if err != nil {
 		panic("scene: " + err.Error())
@@ -118,7 +139,7 @@ func source(name string) string {
 	var b strings.Builder
 	for strings.HasPrefix(text, "//import ") {
 		line, rest, _ := strings.Cut(text, "\n")
-		b.WriteString(source(strings.TrimPrefix(line, "//import ")))
+		b.WriteString(imported(strings.TrimPrefix(line, "//import "), there))
 		text = rest
 	}
 	b.WriteString(text)

@@ -80,6 +80,14 @@ func (d *daylight) sun() math32.Vector3 {
 	return math32.Vector3{X: d.values[9], Y: d.values[10], Z: d.values[11]}
 }
 
+// level is the light that falls on an upward face, as common.glsl has it in daylight.
+func (d *daylight) level() (light [3]float32) {
+	for k := range light {
+		light[k] = .45*d.values[k] + .25*d.values[3+k] + .55*d.values[12+k]*max(d.values[10], 0)
+	}
+	return light
+}
+
 // values lays the sky out as the shaders' Sky[5].
 func (o SkyOptions) values() [15]float32 {
 	return [15]float32{o.Zenith.R, o.Zenith.G, o.Zenith.B, o.Horizon.R, o.Horizon.G, o.Horizon.B,

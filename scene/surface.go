@@ -95,6 +95,7 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 		splats = 1
 	}
 	u.float(gs, "Splats", splats)
+	sh.setupWind(gs, u)
 	sh.setupMirror(gs, u)
 	sh.setupBehind(gs, u)
 }
@@ -108,8 +109,7 @@ func (sh *shared) common(gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	u.mat4(gs, "ViewProj", &vp)
 	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
 	u.vec3s(gs, "Sky", sh.sky.values[:])
-	medium := sh.look.medium()
-	u.vec3s(gs, "Medium", medium[:])
+	sh.look.set(gs, u)
 	mode := float32(0)
 	if sh.refract {
 		mode = 1

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/g3n/engine/gls"
 	"github.com/go-gl/gl/v3.3-core/gl"
@@ -18,6 +19,7 @@ type format struct {
 var (
 	light16   = format{gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT, gl.LINEAR}
 	number16  = format{gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT, gl.NEAREST}
+	shown16   = format{gl.RGBA16, gl.RGBA, gl.UNSIGNED_SHORT, gl.LINEAR}
 	density16 = format{gl.R16F, gl.RED, gl.HALF_FLOAT, gl.LINEAR}
 	pair32    = format{gl.RG32F, gl.RG, gl.FLOAT, gl.NEAREST}
 	depth24   = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.NEAREST}
@@ -35,33 +37,90 @@ type targetSpec struct {
 	view   viewKind                    // how a debug view shows it
 }
 
-// target is a render target.
+// target is a render target. It is as large as it was asked to be last, and keeps storages of other sizes for viewports that take turns, those of a
+// split screen.
 type target struct {
-	spec          *targetSpec
+	spec *targetSpec
+	storage
+	kept []storage
+}
+
+// storage is a framebuffer with its textures.
+type storage struct {
 	gs            *gls.GLS // that made it
 	framebuffer   uint32
 	colors        []uint32 // textures
 	depth         uint32   // texture; 0 for none
 	width, height int32
+	turn          int // of the picture that it was drawn for last
 }
+
+// A target keeps at most mostKept storages of other sizes, each until it was not drawn for keptTurns pictures.
+const (
+	mostKept  = 3
+	keptTurns = 8
+)
 
 // spare holds the names of unused framebuffers: g3n can't delete one.
 // Only the goroutine that draws uses it.
 var spare = map[*gls.GLS][]uint32{}
 
 // color is the first colour texture; 0 for none.
-func (t *target) color() uint32 {
-	if len(t.colors) == 0 {
+func (m *storage) color() uint32 {
+	if len(m.colors) == 0 {
 		return 0
 	}
-	return t.colors[0]
+	return m.colors[0]
 }
 
-// resize makes the target w by h pixels.
-func (t *target) resize(gs *gls.GLS, w, h int32) error {
-	if t.width == w && t.height == h {
-		return nil
+// resize makes the target w by h pixels, for the picture of a turn.
+func (t *target) resize(gs *gls.GLS, w, h int32, turn int) error {
+	if t.width != w || t.height != h {
+		if err := t.swap(gs, w, h); err != nil {
+			return err
+		}
 	}
+	t.turn = turn
+	for i := len(t.kept) - 1; i >= 0; i-- {
+		if turn-t.kept[i].turn > keptTurns {
+			t.kept[i].dispose()
+			t.kept = slices.Delete(t.kept, i, i+1)
+		}
+	}
+	return nil
+}
+
+// swap takes a kept storage of a size, or a new one, or makes the one that waits longest as large.
+func (t *target) swap(gs *gls.GLS, w, h int32) error {
+	if t.framebuffer != 0 {
+		t.kept = append(t.kept, t.storage)
+		t.storage = storage{}
+	}
+	oldest := 0
+	for i := range t.kept {
+		k := &t.kept[i]
+		if k.width == w && k.height == h {
+			t.take(i)
+			return nil
+		}
+		if k.turn < t.kept[oldest].turn {
+			oldest = i
+		}
+	}
+	if len(t.kept) > mostKept {
+		t.take(oldest)
+	}
+	return t.allocate(gs, w, h)
+}
+
+// take makes a kept storage the target's.
+func (t *target) take(i int) {
+	t.storage = t.kept[i]
+	t.kept = slices.Delete(t.kept, i, i+1)
+}
+
+// allocate makes the storage w by h pixels, without content.
+func (t *target) allocate(gs *gls.GLS, w, h int32) error {
 	if t.framebuffer == 0 {
 		t.make(gs)
 	}
@@ -150,22 +209,30 @@ func (t *target) copyTo(gs *gls.GLS, to *target) {
 }
 
 func (t *target) dispose() {
-	if t.framebuffer == 0 {
+	t.storage.dispose()
+	for i := range t.kept {
+		t.kept[i].dispose()
+	}
+	*t = target{spec: t.spec}
+}
+
+func (m *storage) dispose() {
+	if m.framebuffer == 0 {
 		return
 	}
-	gs := t.gs
-	gs.BindFramebuffer(t.framebuffer)
-	for i := range t.colors {
+	gs := m.gs
+	gs.BindFramebuffer(m.framebuffer)
+	for i := range m.colors {
 		gs.FramebufferTexture2D(uint(gls.COLOR_ATTACHMENT0+i), gls.TEXTURE_2D, 0)
 	}
 	gs.FramebufferTexture2D(gls.DEPTH_ATTACHMENT, gls.TEXTURE_2D, 0)
 	gs.BindFramebuffer(0)
-	if len(t.colors) > 0 {
-		gs.DeleteTextures(t.colors...)
+	if len(m.colors) > 0 {
+		gs.DeleteTextures(m.colors...)
 	}
-	if t.depth != 0 {
-		gs.DeleteTextures(t.depth)
+	if m.depth != 0 {
+		gs.DeleteTextures(m.depth)
 	}
-	spare[gs] = append(spare[gs], t.framebuffer)
-	*t = target{spec: t.spec}
+	spare[gs] = append(spare[gs], m.framebuffer)
+	*m = storage{}
 }

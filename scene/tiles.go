@@ -17,8 +17,7 @@ type TileOptions struct {
 	Sky   SkyOptions   // default the liquid's
 }
 
-// Tiles is a material of tiles in world space for g3n meshes, lit by the daylight. Under
-// a liquid it shows the light that the waves bundle, above it a wet rim.
+// Tiles is a material of tiles in world space for g3n meshes, lit by the daylight.
 type Tiles struct {
 	material.Material
 	options  TileOptions
@@ -71,18 +70,7 @@ func (t *Tiles) RenderSetup(gs *gls.GLS) {
 		t.sky.follow(&t.liquid.shared.sky)
 	}
 	u.vec3s(gs, "Sky", t.sky.values[:])
-	tile := [4]float32{o.Size, o.Joint, -1e9, 0}
-	if t.liquid != nil && t.liquid.shared.free > 0 {
-		sh := t.liquid.shared
-		tile[2] = sh.level
-		if sh.caustic != 0 {
-			tile[3] = 1
-			u.vec4(gs, "Area", sh.causticAt.area)
-			u.vec3(gs, "Floor", math32.Vector3{X: sh.causticAt.floor})
-		}
-		u.bindTexture(gs, "Caustic", unitCaustic, sh.caustic)
-	}
-	u.vec4(gs, "Tile", tile)
+	u.vec2(gs, "Tile", o.Size, o.Joint)
 	u.vec4(gs, "Inward", t.inward)
 	haze := float32(0)
 	if t.haze > 0 {

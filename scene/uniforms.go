@@ -45,6 +45,11 @@ func (s *uniformSet) vec4(gs *gls.GLS, name string, v [4]float32) {
 	gs.Uniform4f(s.at(gs, name), v[0], v[1], v[2], v[3])
 }
 
+// vec4s sets an array of vec4.
+func (s *uniformSet) vec4s(gs *gls.GLS, name string, v [][4]float32) {
+	gs.Uniform4fv(s.at(gs, name), int32(len(v)), &v[0][0])
+}
+
 func (s *uniformSet) mat4(gs *gls.GLS, name string, m *math32.Matrix4) {
 	gs.UniformMatrix4fv(s.at(gs, name), 1, false, &m[0])
 }
@@ -55,22 +60,29 @@ const (
 	unitColor
 	unitDepth
 	unitInterval
-	unitCaustic
 	unitMirror
 	unitMirrorDepth
 	unitBehind
 	unitBehindDepth
 	unitFoam
-	unitFront = 14
-	unitSun   = 15 // of all materials' programs: the last that OpenGL 3.3 promises
+	unitBloom
+	unitInside = 11 // of all materials' programs, as the next four are
+	unitLight  = 12
+	unitWet    = 13
+	unitFront  = 14
+	unitSun    = 15 // the last that OpenGL 3.3 promises
 )
 
 // bindTexture puts texture tex on a unit and points the sampler at it. g3n's Texture2D
 // can't wrap a framebuffer's texture.
 func (s *uniformSet) bindTexture(gs *gls.GLS, name string, unit int, tex uint32) {
+	bindUnit(gs, unit, tex)
+	s.integer(gs, name, unit)
+}
+
+func bindUnit(gs *gls.GLS, unit int, tex uint32) {
 	gs.ActiveTexture(uint32(gls.TEXTURE0 + unit))
 	gs.BindTexture(gls.TEXTURE_2D, tex)
-	s.integer(gs, name, unit)
 }
 
 // initScreen makes g a quad over the whole viewport at clip-space depth z.

@@ -15,6 +15,9 @@ uniform sampler2D Front;    // the liquid's nearest face: normal, and distance, 
 out vec4 FragColor;
 
 void main() {
+    if (metallic() || Crust != vec3(0.0)) {
+        discard; // nothing shows through those
+    }
     vec2 uv = gl_FragCoord.xy * Detail.zw;
     vec4 front = texture(Front, uv);
     bool inside = texture(Interval, uv).g > 0.5;

@@ -1,14 +1,27 @@
-// Leaves out what lies before the liquid's first face, for the picture of what is behind that; where there is no liquid nothing is left out.
+// Leaves out what lies on one side of the liquid's first face, and dims what is in the liquid with the eye.
 #ifdef MENISCUS_BEHIND
 uniform sampler2D FrontDepth;
-uniform vec3 Margin; // of the picture beside and below that of the first face, pixels
+uniform sampler2D Inside; // 1 in y where the eye is in the liquid
+uniform vec3 Cut;     // the picture's margins beside and below that of the first face, pixels, and what is left out
+uniform vec3 Murk[4]; // of the liquid: what it takes of light, 1/m, what it fills up, 1/m, and with which light; the way's steps aside at the picture's edges
 void clip() {
-    ivec2 at = ivec2(gl_FragCoord.xy - Margin.xy), size = textureSize(FrontDepth, 0);
+    ivec2 at = ivec2(gl_FragCoord.xy - Cut.xy), size = textureSize(FrontDepth, 0);
     float front = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, size)) ? texelFetch(FrontDepth, at, 0).r : 1.0;
-    if (front < 1.0 && gl_FragCoord.z < front) {
+    bool before = gl_FragCoord.z < front;
+    if (Cut.z < 0.5 ? front < 1.0 && before : before == (Cut.z < 1.5)) { // before the liquid where there is one; before it; behind it
         discard;
     }
 }
+
+vec3 murky(vec3 light) {
+    if (Cut.z < 1.5 || texelFetch(Inside, ivec2(gl_FragCoord.xy), 0).g < 0.5) {
+        return light;
+    }
+    vec2 aside = (2.0 * gl_FragCoord.xy / vec2(textureSize(Inside, 0)) - 1.0) * Murk[3].xy;
+    float path = length(vec3(aside, 1.0)) / gl_FragCoord.w;
+    return light * exp(-Murk[0] * path) + Murk[2] * (1.0 - exp(-Murk[1] * path));
+}
 #else
 void clip() {}
+vec3 murky(vec3 light) { return light; }
 #endif

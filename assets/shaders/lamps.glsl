@@ -1,5 +1,5 @@
 //import tone
-//import sunlight
+//import lightmap
 // g3n's lights as they reach a place: for each of them shine is called with the direction to it and its light, linear.
 #include <lights>
 in vec3 ViewPos;    // camera coordinates
@@ -13,20 +13,25 @@ vec3 facing() {
 
 void shine(vec3 l, vec3 light);
 
-// What shadows leave of a directional light, if it comes from where the sun stands.
-float sunShare(vec3 l) {
-#ifdef MENISCUS_SHADOWLESS
-    return 1.0;
-#else
-    return dot(l, SunView) > 0.9998 ? sunlit(SunFromView, ViewPos, facing(), SunView) : 1.0;
-#endif
+// A directional light. If it comes from where the sun stands, shadows and water change it.
+void fromAfar(vec3 l, vec3 light) {
+    if (dot(l, SunView) < 0.9998) {
+        shine(l, light);
+        return;
+    }
+    mat3 turn = mat3(WorldFromView); // times a vector on its left it turns back
+    SunShare direct, mirrored;
+    sunShares((WorldFromView * vec4(ViewPos, 1.0)).xyz, turn * facing(), turn * SunView, direct, mirrored);
+    shine(direct.way * turn, light * direct.share);
+    if (mirrored.share.g > 0.0) {
+        shine(mirrored.way * turn, light * mirrored.share);
+    }
 }
 
 void lamps() {
 #if DIR_LIGHTS > 0
     for (int i = 0; i < DIR_LIGHTS; i++) {
-        vec3 l = normalize(DirLightPosition(i));
-        shine(l, DirLightColor(i) * sunShare(l));
+        fromAfar(normalize(DirLightPosition(i)), DirLightColor(i));
     }
 #endif
 #if POINT_LIGHTS > 0

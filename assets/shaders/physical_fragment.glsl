@@ -1,6 +1,7 @@
 //import lamps
 //import sundepth
 //import clip
+//import wetness
 // Stands for g3n's physical fragment shader in Draw: metal and roughness, in linear light without a limit.
 // Source: Karis, Real Shading in Unreal Engine 4 (2013): the distribution of Trowbridge and Reitz, Schlick's Fresnel term, Smith's shadowing.
 #ifdef HAS_BASECOLORMAP
@@ -48,11 +49,12 @@ void shine(vec3 l, vec3 lamp) {
     vec3 f = mirror + (most - mirror) * pow(1.0 - vh, 5.0);
     float g = 4.0 * nl * nv / ((nl + sqrt(a2 + (1.0 - a2) * nl * nl)) * (nv + sqrt(a2 + (1.0 - a2) * nv * nv)));
     float k = nh * nh * (a2 - 1.0) + 1.0;
-    light += nl * lamp * ((1.0 - f) * body / Pi + f * g * a2 / (Pi * k * k) / (4.0 * nl * nv));
+    light += nl * lamp * ((1.0 - f) * body / Pi + f * g * a2 / (Pi * k * k) / (4.0 * nl * nv) + glint(l, normal, eye));
 }
 
 #ifdef MENISCUS_DEPTH
 void main() {
+    clip();
     float alpha = Material[0].a;
 #ifdef HAS_BASECOLORMAP
     alpha *= texture(uBaseColorSampler, FragTexcoord).a;
@@ -82,9 +84,10 @@ void main() {
 #endif
     normal = bumped();
     eye = normalize(-ViewPos);
+    base.rgb *= soaked(base.rgb, ViewPos, normal, rough * (1.0 - metal));
     body = base.rgb * 0.96 * (1.0 - metal);
     mirror = mix(vec3(0.04), base.rgb, metal);
-    light = vec3(0.0);
+    light = sheen(normal, eye);
 #if AMB_LIGHTS > 0
     for (int i = 0; i < AMB_LIGHTS; i++) {
         light += AmbientLightColor[i] * body;
@@ -98,6 +101,6 @@ void main() {
 #ifdef HAS_EMISSIVEMAP
     own *= linear(texture(uEmissiveSampler, FragTexcoord).rgb);
 #endif
-    FragColor = vec4(light + own, base.a);
+    FragColor = vec4(murky(light + own), base.a);
 }
 #endif

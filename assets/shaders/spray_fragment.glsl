@@ -1,7 +1,8 @@
 //import common
+//import looks
 //import streak
 //import scenedepth
-// Spray: drops too small to see each, lit by sun and sky. The light is premultiplied.
+// Spray: drops too small to see each, lit by sun and sky, and as hot as the liquid. The light is premultiplied.
 uniform mat4 View;
 uniform vec3 Eye;
 uniform vec4 Frame;
@@ -21,5 +22,5 @@ void main() {
     // Drops scatter forwards: they are brightest against the sun.
     float forward = max(dot(normalize(In.centre.xyz - Eye), SunDir), 0.0);
     vec3 c = FoamColor * (0.25 * SkyZenith + 0.5 * SkyHorizon + In.sun * SunColor * (0.4 + 0.6 * forward * forward * forward));
-    FragColor = vec4(drawn(c) * a, a);
+    FragColor = vec4(drawn(c + Glow) * a, a);
 }

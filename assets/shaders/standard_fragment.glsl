@@ -2,6 +2,7 @@
 //import sundepth
 //import clip
 //import layers
+//import wetness
 // Stands for g3n's standard fragment shader in Draw: Phong's model, or Blinn's, in linear light without a limit. Colours and textures are
 // taken for a display's; how bright a lamp's mirror image is counts as a plain factor.
 out vec4 FragColor;
@@ -19,11 +20,12 @@ void shine(vec3 l, vec3 light) {
 #else
     float gloss = dot(reflect(-l, normal), eye);
 #endif
-    mirrored += light * MatSpecularColor * pow(max(gloss, 0.0), MatShininess);
+    mirrored += light * (MatSpecularColor * pow(max(gloss, 0.0), MatShininess) + cosine * glint(l, normal, eye));
 }
 
 #ifdef MENISCUS_DEPTH
 void main() {
+    clip();
     if (MatOpacity * layers(FragTexcoord).a < 0.5) {
         discard;
     }
@@ -36,9 +38,10 @@ void main() {
     vec4 layer = layers(FragTexcoord);
     normal = facing();
     eye = normalize(-ViewPos);
+    layer.rgb *= soaked(linear(MatDiffuseColor) * layer.rgb, ViewPos, normal, mix(1.0, 0.3, smoothstep(10.0, 100.0, MatShininess)));
     paint = linear(MatDiffuseColor) * layer.rgb;
     diffuse = linear(MatEmissiveColor);
-    mirrored = vec3(0.0);
+    mirrored = sheen(normal, eye);
 #if AMB_LIGHTS + DIR_LIGHTS + POINT_LIGHTS + SPOT_LIGHTS > 0
     vec3 all = linear(MatAmbientColor) * layer.rgb;
 #if AMB_LIGHTS > 0
@@ -50,6 +53,6 @@ void main() {
 #else
     diffuse += paint; // a material without lights shows its colour
 #endif
-    FragColor = vec4(diffuse + mirrored, min(MatOpacity * layer.a, 1.0));
+    FragColor = vec4(murky(diffuse + mirrored), min(MatOpacity * layer.a, 1.0));
 }
 #endif

@@ -1,8 +1,6 @@
 // How much of the sun reaches a place, 0 to 1: the map of what it sees, compared at 3×3 texels.
 uniform sampler2DShadow SunDepth;
 uniform mat4 SunFromWorld; // to the map, 0 to 1
-uniform mat4 SunFromView;  // from camera coordinates
-uniform vec3 SunView;      // direction to the sun, camera coordinates
 uniform vec3 SunMap;       // 1 with a map, its texel of its edge and in m
 
 // p: in the map. Two by two filtered reads between texels weigh the nine with 1, 2 and 1.

@@ -1,17 +1,15 @@
 //import common
-//import sunlight
+//import lightmap
 //import sundepth
 //import clip
+//import wetness
 in vec3 WorldPos;
 in vec3 WorldNormal;
 in vec3 ViewPos;
 in vec3 ViewNormal;
 uniform vec3 TileColor[3]; // tile, its second shade, joint; linear
-uniform vec4 Tile;         // size m, joint m, water level m, 1 with caustics
-uniform vec4 Area;         // caustic map: least x and z, 1/size in x and z
-uniform vec3 Floor;        // y of the caustic map's plane, m
+uniform vec2 Tile;         // size m, joint m
 uniform float Haze;        // of the horizon, 1/m
-uniform sampler2D Caustic;
 out vec4 FragColor;
 
 float hash(vec2 p) {
@@ -26,31 +24,20 @@ float tiled(float x, float width, float joint) {
     return 1.0 - clamp(gone / w, 0.0, 1.0);
 }
 
-// Sunlight beside that on a dry floor. What arrives through the surface takes the place of what would through still water. Where still water would send
-// none, as beside a wall between here and the sun, the floor is lit as a dry one, and what waves throw there adds to it.
-float caustics(vec3 level) {
-    vec2 hit = WorldPos.xz + level.xz / level.y * (WorldPos.y - Floor.x);
-    vec2 uv = (hit - Area.xy) * Area.zw;
-    vec2 t = 0.75 / vec2(textureSize(Caustic, 0));
-    float sum = 0.0, cover = 0.0, still = 0.0;
-    for (int i = 0; i < 4; i++) {
-        vec4 s = texture(Caustic, uv + t * vec2(i < 2 ? -1.0 : 1.0, i % 2 == 0 ? -1.0 : 1.0));
-        sum += s.r;
-        cover += 0.25 * min(s.g, 1.0);
-        still += 0.25 * min(s.b, 1.0);
-    }
-    return 1.0 - cover * still + sum;
-}
-
-// Where sunlight that arrives here under water has entered the liquid's bounds, if the water were still, or a little deeper: walls stand just there.
-vec3 entry(float above) {
-    vec3 up = -refract(-SunDir, vec3(0.0, 1.0, 0.0), 1.0 / 1.333);
-    vec2 to = (Area.xy + step(0.0, up.xz) / Area.zw - WorldPos.xz) / (up.xz + mix(vec2(-1e-5), vec2(1e-5), step(0.0, up.xz)));
-    return WorldPos + up * max(min(-above / up.y, min(to.x, to.y)) - 0.1, 0.0);
+// The sun's light on a face.
+vec3 sunOn(vec3 n) {
+#ifdef MENISCUS_LINEAR
+    SunShare direct, mirrored;
+    sunShares(WorldPos, n, SunDir, direct, mirrored);
+    return SunColor * (direct.share * max(dot(n, direct.way), 0.0) + mirrored.share * max(dot(n, mirrored.way), 0.0));
+#else
+    return SunColor * max(dot(n, SunDir), 0.0);
+#endif
 }
 
 #ifdef MENISCUS_DEPTH
 void main() {
+    clip();
     gl_FragDepth = farther();
     FragColor = vec4(WorldNormal, 1.0); // every attribute: g3n sets up a buffer's once, for the first program
 }
@@ -73,21 +60,11 @@ void main() {
     vec3 paint = mix(TileColor[0], TileColor[1], check) * (0.9 + 0.2 * tone);
     vec3 albedo = mix(TileColor[2], paint, body);
 
-    float above = WorldPos.y - Tile.z;
-    float wet = 1.0 - smoothstep(0.03, 0.16, above);
-    albedo *= mix(1.0, 0.62, wet * step(0.0, above));
-    float sun = max(dot(n, SunDir), 0.0);
-    if (Tile.w > 0.5 && above < 0.0) {
-        sun *= caustics(refract(-SunDir, vec3(0.0, 1.0, 0.0), 1.0 / 1.333));
-    }
-#if defined(MENISCUS_LINEAR) && !defined(MENISCUS_SHADOWLESS)
-    if (sun > 0.0) {
-        vec3 from = Tile.w > 0.5 && above < 0.0 ? entry(above) : WorldPos;
-        sun *= sunlit(SunFromWorld, from, n, SunDir);
-    }
-#endif
-    vec3 light = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * 0.55 + SunColor * sun * 0.85;
+    vec3 eye = normalize(-ViewPos), face = faceforward(normalize(ViewNormal), -eye, normalize(ViewNormal));
+    albedo *= soaked(albedo, ViewPos, face, mix(1.0, 0.85, body));
+    vec3 sky = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y), sun = sunOn(n);
+    vec3 light = albedo * (0.55 * sky + 0.85 * sun) + sheen(face, eye) + sun * glint(SunView, face, eye);
     float clear = exp(-Haze * length(ViewPos));
-    FragColor = vec4(drawn(mix(SkyHorizon, albedo * light, clear)), 1.0);
+    FragColor = vec4(drawn(mix(SkyHorizon, light, clear)), 1.0);
 }
 #endif

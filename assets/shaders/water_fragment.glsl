@@ -4,6 +4,9 @@
 //import screenray
 //import mirror
 //import refraction
+//import form
+//import crust
+//import wind
 
 in vec3 WorldPos;
 in vec3 WorldNormal;
@@ -47,20 +50,37 @@ float boxExit(vec3 p, vec3 d) {
     return max(min(far.x, min(far.y, far.z)), 0.0);
 }
 
-// Two copies of a pattern ride with the flow for Period seconds each, one fading in while
-// the other fades out, so that it moves with the liquid and never stretches far. aside: from the place, m.
-vec4 flowing(float scale, vec2 aside) {
+// A place or a velocity on the surface along two axes of a pattern.
+vec2 skewed(vec3 p) {
+    return vec2(p.x + 0.6 * p.y, p.z + 0.4 * p.y);
+}
+
+// Two copies of a pattern ride with the flow for Period seconds each, one fading in while the other fades out, so that it moves with the liquid and
+// never stretches far. at: m; v: m/s; apart: how far one copy is from the other, in patterns. With none what rests stays as it is.
+vec4 carried(float scale, vec2 at, vec2 v, vec2 apart) {
     const float Period = 1.6;
     float a = fract(Frame.x / Period), b = fract(a + 0.5);
-    vec2 uv = vec2(WorldPos.x + 0.6 * WorldPos.y, WorldPos.z + 0.4 * WorldPos.y) + aside;
-    vec2 v = vec2(Flow.x + 0.6 * Flow.y, Flow.z + 0.4 * Flow.y);
-    vec4 pa = texture(Noise, (uv - v * (a - 0.5) * Period) * scale);
-    vec4 pb = texture(Noise, (uv - v * (b - 0.5) * Period) * scale + vec2(0.37, 0.71));
+    vec4 pa = texture(Noise, (at - v * (a - 0.5) * Period) * scale);
+    vec4 pb = texture(Noise, (at - v * (b - 0.5) * Period) * scale + apart);
     return mix(pa, pb, abs(2.0 * a - 1.0));
+}
+
+vec4 flowing(float scale, vec2 aside) {
+    return carried(scale, skewed(WorldPos) + aside, skewed(Flow), vec2(0.37, 0.71));
+}
+
+// The pattern of the crust, upright on walls.
+vec4 plates(bool side, vec3 n) {
+    if (!side) {
+        return carried(Plates, skewed(WorldPos), skewed(Flow), vec2(0.0));
+    }
+    bool along = abs(n.x) > abs(n.z);
+    return carried(Plates, along ? WorldPos.zy : WorldPos.xy, along ? Flow.zy : Flow.xy, vec2(0.0));
 }
 
 vec3 surfaceNormal(bool side, bool below, vec3 v) {
     vec3 flatNormal = normalize(cross(dFdx(WorldPos), dFdy(WorldPos)));
+    vec2 wind = windSlope(WorldPos.xz, length(Flow));
     if (side) {
         return flatNormal;
     }
@@ -70,6 +90,9 @@ vec3 surfaceNormal(bool side, bool below, vec3 v) {
     if (ripple > 0.002) {
         vec2 slope = flowing(0.9, vec2(0.0)).xy + 0.6 * flowing(2.3, vec2(0.0)).yx - 0.8;
         n = normalize(n + ripple * vec3(slope.x, 0.0, slope.y));
+    }
+    if (Windy > 0.5) {
+        n = normalize(n - max(n.y, 0.0) * vec3(wind.x, 0.0, wind.y));
     }
     if (below) {
         n = -n;
@@ -106,7 +129,7 @@ vec2 stepped(vec2 uv, vec3 way) {
 vec3 sunGlint(vec3 n, vec3 v) {
     vec3 dx = dFdx(n), dy = dFdy(n);
     float spread = min(0.5 * (dot(dx, dx) + dot(dy, dy)), 0.12);
-    float a2 = Frame.w * Frame.w + spread; // the slopes a pixel cannot show widen the glint
+    float a2 = Frame.w * Frame.w + spread + Unseen; // the slopes a pixel cannot show widen the glint
     float h = max(dot(n, normalize(v + SunDir)), 0.0);
     float d = h * h * (a2 - 1.0) + 1.0;
     return Lit * SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
@@ -115,8 +138,10 @@ vec3 sunGlint(vec3 n, vec3 v) {
 // What a ray off the surface meets: of the picture, else of the mirrored one, else the sky.
 vec3 mirrored(vec3 n, vec3 v, bool side) {
     vec3 r = reflect(-v, n);
-    r.y = mix(r.y, abs(r.y), 0.85); // a wave's far side mostly mirrors other water, not the ground
-    r = normalize(r);
+    if (!side) {
+        r.y = mix(r.y, abs(r.y), 0.85); // a wave's far side mostly mirrors other water, not the ground
+        r = normalize(r);
+    }
     vec3 light = skyGradient(r);
     if (!side) {
         vec4 still = planar(WorldPos, r);
@@ -130,22 +155,29 @@ vec3 mirrored(vec3 n, vec3 v, bool side) {
     return light + sunGlint(n, v);
 }
 
+// The light into the liquid, which is path m thick there. What a wall hides is lit from above.
+vec3 falls(bool side, vec3 n, float path) {
+    return side ? daylight() : fallsIn(n, path, Lit);
+}
+
 // From the air: Fresnel between the sky and what lies in and behind the liquid.
-vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
+vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
     vec3 r = refract(-v, n, 1.0 / Index);
     float box = boxExit(WorldPos, r);
     float f = fresnel(dot(n, v));
     vec3 sky = mirrored(n, v, side);
+    if (metallic()) {
+        return vec4(metalShare(dot(n, v)) * sky + Glow, 1.0);
+    }
     if (Frame.y < 0.5) { // plain: blend over whatever is there
-        depthBehind = 1.0;
         vec3 keep = exp(-(Absorb + Cloud) * box);
-        vec3 own = through(0.5 * Floor * daylight(), box); // blending cannot tint: guess what it covers
+        vec3 own = through(0.5 * Floor * daylight(), box, falls(side, n, box)); // blending cannot tint: guess what it covers
         float alpha = clamp(1.0 - (1.0 - f) * dot(keep, vec3(0.3, 0.4, 0.3)), 0.08, 0.97);
         return vec4((f * sky + (1.0 - f) * own) / alpha, alpha);
     }
     float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
     float body = clamp(texture(Interval, uv).r, 0.0, straight);
-    depthBehind = min(body, box); // bent down, the way is shorter
+    float depthBehind = min(body, box); // bent down, the way is shorter
     // Where liquid reaches up to the scene, or beyond the bounds' end on the bent way, the ray runs through it until it meets something.
     float reach = straight - body < Gap || box < body ? 1.05 * box + Gap : depthBehind;
     vec2 at;
@@ -162,7 +194,7 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     if (!met) {
         path = min(path, body);
     }
-    return vec4(mix(through(light, path), sky, f), 1.0);
+    return vec4(mix(through(light, path, falls(side, n, body)), sky, f), 1.0);
 }
 
 // From within: Snell's window, total reflection beyond it, and the way to the eye.
@@ -229,8 +261,11 @@ void main() {
     Lit = sunlit(SunFromWorld, WorldPos, below ? -n : n, SunDir);
 #endif
     vec2 uv = gl_FragCoord.xy * Detail.zw;
-    float thick = 1.0;
-    vec4 c = below ? fromBelow(uv, n, v, distance) : fromAbove(uv, side, n, v, thick);
+    vec4 c = below ? fromBelow(uv, n, v, distance) : fromAbove(uv, side, n, v);
+
+    if (Crust != vec3(0.0) && !below) {
+        c.rgb = crusted(c.rgb, plates(side, n), length(Flow), n, v, Lit);
+    }
 
     vec3 white = FoamColor * (0.35 * SkyZenith + 0.35 * SkyHorizon
         + Lit * SunColor * (0.25 + 0.45 * max(dot(below ? -n : n, SunDir), 0.0)));
@@ -239,9 +274,5 @@ void main() {
     }
     vec2 lace = side ? vec2(0.0) : foamMask(uv);
     white *= mix(0.78, 1.1, smoothstep(0.2, 0.8, lace.y));
-    float foam = lace.x;
-    // The wet rim where liquid meets a solid.
-    float rim = side || below ? 0.0 : 0.3 * (1.0 - smoothstep(0.004, 0.025, thick));
-    foam = max(foam, rim);
-    FragColor = vec4(drawn(mix(c.rgb, white, foam)), mix(c.a, 1.0, foam));
+    FragColor = vec4(drawn(mix(c.rgb, white, lace.x)), mix(c.a, 1.0, lace.x));
 }

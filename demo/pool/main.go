@@ -21,7 +21,7 @@ func main() { os.Exit(demo.Run(os.Args[1:])) }
 // demo is the pool as it is played.
 var demo = play.Demo[*pool.Pool]{
 	Name: "pool", Frames: 600, Cell: pool.Cell, Finest: pool.Finest, Coarsest: pool.Coarsest,
-	Chased: "the dinghy", Seeded: "how the bodies lie when they are dropped", Tracked: true, White: true,
+	Chased: "the dinghy", Seeded: "how the bodies lie when they are dropped", Tracked: true, Liquids: true, White: true,
 	Views: play.Views{
 		Orbit: pool.Orbit,
 		Chase: pool.Chase,

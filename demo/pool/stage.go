@@ -18,6 +18,9 @@ import (
 // dress builds what a pool looks like, follows its bodies, and dresses those that are
 // dropped later. It needs the window's OpenGL context.
 func dress(p *pool.Pool, o scene.LiquidOptions) *stage.Stage {
+	if o.Look == (scene.Look{}) {
+		o.Look.Wind = math32.Vector2{X: .09, Y: .03} // or it would hardly be seen where it rests
+	}
 	s := stage.New(p.Liquid(), o)
 	s.Basin(pool.Domain, pool.WallTop, false)
 	pale := s.PaleTiles()

@@ -1,5 +1,5 @@
 // Raylib is a game on another engine than g3n: raylib-go draws, package adapter does the rest. It is the
-// model for an engine of one's own: main.go is what a game says to Meniscus, draw.go what it says to raylib.
+// model for an engine of one's own: main.go is what a game says to Meniscus, draw.go what it says to raylib, and each pass has a file.
 //
 //	go run -tags x11 .
 //	../../.ci/with-display go run -tags x11 . -frames 90 -out picture.png
@@ -38,20 +38,25 @@ type game struct {
 }
 
 func main() {
-	frames := flag.Int("frames", 0, "end after so many frames of 1/60 s, each with its step done; 0 plays until the window is closed")
+	frames := flag.Int("frames", 0, "end after so many frames of 1/60 s, of which every tenth and the last are drawn; 0 plays until the window is closed")
 	out := flag.String("out", "", "write the last of the frames to this PNG file")
 	flag.Parse()
-	if err := run(*frames, *out); err != nil {
+	err := openWindow(1280, 720)
+	if err == nil {
+		err = play(*frames, *out)
+		rl.CloseWindow()
+	}
+	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(frames int, out string) error {
+// play plays the game in the window that is open.
+func play(frames int, out string) error {
 	g := &game{}
 	if err := g.picture.open(); err != nil {
 		return err
 	}
-	defer rl.CloseWindow()
 	if err := g.fill(); err != nil {
 		return err
 	}
@@ -65,7 +70,8 @@ func run(frames int, out string) error {
 			dt = time.Duration(float64(rl.GetFrameTime()) * float64(time.Second))
 			g.steer()
 		case n%30 == 10: // a script in the mouse's place
-			g.point(rl.NewVector2(600+4*float32(n%60), 330))
+			w, h := float32(rl.GetScreenWidth()), float32(rl.GetScreenHeight())
+			g.point(rl.NewVector2(w*(.47+.003*float32(n%60)), .46*h))
 			g.press()
 		case n%30 == 25:
 			g.stepper.BetweenSteps(g.hand.Release)
@@ -73,8 +79,16 @@ func run(frames int, out string) error {
 		g.stepper.Update(dt, func(r *fluid.Report) { last = *r })
 		if frames > 0 {
 			g.stepper.Wait() // the same picture on any machine
+			if n != frames && n%10 != 0 {
+				continue
+			}
 		}
-		g.picture.draw(g.stepper)
+		rl.BeginDrawing()
+		if err := g.picture.draw(g.stepper.Surface(), g.stepper.Lag()); err != nil {
+			return err
+		}
+		rl.DrawText("left: drag a crate, or drop one   right: turn, with the wheel nearer", 20, 20, 20, rl.NewColor(25, 45, 60, 255))
+		rl.DrawRenderBatchActive()
 		if n == frames && out != "" && !rl.ExportImage(*rl.LoadImageFromScreen(), out) {
 			return fmt.Errorf("can't write %s", out)
 		}
@@ -88,7 +102,7 @@ func run(frames int, out string) error {
 func (g *game) fill() (err error) {
 	g.world = physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	g.liquid, err = fluid.New(fluid.Def{
-		Domain: hollow, CellSize: .07,
+		Domain: hollow, CellSize: .07, WhiteWater: 20_000,
 		Budget:  fluid.Budget{Work: 40},
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // leaves one processor to the frames
 	})

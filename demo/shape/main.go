@@ -24,7 +24,7 @@ var asked struct{ mesh string }
 
 // demo looks at the shape from its front.
 var demo = play.Demo[*fall]{
-	Name: "shape", Frames: 180, Budget: 16 * time.Millisecond, Cell: .04, Finest: .02, Coarsest: .1, Chased: "where the shape goes under", Tracked: true, White: true,
+	Name: "shape", Frames: 180, Budget: 16 * time.Millisecond, Cell: .04, Finest: .02, Coarsest: .1, Chased: "where the shape goes under", Tracked: true, Liquids: true, White: true,
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{Y: 1.05}, Radius: 3.5, Height: .75, Period: 90, Start: .2},
 		Chase: view.Chase{Offset: r3.Vec{X: .4, Y: .9, Z: 3}, Lag: .5},

@@ -20,7 +20,7 @@ func main() { os.Exit(demo.Run(os.Args[1:])) }
 
 // demo looks at the sheet from a quarter aside.
 var demo = play.Demo[*spray]{
-	Name: "spray", Frames: 120, Budget: 16 * time.Millisecond, Cell: .04, Finest: .02, Coarsest: .1, Chased: "where the jets meet", Tracked: true, Thin: true, White: true,
+	Name: "spray", Frames: 120, Budget: 16 * time.Millisecond, Cell: .04, Finest: .02, Coarsest: .1, Chased: "where the jets meet", Tracked: true, Thin: true, Liquids: true, White: true,
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{Y: 1.1}, Radius: 3.3, Height: .55, Period: 90, Start: .8},
 		Chase: view.Chase{Offset: r3.Vec{X: 1.6, Y: .6, Z: 2.6}, Lag: .5},

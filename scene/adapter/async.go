@@ -27,6 +27,7 @@ func (s *Stepper) updateAsync(dt time.Duration, each []func(*fluid.Report)) {
 				s.binder.publish()
 				s.surface, s.surfaceChanged = b.surface(), true
 			}
+			s.wetness.ready(s.binder.bindings)
 			b.start(n, s.binder.bindings, s.bodies())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 type background struct {
 	source     Source
 	dt         float64 // of a step, s
+	wetness    *wetness
 	batches    [2]batch
 	current    int          // the batch under way, or made last
 	busy       bool         // it is under way
@@ -33,9 +34,9 @@ type stepResult struct {
 	events fluid.Events
 }
 
-func newBackground(source Source, dt float64) *background {
-	b := &background{source: source, dt: dt}
-	b.worker = newWorker(func() { b.latest().run(b.source, b.dt) })
+func newBackground(source Source, dt float64, w *wetness) *background {
+	b := &background{source: source, dt: dt, wetness: w}
+	b.worker = newWorker(func() { b.latest().run(b.source, b.dt, b.wetness) })
 	return b
 }
 
@@ -69,7 +70,7 @@ func (b *background) end() {
 }
 
 // run runs the batch's steps, of dt seconds.
-func (m *batch) run(source Source, dt float64) {
+func (m *batch) run(source Source, dt float64, w *wetness) {
 	m.completed = 0
 	for i := range m.steps {
 		o := &m.results[i]
@@ -78,9 +79,10 @@ func (m *batch) run(source Source, dt float64) {
 		for _, k := range m.bindings {
 			k.capture()
 		}
+		w.update(source, dt, m.bindings)
 		m.completed++
 	}
-	m.surface.CopyFrom(source.Surface())
+	m.surface.take(source, w)
 }
 
 // poll reports whether no step is under way.

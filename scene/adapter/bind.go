@@ -46,6 +46,7 @@ type Binding struct {
 	id       uint64
 	captured poses // by the last capture
 	shown    poses // between which Interpolate interpolates
+	wet      bodyWetness
 }
 
 // poses are a body's after the step before last and after the last.
@@ -116,9 +117,13 @@ func (b *Binder) Unbind(k *Binding) {
 
 // Capture takes the bodies' poses; call it after each step of the bodies.
 func (b *Binder) Capture() {
+	b.capture()
+	b.publish()
+}
+
+func (b *Binder) capture() {
 	for _, k := range b.bindings {
 		k.capture()
-		k.publish()
 	}
 }
 
@@ -166,7 +171,10 @@ func localCentre(bodies Bodies, i int) r3.Vec {
 	return r3.Vec{}
 }
 
-func (k *Binding) publish() { k.shown = k.captured }
+func (k *Binding) publish() {
+	k.shown = k.captured
+	k.wet.publish()
+}
 
 // find updates the body's index, and reports whether the body exists.
 func (k *Binding) find() bool {

@@ -1,7 +1,7 @@
 // Package adapter is what a game on any engine needs beside its drawing: steps of one length beside
 // frames of any, poses between steps, the surface to draw, the cursor's ray, a Grabber that drags bodies, models as
 // solids. It knows no engine and needs no C compiler. Package scene is the adapter to g3n that is
-// made of it; demo/raylib is a whole game on raylib, in two files.
+// made of it; demo/raylib is a whole game on raylib. README.md tells which passes draw a liquid, and what each is given.
 //
 // # An adapter in an afternoon
 //
@@ -21,7 +21,7 @@
 // are the game's in Options.BeforeStep, in what Stepper.BetweenSteps is given, and after each step only.
 //
 // 2. The surface. Stepper.Surface is a copy that no step writes to: positions, normals, velocities, foam,
-// indices, droplets. Frame.SurfaceChanged says when to hand it to the engine. Moved by -Lag times its velocity, in the
+// indices, droplets, white water. Frame.SurfaceChanged says when to hand it to the engine. Moved by -Lag times its velocity, in the
 // vertex shader or by SurfaceCopy.Triangles, a vertex is where it is at the frame's moment, so that water moves as
 // evenly as bodies do. Three things differ between engines:
 //

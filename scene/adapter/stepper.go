@@ -43,6 +43,9 @@ type Options struct {
 	// BeforeStep, if any, is called before each step, to drive liquid and bodies; if Async, before
 	// the steps of a frame start. It runs on Update's goroutine.
 	BeforeStep func()
+	// Drying is how long what the liquid has wetted takes to dry, see SurfaceCopy.Wetness and Binding.Soak. 0, or a Source that is no *fluid.Liquid:
+	// no wetness is kept.
+	Drying time.Duration
 }
 
 // Frame says what an Update did.
@@ -76,6 +79,7 @@ type Stepper struct {
 	options        Options
 	clock          Clock
 	binder         Binder
+	wetness        *wetness // nil for none
 	views          func(dst []fluid.View) []fluid.View
 	currentViews   []fluid.View  // by views
 	viewSet        bool          // the source has a view, to be cleared when there is no camera
@@ -99,8 +103,8 @@ func NewStepper(source Source, o Options) *Stepper {
 	if source == nil {
 		panic("adapter: NewStepper: nil source")
 	}
-	if o.Timestep < 0 || o.MaxSteps < 0 {
-		panic("adapter: NewStepper: Options.Timestep and MaxSteps must not be negative")
+	if o.Timestep < 0 || o.MaxSteps < 0 || o.Drying < 0 {
+		panic("adapter: NewStepper: Options.Timestep, MaxSteps and Drying must not be negative")
 	}
 	if o.Timestep == 0 {
 		o.Timestep = time.Second / 60
@@ -110,11 +114,12 @@ func NewStepper(source Source, o Options) *Stepper {
 	}
 	s := &Stepper{source: source, options: o, clock: Clock{Step: o.Timestep, MaxSteps: o.MaxSteps}, alpha: 1}
 	s.events = source.Events()
+	s.wetness = newWetness(source, o.Drying.Seconds())
 	// On a goroutine that is locked to OpenGL's thread helpers are slow to wake: at 60 frames a second its steps hold three
 	// quarters of the unknowns that others hold, and twice as many are late.
 	s.worker = newWorker(func() { s.frame.Report = source.Step(o.Timestep.Seconds()) })
 	if o.Async {
-		s.background = newBackground(source, o.Timestep.Seconds())
+		s.background = newBackground(source, o.Timestep.Seconds(), s.wetness)
 		s.events = &fluid.Events{}
 	}
 	s.waitForOthers()
@@ -193,13 +198,21 @@ func (s *Stepper) updateSync(dt time.Duration, each []func(*fluid.Report)) {
 		s.worker.start()
 		s.worker.wait()
 		s.events = s.source.Events()
-		s.binder.Capture()
+		s.captureAll()
 		s.callEach(each)
 	}
 	f.Alpha = s.clock.Alpha()
 	if f.Steps > 0 {
 		s.copySurface()
 	}
+}
+
+// captureAll takes the bodies' poses after a step, and what it has wetted.
+func (s *Stepper) captureAll() {
+	s.wetness.ready(s.binder.bindings)
+	s.binder.capture()
+	s.wetness.update(s.source, s.options.Timestep.Seconds(), s.binder.bindings)
+	s.binder.publish()
 }
 
 // callBeforeStep calls BeforeStep.
@@ -246,13 +259,20 @@ func (s *Stepper) Events() *fluid.Events { return s.events }
 // Dropped is all the time given up so far.
 func (s *Stepper) Dropped() time.Duration { return s.dropped }
 
+// Capture takes the bodies' poses, and what has got wet, after the game has stepped the liquid itself; Refresh does so too. It is for steps
+// that are not shown.
+func (s *Stepper) Capture() {
+	s.Wait()
+	s.captureAll()
+}
+
 // Refresh takes the surface and the bodies' poses after the game has stepped the liquid
 // itself, and shows the moment alpha, 0 to 1, between the last two steps.
 // It waits for steps under way.
 func (s *Stepper) Refresh(alpha float64) {
 	s.Wait()
 	s.updateViews()
-	s.binder.Capture()
+	s.captureAll()
 	s.copySurface()
 	s.show(alpha)
 }
@@ -282,7 +302,7 @@ func (s *Stepper) copySurface() {
 	if s.background != nil {
 		s.surface = s.background.surface()
 	}
-	s.surface.CopyFrom(s.source.Surface())
+	s.surface.take(s.source, s.wetness)
 	s.surfaceChanged = true
 }
 

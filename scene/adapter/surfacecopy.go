@@ -15,6 +15,16 @@ type SurfaceCopy struct {
 	// volume, as if it had fallen back in: of a splashing pool this is the level at which it will come to rest. Where the surface covers no
 	// ground, as that of a ball in the air, it is the mean height of the surface by area. It is 0 where there is no free surface.
 	Level float32
+	// Wetness is how wet what stands still is, in the world, with Options.Drying.
+	Wetness WetGrid
+}
+
+// take copies a source's surface, and what it has wetted.
+func (p *SurfaceCopy) take(source Source, w *wetness) {
+	p.CopyFrom(source.Surface())
+	if w != nil {
+		p.Wetness.CopyFrom(&w.still)
+	}
 }
 
 // CopyFrom makes p a copy of s.

@@ -19,6 +19,7 @@ type all struct {
 	words []string
 	size  Size
 	track fluid.Tracker
+	made  Liquid
 }
 
 func standard() (*Set, *all) {
@@ -33,17 +34,18 @@ func standard() (*Set, *all) {
 	s.Choices(&a.words, []string{"a", "b", "c"}, "words", "some words")
 	s.Size(&a.size, "size", "a size")
 	s.Tracker(&a.track, "track", "a tracker")
+	s.Liquid(&a.made, "made", "a liquid")
 	return s, a
 }
 
 func TestGoodFlags(t *testing.T) {
 	s, a := standard()
-	err := s.Parse(strings.Fields("-on -text there -n 10 -x .5 -d 8ms -word chase -words b,c -size 640x360 -track mesh"))
+	err := s.Parse(strings.Fields("-on -text there -n 10 -x .5 -d 8ms -word chase -words b,c -size 640x360 -track mesh -made honey"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !a.on || a.text != "there" || a.n != 10 || a.x != .5 || a.d != 8*time.Millisecond || a.word != "chase" ||
-		strings.Join(a.words, "") != "bc" || a.size != (Size{640, 360}) || a.track != fluid.ExplicitMesh {
+		strings.Join(a.words, "") != "bc" || a.size != (Size{640, 360}) || a.track != fluid.ExplicitMesh || a.made.Material != fluid.Honey {
 		t.Errorf("got %+v", *a)
 	}
 	if !s.Given("n") {
@@ -69,6 +71,7 @@ func TestBadFlags(t *testing.T) {
 		{"-size axb", "such as 1280x720"},
 		{"-size 640x360x2", "WIDTHxHEIGHT"},
 		{"-track surface", "levelset, contour, mesh"},
+		{"-made tar", "oil, honey, milk"},
 		{"-text=", "must not be empty"},
 		{"-on=maybe", "true or false"},
 		{"-colour red", "the flags are"},

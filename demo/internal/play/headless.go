@@ -263,6 +263,7 @@ func (st *studio) film(t take, scenario Scenario, moves *Mover, w *witness) erro
 func (st *studio) step(scenario Scenario, w *witness) (fluid.Report, error) {
 	r, err := Step(scenario)
 	if err == nil {
+		st.stage.Water.Capture()
 		w.step(&r)
 	}
 	return r, err

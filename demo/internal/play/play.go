@@ -31,6 +31,7 @@ type Demo[S Scenario] struct {
 	Seeded           string        // what -seed changes; "": nothing, and there is no such flag
 	Tracked          bool          // has -tracker, which Settings.Liquid follows, and -compare
 	Thin             bool          // has -thickening, and with -compare contouring with it, too
+	Liquids          bool          // has -liquid, which Settings.Liquid and the options of Dress follow
 	White            bool          // has spray, foam and bubbles, which Settings.Liquid follows, and -whitewater to leave them out
 	Views            Views
 	Flags            func(set *option.Set) // adds those of the demo alone; nil: there are none

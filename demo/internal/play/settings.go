@@ -37,10 +37,11 @@ type Settings struct {
 	Box      string // folder for dumps; "": no black box
 	Async    bool
 	Tracker  fluid.Tracker
-	Thicken  bool // with contouring
-	White    bool // spray, foam and bubbles
-	Compare  bool // in a headless run, play with each of the trackers
-	Variant  int  // which of the demo's Variants, in a headless run
+	Thicken  bool          // with contouring
+	Made     option.Liquid // water, or what -liquid says
+	White    bool          // spray, foam and bubbles
+	Compare  bool          // in a headless run, play with each of the trackers
+	Variant  int           // which of the demo's Variants, in a headless run
 	Tracing  Tracing
 }
 
@@ -50,6 +51,9 @@ const whiteWater = 20_000
 // Liquid is what the flags say of the liquid.
 func (s *Settings) Liquid() fluid.Def {
 	def := fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, Thickening: s.Thicken, Budget: fluid.Budget{Step: s.Budget}}
+	if m := s.Made.Material; m != (fluid.Material{}) {
+		def = def.With(m)
+	}
 	if s.White {
 		def.WhiteWater = whiteWater
 	}
@@ -70,7 +74,7 @@ func keyNote(help []string) string { return "in the window: " + strings.Join(hel
 
 // options are those of the liquid's node. cue is called before each step.
 func (s *Settings) options(cue func()) scene.LiquidOptions {
-	o := scene.LiquidOptions{Height: s.Size.Height, BeforeStep: cue, Async: s.Async}
+	o := scene.LiquidOptions{Height: s.Size.Height, BeforeStep: cue, Async: s.Async, Look: looks[s.Made.Name]}
 	if s.Async {
 		o.MaxSteps = 1 // each with its own cue
 	}
@@ -107,6 +111,9 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	}
 	if d.Thin {
 		set.Bool(&s.Thicken, "thickening", "with -tracker contour, keep what is thinner than its samples")
+	}
+	if d.Liquids {
+		set.Liquid(&s.Made, "liquid", "what the liquid is; by ray tracing it looks like water")
 	}
 	if d.White {
 		set.Bool(&s.White, "whitewater", "spray, foam and bubbles where the liquid splashes; false for none")

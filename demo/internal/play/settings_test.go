@@ -11,6 +11,7 @@ import (
 	"github.com/g3n/engine/window"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/raytrace"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
@@ -27,6 +28,17 @@ var pond = Demo[Scenario]{
 		Fixed: view.Pose{Eye: r3.Vec{Y: 2, Z: 5}},
 	},
 	Keys: []Key[Scenario]{{window.KeySpace, "Space", "drop one more", func(Scenario) error { return nil }}},
+}
+
+// Each liquid of -liquid but water has a look of its own.
+func TestLiquidsHaveLooks(t *testing.T) {
+	seen := map[scene.Look]string{{}: "water"}
+	for _, l := range option.Liquids[1:] {
+		if other, is := seen[looks[l.Name]]; is {
+			t.Errorf("%s looks like %s", l.Name, other)
+		}
+		seen[looks[l.Name]] = l.Name
+	}
 }
 
 func TestBindings(t *testing.T) {

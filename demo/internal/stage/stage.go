@@ -71,10 +71,12 @@ func New(liquid *fluid.Liquid, o scene.LiquidOptions) *Stage {
 	return s
 }
 
-// NewBasin is a stage with a liquid of a look in a basin; see Basin.
+// NewBasin is a stage with a liquid in a basin, of a look unless the options have one; see Basin.
 func NewBasin(liquid *fluid.Liquid, o scene.LiquidOptions, look scene.Look, domain r3.Box, top float64) *Stage {
+	if o.Look == (scene.Look{}) {
+		o.Look = look
+	}
 	s := New(liquid, o)
-	s.Water.SetLook(look)
 	s.Basin(domain, top, false)
 	return s
 }

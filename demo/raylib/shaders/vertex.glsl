@@ -1,4 +1,3 @@
-#version 330
 // The names of attributes and uniforms are raylib's.
 in vec3 vertexPosition;
 in vec2 vertexTexCoord;

@@ -20,12 +20,13 @@ type Event struct {
 	ID    uint64
 }
 
-// Splash is a sudden push between a body and the liquid.
+// Splash is a sudden push between a body and the liquid, from where they meet to the end of the step.
 type Splash struct {
 	Body     Event
 	Impulse  float64 // N·s
 	Position r3.Vec  // m
 	Speed    float64 // of the body, m/s
+	push     r3.Vec  // N·s
 }
 
 // BeginStep readies the events of a step.
@@ -56,18 +57,30 @@ const (
 // addEvents records what happened to a body: it entered, left, or hit the liquid.
 func (c *Coupling) addEvents(i int, wet bool, f r3.Vec, rows []int32) {
 	s, e := &c.state[i], &c.Events
+	e.push(s.id, reproducible.Scale(c.now.Dt, f))
 	ev := Event{Index: i, ID: s.id}
 	if wet != s.wet {
 		if wet {
 			e.Entered = append(e.Entered, ev)
-			impulse, speed, edge := reproducible.Norm(f)*c.now.Dt, c.meetingSpeed(i, rows), c.edges[i]
+			push, speed, edge := reproducible.Scale(c.now.Dt, f), c.meetingSpeed(i, rows), c.edges[i]
+			impulse := reproducible.Norm(push)
 			if speed > splashSpeed && impulse > leastSplash*c.now.Density*edge*edge*edge*splashSpeed {
-				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: impulse, Position: meanCentre(c.Graph, rows), Speed: speed})
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: impulse, Position: meanCentre(c.Graph, rows), Speed: speed, push: push})
 			}
 		} else {
 			e.Left = append(e.Left, ev)
 		}
 		s.wet = wet
+	}
+}
+
+// push adds what the liquid gives a body in a later substep to its splashes of the step.
+func (e *Events) push(body uint64, impulse r3.Vec) {
+	for k := range e.Splashes {
+		if s := &e.Splashes[k]; s.Body.ID == body {
+			s.push = r3.Add(s.push, impulse)
+			s.Impulse = reproducible.Norm(s.push)
+		}
 	}
 }
 

@@ -1,0 +1,20 @@
+package scene
+
+import (
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/graphic"
+)
+
+// plainDefine is on what liquids change nothing about.
+const plainDefine = "MENISCUS_PLAIN"
+
+// Untouched has Draw show what is under a node now as if there were no liquid: without the light that waves bundle or mirror, and never wet. Shadows
+// stay, see ShadowlessNode. A game sets the define MENISCUS_PLAIN on a material to have the same for all that is of it.
+func Untouched(n core.INode) {
+	if g, ok := n.(graphic.IGraphic); ok {
+		g.GetGraphic().ShaderDefines.Set(plainDefine, "1")
+	}
+	for _, c := range n.Children() {
+		Untouched(c)
+	}
+}
