@@ -43,7 +43,7 @@ func TestPatternsTile(t *testing.T) {
 				t.Errorf("%s along %v: the seam changes by %.2f of 255, neighbours by %.2f at most", name, way, seam, most)
 			}
 		}
-		if m := meanOf(p.Picture); m < 60 || m > 200 {
+		if m := meanGreen(p.Picture); m < 60 || m > 200 {
 			t.Errorf("%s: %.0f of 255 on the whole", name, m)
 		}
 	}
@@ -76,7 +76,7 @@ func steps(img *image.RGBA, way image.Point) []float64 {
 	return out
 }
 
-func meanOf(img *image.RGBA) (sum float64) {
+func meanGreen(img *image.RGBA) (sum float64) {
 	for i := 1; i < len(img.Pix); i += 4 {
 		sum += float64(img.Pix[i])
 	}
