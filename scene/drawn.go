@@ -34,6 +34,7 @@ type drawn struct {
 	solid     []graphic.IGraphic // and the rest
 	orders    []int              // in which the game has g3n draw the glass
 	hidden    []graphic.IGraphic // while other ones are drawn
+	sharp     sharpener
 	specs     renderer.ShaderSpecs
 	uniforms  uniformSet
 }

@@ -40,6 +40,12 @@ func (o SkyOptions) withDefaults() SkyOptions {
 	return o
 }
 
+// Brightness is the daylight on a level face, green: .75 in the default's afternoon, .16 at DuskSky and .01 at NightSky. A game may light its lamps by it.
+func (o SkyOptions) Brightness() float32 {
+	o = o.withDefaults()
+	return .45*o.Zenith.G + .25*o.Horizon.G + .55*o.SunLit.G*max(o.Sun.Y, 0)
+}
+
 // daylight is a sky as the shaders have it, and which of several counts.
 type daylight struct {
 	values [15]float32 // Sky[5]

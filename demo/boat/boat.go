@@ -170,18 +170,18 @@ func (b *boat) hole() error {
 }
 
 // course is what the pilot goes round, m.
-var course = []r3.Vec{{X: 0.7, Z: 1.4}, {X: 2.2}, {X: 0.7, Z: -1.4}, {X: -0.7, Z: -1.4}, {X: -2.1}, {X: -0.7, Z: 1.4}}
+var course = []r3.Vec{{X: 1.8, Z: 1.5}, {X: 3.6}, {X: 1.8, Z: -1.7}, {X: -1.8, Z: -1.7}, {X: -3.4}, {X: -1.8, Z: 1.7}}
 
 // pilot steers for the next mark of the course.
 func (b *boat) pilot() {
 	v := b.vessel
 	to := r3.Sub(course[b.mark], v.hull.Position())
-	if math.Hypot(to.X, to.Z) < 1.0 {
+	if math.Hypot(to.X, to.Z) < 1.4 {
 		b.mark = (b.mark + 1) % len(course)
 		to = r3.Sub(course[b.mark], v.hull.Position())
 	}
 	off := math.Remainder(math.Atan2(-to.Z, to.X)-v.heading(), 2*math.Pi)
-	v.throttle, v.wheel = 1, max(-1, min(2*off, 1))
+	v.throttle, v.wheel = 1-.5*min(math.Abs(off), 1), max(-1, min(2*off, 1))
 	if b.holed {
 		v.throttle = 0
 	}
@@ -218,10 +218,10 @@ func (b *boat) surface() float64 {
 	return sum / float64(len(s))
 }
 
-// Subject is what a chasing camera follows: the boat.
+// Subject is what a chasing camera follows: a place over the boat, so that the quay is in the picture too.
 func (b *boat) Subject() r3.Vec {
 	at := b.vessel.hull.Position()
-	at.Y = max(at.Y, b.level-.2)
+	at.Y = b.level + .5
 	return at
 }
 

@@ -22,7 +22,7 @@ func TestAsync(t *testing.T)               { playtest.Async(t) }
 func TestTraced(t *testing.T)              { playtest.Traced(t, &demo, .2) }
 
 // dock is just large enough for the boat.
-var dock = harbour{domain: r3.Box{Min: r3.Vec{X: -1.9, Z: -.9}, Max: r3.Vec{X: 1.3, Y: 1.4, Z: .9}}, level: .75}
+var dock = harbour{domain: r3.Box{Min: r3.Vec{X: -1.9, Z: -.9}, Max: r3.Vec{X: 1.9, Y: 1.4, Z: .9}}, level: .75}
 
 // idle is a boat that nobody steers in a harbour without waves. work: thousands of unknowns; 0: no limit.
 func idle(t *testing.T, h harbour, cell, work float64) *boat {
@@ -61,8 +61,9 @@ func (b *boat) stiffness() float64 {
 		mass += c.body.Mass()
 		moment += c.body.Mass() * (c.body.Centre().Y - b.vessel.keel())
 	}
-	draft := mass / (b.density() * length * beam)
-	height := draft/2 + beam*beam/(12*draft) - moment/mass
+	draft := mass / (b.density() * waterplane)
+	inertia := length*beam*beam*beam/12 + prowLength*beam*beam*beam/48 // of the area that the hull cuts out of the surface, m⁴
+	height := draft/2 + inertia/(waterplane*draft) - moment/mass
 	return mass * 9.81 * height
 }
 
@@ -129,13 +130,35 @@ func TestSteers(t *testing.T) {
 	}
 	take(1, 0)
 	run(t, b, 2)
-	if v, heading := b.vessel.speed(), b.vessel.heading(); v < .1 || math.Abs(heading) > .05 {
+	if v, heading := b.vessel.speed(), b.vessel.heading(); v < 1.2 || math.Abs(heading) > .05 {
 		t.Errorf("%.2f m/s ahead, %.2f rad off", v, heading)
 	}
 	take(0, 1)
 	run(t, b, 3)
 	if angle := b.vessel.tiller.Angle(); b.vessel.heading() < .2 || math.Abs(angle+lock) > .2 {
 		t.Errorf("%.2f rad to port with the rudder at %.2f rad", b.vessel.heading(), angle)
+	}
+}
+
+// The pilot's boat is fast enough for a bow wave that breaks: white water begins at 1 m/s.
+func TestWake(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four seconds of the harbour")
+	}
+	b, err := newBoat(basin, fluid.Def{CellSize: .08, WhiteWater: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	spend(t, b, 8)
+	fastest, most := 0., 0
+	for range 80 {
+		run(t, b, 3*play.Timestep)
+		fastest, most = max(fastest, b.vessel.speed()), max(most, len(b.Liquid().Surface().WhiteWater.Kind))
+	}
+	t.Logf("%.2f m/s, %d particles of white water", fastest, most)
+	if fastest < 1.5 || most < 20 {
+		t.Errorf("%.2f m/s, want 1.5 at least; %d particles of white water, want 20", fastest, most)
 	}
 }
 
@@ -193,7 +216,7 @@ func TestProgramme(t *testing.T) {
 func TestHullIsWhole(t *testing.T) {
 	volume := 0.
 	for _, s := range hullShapes() {
-		if s.UserData == cabinPart {
+		if s.UserData == cabinPart || s.UserData == prowPart {
 			continue
 		}
 		w := physics.NewWorld(physics.WorldDef{})
@@ -238,3 +261,5 @@ func TestPaddle(t *testing.T) {
 		t.Errorf("off, it stays %g m from the middle", off)
 	}
 }
+
+func TestDecor(t *testing.T) { playtest.Decor(t, basin.surroundings(), basin.domain) }

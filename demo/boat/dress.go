@@ -2,6 +2,7 @@ package main
 
 import (
 	"image/color"
+	"math"
 
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/geometry"
@@ -42,11 +43,15 @@ func newPaints() *paints {
 	}
 }
 
+// brackish is the look of water in a harbour.
+var brackish = scene.Look{Tint: math32.Color{R: .26, G: .56, B: .44}, Turbidity: .8, Scatter: math32.Color{R: .07, G: .22, B: .22}}
+
 // dress builds what the harbour looks like, follows its bodies, and dresses crates that come
 // later. It needs the window's OpenGL context.
 func dress(b *boat, o scene.LiquidOptions) *stage.Stage {
 	s := stage.New(b.Liquid(), o)
-	s.Basin(b.domain, b.level+wallTop, false)
+	s.Water.SetLook(brackish)
+	s.Dress(b.surroundings())
 	s.Ground()
 	p := newPaints()
 	s.Follow(b.paddle.body, p.board(b.domain.Size().Z, b.level+paddleTop))
@@ -108,10 +113,17 @@ func (p *paints) trim(node *core.Node, centre r3.Vec) {
 	}
 	box := func(mat material.IMaterial, size r3.Vec, x, y, z float64) { at(stage.NewBox(size), mat, x, y, z) }
 	const rail = .03
-	for _, way := range []float64{-1, 1} { // a rubbing band about the gunwale
-		box(p.band, r3.Vec{X: length + .04, Y: rail, Z: .03}, 0, depth/2-.03, way*(beam/2+.005))
-		box(p.band, r3.Vec{X: .03, Y: rail, Z: beam + .04}, way*(length/2+.005), depth/2-.03, 0)
+	side := r3.Vec{X: length/2 + prowLength + .01, Y: depth/2 - .03} // a rubbing band about the gunwale, to the stem
+	for _, way := range []float64{-1, 1} {
+		box(p.band, r3.Vec{X: length + .02, Y: rail, Z: .03}, -.01, side.Y, way*(beam/2+.005))
+		a, b := r3.Vec{X: length / 2, Y: side.Y, Z: way * (beam/2 + .005)}, side
+		m := graphic.NewMesh(stage.NewBox(r3.Vec{X: r3.Norm(r3.Sub(b, a)), Y: rail, Z: .03}), p.band)
+		mid := r3.Sub(r3.Scale(.5, r3.Add(a, b)), centre)
+		m.SetPosition(float32(mid.X), float32(mid.Y), float32(mid.Z))
+		m.SetRotation(0, float32(math.Atan2(a.Z-b.Z, b.X-a.X)), 0)
+		node.Add(m)
 	}
+	box(p.band, r3.Vec{X: .03, Y: rail, Z: beam + .04}, -length/2-.005, side.Y, 0)
 	c, half := cabinAt, r3.Scale(.5, cabinSize)
 	box(p.roof, r3.Vec{X: cabinSize.X + .08, Y: .03, Z: cabinSize.Z + .08}, c.X, c.Y+half.Y+.015, 0)
 	window := c.Y + half.Y - .13
@@ -121,7 +133,7 @@ func (p *paints) trim(node *core.Node, centre r3.Vec) {
 	}
 	at(geometry.NewCylinder(.05, .22, 24, 1, true, true), p.funnel, c.X-.06, c.Y+half.Y+.14, -.08)
 	at(geometry.NewCylinder(.053, .05, 24, 1, false, false), p.band, c.X-.06, c.Y+half.Y+.17, -.08)
-	at(geometry.NewCylinder(.02, .12, 16, 1, true, true), p.brass, length/2-.04, depth/2+.06, 0) // a bollard
+	at(geometry.NewCylinder(.02, .12, 16, 1, true, true), p.brass, length/2+.12, depth/2+sheer+.05, 0) // a bollard
 }
 
 // dressRudder is the blade with its stock.

@@ -16,8 +16,8 @@ type harbour struct {
 }
 
 var basin = harbour{
-	domain: r3.Box{Min: r3.Vec{X: -4, Y: 0, Z: -3}, Max: r3.Vec{X: 4, Y: 2.0, Z: 3}},
-	level:  0.9, berth: r3.Vec{X: -1.1, Z: 1.4},
+	domain: r3.Box{Min: r3.Vec{X: -5.5, Y: 0, Z: -3.5}, Max: r3.Vec{X: 5.5, Y: 2.0, Z: 3.5}},
+	level:  0.9, berth: r3.Vec{X: -2.4, Z: 1.1},
 }
 
 // wallTop is how high the walls of a basin are, m over its water.

@@ -2,7 +2,9 @@ package main
 
 import (
 	"image/color"
+	"math"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/raytrace"
@@ -13,13 +15,14 @@ import (
 const tracedFreeboard = .26
 
 // trace builds what the harbour looks like for ray tracing. It needs no OpenGL.
-func trace(b *boat, garden bool) *site.Site {
+func trace(b *boat, garden bool, eye r3.Vec) *site.Site {
 	s := site.New(b.Liquid().Surface(), site.Water, garden)
-	top := b.level + wallTop
 	if garden {
-		top = b.level + tracedFreeboard
+		s.Basin(b.domain, b.level+tracedFreeboard, site.Walls{})
+	} else {
+		s.Ground(-.06)
+		s.Dress(b.surroundings(), eye)
 	}
-	s.Basin(b.domain, top, site.Walls{})
 	blue := site.Paint(color.RGBA{62, 86, 108, 255}, .5)
 	board := r3.Vec{X: paddleThick, Y: b.level + paddleTop, Z: b.domain.Size().Z - .02}
 	at := site.At(b.paddle.body)
@@ -59,9 +62,15 @@ func traceTrim(s *site.Site, v *vessel, roof *raytrace.Material) {
 	}
 	box := func(m *raytrace.Material, size r3.Vec, x, y, z float64) { s.Add(raytrace.NewBox(size, at(x, y, z), m)) }
 	const rail = .03
-	for _, way := range []float64{-1, 1} { // a rubbing band about the gunwale
-		box(yellow, r3.Vec{X: length + .04, Y: rail, Z: .03}, 0, depth/2-.03, way*(beam/2+.005))
-		box(yellow, r3.Vec{X: .03, Y: rail, Z: beam + .04}, way*(length/2+.005), depth/2-.03, 0)
+	y := depth/2 - .03 // of a rubbing band about the gunwale, to the stem
+	box(yellow, r3.Vec{X: .03, Y: rail, Z: beam + .04}, -length/2-.005, y, 0)
+	for _, way := range []float64{-1, 1} {
+		box(yellow, r3.Vec{X: length + .02, Y: rail, Z: .03}, -.01, y, way*(beam/2+.005))
+		a, b := r3.Vec{X: length / 2, Z: way * (beam/2 + .005)}, r3.Vec{X: length/2 + prowLength + .01}
+		d := r3.Sub(b, a)
+		place := at((a.X+b.X)/2, y, a.Z/2)
+		place.Rotation = quat.Mul(place.Rotation, quat.Number(r3.NewRotation(math.Atan2(-d.Z, d.X), r3.Vec{Y: 1})))
+		s.Add(raytrace.NewBox(r3.Vec{X: r3.Norm(d), Y: rail, Z: .03}, place, yellow))
 	}
 	c, half := cabinAt, r3.Scale(.5, cabinSize)
 	box(roof, r3.Vec{X: cabinSize.X + .08, Y: .03, Z: cabinSize.Z + .08}, c.X, c.Y+half.Y+.015, 0)
@@ -71,5 +80,5 @@ func traceTrim(s *site.Site, v *vessel, roof *raytrace.Material) {
 		box(glass, r3.Vec{X: .01, Y: .12, Z: .14}, c.X+half.X, window, way*.11)
 	}
 	s.Add(raytrace.NewCylinder(.05, .22, at(c.X-.06, c.Y+half.Y+.14, -.08), black), raytrace.NewCylinder(.053, .05, at(c.X-.06, c.Y+half.Y+.17, -.08), yellow),
-		raytrace.NewCylinder(.02, .12, at(length/2-.04, depth/2+.06, 0), site.Brass)) // a bollard
+		raytrace.NewCylinder(.02, .12, at(length/2+.12, depth/2+sheer+.05, 0), site.Brass)) // a bollard
 }

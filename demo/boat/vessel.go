@@ -9,14 +9,21 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// The hull, m: a lighter with upright sides, so that its draft is a division. Its bow looks
-// along x. Plates are heavier than water: without its air it sinks.
+// The hull, m: a lighter with upright sides and an upright prow ahead of its box, so that its draft is a division. Its bow looks
+// along x. Plates are heavier than water: without its air it sinks, though the prow is of wood.
 const (
-	length, beam, depth = 1.8, 0.9, 0.45
+	length, beam, depth = 1.8, 0.9, 0.5 // of the box
 	plate               = 0.07
-	plateDensity        = 1500.0 // kg/m³
+	plateDensity        = 1600.0 // kg/m³
 	hatchLength         = 0.5    // of the middle plate of the bottom, which can be knocked out
+
+	prowLength  = 0.6
+	sheer       = 0.12  // how high the prow stands over the sides
+	prowDensity = 471.0 // kg/m³: at the draft with its cargo the prow carries itself, and the boat lies level
 )
+
+// waterplane is the area that the hull cuts out of the water's surface, m².
+const waterplane = length*beam + prowLength*beam/2
 
 // The cabin stands on the bottom at the stern, m.
 var (
@@ -24,14 +31,14 @@ var (
 	cabinAt   = r3.Vec{X: -length/2 + plate + 0.30/2 + 0.02, Y: -depth/2 + plate + 0.46/2}
 )
 
-const cabinDensity = 70.0 // kg/m³, air included
+const cabinDensity = 300.0 // kg/m³, air included
 
 // The rudder hangs behind the stern and carries the motor, m.
 var rudderSize = r3.Vec{X: 0.26, Y: 0.30, Z: 0.06}
 
 const (
 	rudderGap = 0.03
-	thrust    = 130.0 // N, at full throttle
+	thrust    = 800.0 // N, at full throttle: the boat makes about 1.8 m/s and a wave as long as itself, beyond which it hardly gets faster
 	lock      = 0.8   // rad, to either side
 )
 
@@ -42,6 +49,7 @@ const (
 	hullPart part = iota
 	hatchPart
 	cabinPart
+	prowPart
 )
 
 // vessel is a hull with a cabin, and a rudder on a hinge.
@@ -82,6 +90,7 @@ func hullShapes() []physics.ShapeDef {
 	const side, low = depth - plate, (plate - depth) / 2
 	const rest = (length - hatchLength) / 2
 	shapes := []physics.ShapeDef{
+		prow(),
 		box(hatchPart, plateDensity, r3.Vec{X: hatchLength, Y: plate, Z: beam}, r3.Vec{Y: low}),
 		box(cabinPart, cabinDensity, cabinSize, cabinAt),
 	}
@@ -92,6 +101,15 @@ func hullShapes() []physics.ShapeDef {
 			box(hullPart, plateDensity, r3.Vec{X: plate, Y: side, Z: beam - 2*plate}, r3.Vec{X: way * (length - plate) / 2, Y: plate / 2}))
 	}
 	return shapes
+}
+
+// prow is a wedge ahead of the box.
+func prow() physics.ShapeDef {
+	var corners []r3.Vec
+	for _, y := range []float64{-depth / 2, depth/2 + sheer} {
+		corners = append(corners, r3.Vec{Y: y, Z: -beam / 2}, r3.Vec{Y: y, Z: beam / 2}, r3.Vec{X: prowLength, Y: y})
+	}
+	return physics.ShapeDef{Geometry: physics.Hull(corners), Offset: r3.Vec{X: length / 2}, Density: prowDensity, UserData: prowPart}
 }
 
 // hangRudder puts the rudder, as heavy as water, on a hinge that a spring turns.
@@ -132,7 +150,7 @@ func (v *vessel) hole() error {
 // draftFor is the draft, m, at which the hull carries a load, kg, besides itself: what it
 // displaces weighs as much. The rudder carries itself.
 func (v *vessel) draftFor(load, density float64) float64 {
-	return (v.hullMass + load) / (density * length * beam)
+	return (v.hullMass + load) / (density * waterplane)
 }
 
 // axes are where the hull's x, y and z axes point.

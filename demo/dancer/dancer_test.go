@@ -167,3 +167,5 @@ func TestDeterminism(t *testing.T) {
 		t.Error("two runs differ")
 	}
 }
+
+func TestDecor(t *testing.T) { playtest.Decor(t, theatre(), domain) }

@@ -29,7 +29,7 @@ const fallTime = 1.5
 
 // demo looks at the figure from its front, with the pool's surface below the middle.
 var demo = play.Demo[*dancer]{
-	Name: "dancer", Frames: int(math.Ceil((shapes.End + fallTime) / play.Timestep)), Budget: 16 * time.Millisecond, Cell: .04, Finest: .02, Coarsest: .1, Chased: "the crate",
+	Name: "dancer", Frames: int(math.Ceil((shapes.End + fallTime) / play.Timestep)), Budget: 16 * time.Millisecond, Cell: .04, Finest: .02, Coarsest: .1, Sky: "hall", Chased: "the crate",
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{Y: 1.84}, Radius: 2.5, Height: .62, Period: 90, Start: -.5},
 		Chase: view.Chase{Offset: r3.Vec{X: -.6, Y: .5, Z: 2.2}, Lag: .5},

@@ -14,3 +14,5 @@ func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 func TestTraced(t *testing.T) { playtest.Traced(t, &demo, 0.1) }
+
+func TestDecor(t *testing.T) { playtest.Decor(t, yard(), domain) }

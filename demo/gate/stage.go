@@ -11,6 +11,7 @@ import (
 	"github.com/g3n/engine/math32"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/decor"
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/scene"
@@ -23,10 +24,10 @@ const wallTop = 1.1
 func dress(f *flood, o scene.LiquidOptions) *stage.Stage {
 	s := stage.New(f.Liquid(), o)
 	s.Water.SetLook(stage.Narrow)
-	s.Basin(domain, wallTop, true)
+	s.Dress(yard())
 	oak := stage.Painted(picture.Crate(stage.TextureSize, color.RGBA{150, 96, 52, 255}, 7), .1, 12)
 	pine := stage.Painted(picture.Crate(stage.TextureSize, color.RGBA{214, 168, 104, 255}, 9), .1, 12)
-	iron := stage.Plain(math32.Color{R: 0.20, G: 0.21, B: 0.23}, .6, 60)
+	iron := decor.Iron.Material(false)
 	inside := domain.Size().Z - 0.004
 
 	s.Follow(f.gate, graphic.NewMesh(stage.NewBox(r3.Vec{X: gateThick, Y: gateTop - gateFoot, Z: inside}), oak))
@@ -67,7 +68,7 @@ func wheelNode(wood, iron material.IMaterial) core.INode {
 		m.SetRotation(0, 0, float32(angle))
 	}
 	for _, z := range []float32{-1, 1} {
-		rim := add(geometry.NewTorus(0.8*wheelRadius, 0.018, 48, 12, 2*math.Pi), iron)
+		rim := add(geometry.NewTorus(0.8*wheelRadius, 0.018, 12, 48, 2*math.Pi), iron)
 		rim.SetPosition(0, 0, z*paddleWide/2)
 	}
 	return wheel

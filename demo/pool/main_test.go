@@ -74,3 +74,5 @@ func TestCameras(t *testing.T) {
 }
 
 func TestTraced(t *testing.T) { playtest.Traced(t, &demo, 0.2) }
+
+func TestDecor(t *testing.T) { playtest.Decor(t, terrace(pool.WallTop), pool.Domain) }

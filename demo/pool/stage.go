@@ -31,6 +31,7 @@ func dress(p *pool.Pool, o scene.LiquidOptions) *stage.Stage {
 	stone := stage.Painted(picture.Stone(stage.TextureSize, color.RGBA{206, 190, 166, 255}, 8), .1, 10)
 	s.Mesh(geometry.NewCylinder(pool.ColumnRadius, pool.ColumnTop, 40, 1, true, true), stone, r3.Add(pool.ColumnFoot, r3.Vec{Y: pool.ColumnTop / 2}))
 	addPipe(s)
+	s.Dress(terrace(pool.WallTop))
 	s.Ground()
 	c := newCast()
 	p.OnDrop = func(t pool.Toy) { s.Follow(t.Body, c.node(t)) }

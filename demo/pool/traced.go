@@ -17,13 +17,18 @@ import (
 const freeboard = .26
 
 // trace builds what a pool looks like for ray tracing. It needs no OpenGL.
-func trace(p *pool.Pool, garden bool) *site.Site {
+func trace(p *pool.Pool, garden bool, eye r3.Vec) *site.Site {
 	s := site.New(p.Liquid().Surface(), site.Water, garden)
 	top := pool.WallTop
 	if garden {
 		top = pool.WaterLevel + freeboard
 	}
 	s.Basin(pool.Domain, top, site.Walls{})
+	if garden {
+		s.Dress(leisure(top), eye)
+	} else {
+		s.Dress(terrace(top), eye)
+	}
 	pale := site.PaleTiles()
 	for _, b := range pool.Steps() {
 		s.Box(b, pale)

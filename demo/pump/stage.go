@@ -40,7 +40,7 @@ func dress(p *pump, o scene.LiquidOptions) *stage.Stage {
 		pin.SetRotation(math.Pi/2, 0, 0)
 	}
 	addPipe(s)
-	s.Ground()
+	s.Park()
 	return s
 }
 

@@ -8,6 +8,6 @@ import (
 // dress builds what the pool looks like. It needs the window's OpenGL context.
 func dress(f *fall, o scene.LiquidOptions) *stage.Stage {
 	s := stage.NewBasin(f.Liquid(), o, stage.Bright, domain, wallTop)
-	s.Ground()
+	s.Park()
 	return s
 }

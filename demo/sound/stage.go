@@ -20,6 +20,6 @@ func dress(k *tank, o scene.LiquidOptions) *stage.Stage {
 	s.Tube(brass, pipe+.012, mouth, top)
 	s.Pipe(brass, pipe+.012, top, r3.Vec{X: top.X, Y: top.Y, Z: -.4})
 	s.Follow(k.ball, graphic.NewMesh(geometry.NewSphere(ballRadius, 32, 20), stage.Plain(math32.Color{R: .8, G: .2, B: .15}, .6, 60)))
-	s.Ground()
+	s.Park()
 	return s
 }

@@ -20,6 +20,6 @@ func dress(p *spray, o scene.LiquidOptions) *stage.Stage {
 		s.Tube(brass, jet+.012, to, end)
 		s.Pipe(brass, jet+.012, end, r3.Vec{X: end.X, Y: -.06, Z: end.Z})
 	}
-	s.Ground()
+	s.Park()
 	return s
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,16 +16,16 @@ import (
 
 // skies are the values of -sky, and daylights what they stand for.
 var (
-	skies     = []string{"afternoon", "noon", "morning", "dusk", "overcast", "night"}
-	daylights = []scene.SkyOptions{stage.Sky, scene.NoonSky, scene.MorningSky, scene.DuskSky, scene.OvercastSky, scene.NightSky}
+	skies     = []string{"afternoon", "noon", "morning", "dusk", "overcast", "night", "hall"}
+	daylights = []scene.SkyOptions{stage.Sky, scene.NoonSky, scene.MorningSky, scene.DuskSky, scene.OvercastSky, scene.NightSky, stage.Hall}
 )
 
 // qualities are the values of -quality, in the order of fluid's.
 var qualities = []string{"low", "medium", "high"}
 
-// skyFlag adds the flag of the daylight.
-func (s *Settings) skyFlag(set *option.Set) {
-	s.Sky = skies[0]
+// skyFlag adds the flag of the daylight, which is name by default.
+func (s *Settings) skyFlag(set *option.Set, name string) {
+	s.Sky = cmp.Or(name, skies[0])
 	set.Choice(&s.Sky, skies, "sky", "the daylight: "+strings.Join(skies, ", "))
 }
 

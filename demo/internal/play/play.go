@@ -26,6 +26,7 @@ type Demo[S Scenario] struct {
 	Cell             float64       // m, by default
 	Finest, Coarsest float64       // m, the limits of Cell
 	Camera           string        // of -camera, by default; "": orbit
+	Sky              string        // of -sky, by default; "": afternoon
 	Chased           string        // what -camera chase follows
 	Seeded           string        // what -seed changes; "": nothing, and there is no such flag
 	Tracked          bool          // has -tracker, which Settings.Liquid follows, and -compare

@@ -95,7 +95,7 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	set.Duration(&s.Budget, 0, time.Second, "budget", "time a step may take; 0 means no limit. A headless run draws its pictures without, and takes its steps once more within it, undrawn, for the report")
 	set.Number(&s.Work, 0, 1000, "work", "thousands of unknowns that the pictures of a headless run are made with, so that they are the same on every machine; 0 means no limit")
 	set.Choice(&s.Camera, cameras, "camera", fmt.Sprintf("orbit, chase (%s), fixed, or none (fixed, and the grid does not follow it)", d.Chased))
-	s.skyFlag(set)
+	s.skyFlag(set, d.Sky)
 	s.qualityFlag(set)
 	if d.Seeded != "" {
 		set.Int(&s.Seed, 0, 1_000_000_000, "seed", d.Seeded)

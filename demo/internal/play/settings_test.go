@@ -189,7 +189,7 @@ func TestBadFlags(t *testing.T) {
 		{"-budget 8", "such as 8ms"},
 		{"-budget 2s", "from 0s to 1s"},
 		{"-camera spin", "orbit, chase, fixed, none"},
-		{"-sky green", "-sky: must be one of afternoon, noon, morning, dusk, overcast, night"},
+		{"-sky green", "-sky: must be one of afternoon, noon, morning, dusk, overcast, night, hall"},
 		{"-quality best", "-quality: must be one of low, medium, high"},
 		{"-seed -1", "whole number"},
 		{"-cell 0", "from 0.02 to 0.2"},

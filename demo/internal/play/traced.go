@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/progress"
 	"github.com/meniscus3d/meniscus/demo/internal/raytrace"
@@ -22,8 +24,8 @@ type Traced[S Scenario] struct {
 	View view.Pose
 	// Frames is after how many steps by default.
 	Frames int
-	// Dress builds what the scenario looks like as it stands; nil: there are no such pictures.
-	Dress func(scenario S, garden bool) *site.Site
+	// Dress builds what a camera at eye sees of the scenario as it stands; nil: there are no such pictures.
+	Dress func(scenario S, garden bool, eye r3.Vec) *site.Site
 }
 
 // Tracing is what the flags say of a picture by ray tracing.
@@ -103,7 +105,7 @@ func (d *Demo[S]) playOn(s Settings, scenario S) (pose view.Pose, err error) {
 
 // trace draws a scenario as it stands by ray tracing.
 func (d *Demo[S]) trace(s Settings, scenario S, pose view.Pose) (*image.RGBA, error) {
-	p := d.Traced.Dress(scenario, s.Tracing.Garden)
+	p := d.Traced.Dress(scenario, s.Tracing.Garden, pose.Eye)
 	s.light(&p.Sky)
 	line := progress.New(os.Stderr, "row", s.Size.Height)
 	t, err := raytrace.New(&p.Scene, raytrace.Options{

@@ -46,3 +46,9 @@ func (f *Film) Image(exposure float64) *image.RGBA {
 	}
 	return img
 }
+
+// Display is a colour as a display shows it, 0 to 1.
+func Display(r, g, b float32) Colour {
+	of := func(v float32) float64 { return decodeSRGB(uint8(255*max(0, min(v, 1)) + .5)) }
+	return Colour{X: of(r), Y: of(g), Z: of(b)}
+}

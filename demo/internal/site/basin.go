@@ -70,7 +70,7 @@ func (p *Site) Basin(domain r3.Box, top float64, w Walls) {
 	case p.Garden:
 		p.addGarden(lo, hi, domain.Min.Y)
 	default:
-		p.addGround(level)
+		p.Ground(level)
 	}
 }
 
@@ -100,8 +100,8 @@ func slabs(c color.RGBA, seed uint32, size float64, n int) *raytrace.Material {
 	return &raytrace.Material{Texture: raytrace.Flat(raytrace.Painted(picture.Paving(2*TextureSize, n, c, seed), 1, 1), size*float64(n))}
 }
 
-// addGround paves the ground at a height.
-func (p *Site) addGround(height float64) {
+// Ground paves the ground at a height.
+func (p *Site) Ground(height float64) {
 	const reach = 110
 	p.Sky.Haze, p.Sky.HazeFrom = 1./25, 11
 	p.Box(r3.Box{Min: r3.Vec{X: -reach, Y: height - 1, Z: -reach}, Max: r3.Vec{X: reach, Y: height, Z: reach}}, slabs(color.RGBA{186, 178, 164, 255}, 12, .9, 4))

@@ -75,11 +75,8 @@ func Stone(c color.RGBA, seed uint32, size float64) *raytrace.Material {
 	return &raytrace.Material{Texture: raytrace.Flat(raytrace.Painted(picture.Stone(TextureSize, c, seed), 1, 1), size)}
 }
 
-// Brass and Iron are metals.
-var (
-	Brass = &raytrace.Material{Metal: raytrace.Colour{X: .80, Y: .58, Z: .26}, Rough: .12}
-	Iron  = &raytrace.Material{Metal: raytrace.Colour{X: .36, Y: .36, Z: .37}, Rough: .25}
-)
+// Brass is a metal.
+var Brass = &raytrace.Material{Metal: raytrace.Colour{X: .80, Y: .58, Z: .26}, Rough: .12}
 
 // Add adds solids.
 func (p *Site) Add(s ...raytrace.Solid) { p.Solids = append(p.Solids, s...) }

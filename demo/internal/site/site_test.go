@@ -97,7 +97,7 @@ func TestBody(t *testing.T) {
 	p := New(&fluid.Surface{}, Water, false)
 	p.Body(b, Paint(color.RGBA{255, 0, 0, 255}, 0))
 	for shape := range b.Shapes() {
-		p.Shape(shape, Iron)
+		p.Shape(shape, Brass)
 	}
 	for i := range p.Meshes {
 		m := &p.Meshes[i]

@@ -11,7 +11,9 @@ import (
 	"github.com/g3n/engine/math32"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/decor"
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/physics"
 	"github.com/meniscus3d/meniscus/scene"
 )
 
@@ -23,6 +25,14 @@ const Behind = 0.012
 // each wall. The walls face inwards only: from outside one looks through the nearer ones, as into
 // an aquarium. The wall towards +x may be left out: an open end.
 func (s *Stage) Basin(domain r3.Box, top float64, openEnd bool) {
+	s.walls(domain, top, openEnd)
+	s.addCopings(domain, top, openEnd)
+}
+
+// Walls is a basin without copings.
+func (s *Stage) Walls(domain r3.Box, top float64) { s.walls(domain, top, false) }
+
+func (s *Stage) walls(domain r3.Box, top float64, openEnd bool) {
 	tiles := s.Tiles(scene.TileOptions{})
 	size, mid := domain.Size(), domain.Center()
 	w, d, h := size.X+2*Behind, size.Z+2*Behind, top+Behind-domain.Min.Y
@@ -38,7 +48,6 @@ func (s *Stage) Basin(domain r3.Box, top float64, openEnd bool) {
 	if !openEnd {
 		wall(d, h, r3.Vec{X: mid.X + w/2, Y: up, Z: mid.Z}, 0, -math.Pi/2)
 	}
-	s.addCopings(domain, top, openEnd)
 }
 
 // Tiles is a tiled material that knows of the liquid.
@@ -51,11 +60,12 @@ func (s *Stage) PaleTiles() *scene.Tiles {
 
 // addCopings lays a stone edge on each wall.
 func (s *Stage) addCopings(domain r3.Box, top float64, openEnd bool) {
-	stone := Painted(picture.Stone(TextureSize, color.RGBA{222, 214, 198, 255}, 3), .1, 10)
+	stone := decor.Coping.Material(false)
 	const width, thick = 0.2, 0.07
 	lo, hi := domain.Min, domain.Max
 	edge := func(normal r3.Vec, offset, x0, x1, z0, z1 float64) {
-		m := s.Box(r3.Box{Min: r3.Vec{X: x0, Y: top, Z: z0}, Max: r3.Vec{X: x1, Y: top + thick, Z: z1}}, stone)
+		shape := scene.NewGeometry(physics.Box(x1-x0, thick, z1-z0))
+		m := s.Mesh(shape, stone, r3.Vec{X: (x0 + x1) / 2, Y: top + thick/2, Z: (z0 + z1) / 2})
 		s.sides = append(s.sides, side{m, normal, offset})
 	}
 	edge(r3.Vec{Z: 1}, lo.Z, lo.X-width, hi.X+width, lo.Z-width, lo.Z-Behind)
@@ -67,7 +77,16 @@ func (s *Stage) addCopings(domain r3.Box, top float64, openEnd bool) {
 }
 
 // Ground paves a terrace about the basin.
-func (s *Stage) Ground() { Ground(s.Root, -0.06, s.horizon) }
+func (s *Stage) Ground() { Ground(s.Root, groundHeight, s.sky.Horizon) }
+
+// groundHeight is that of the ground, m: under a basin's floor.
+const groundHeight = -.06
+
+// Park paves a terrace about the basin, with a wall, a hedge and trees about it.
+func (s *Stage) Park() {
+	s.Ground()
+	s.Dress(decor.Park(groundHeight))
+}
 
 // Ground paves a terrace at a height, m, that fades into the horizon's colour.
 func Ground(root *core.Node, height float32, horizon math32.Color) {

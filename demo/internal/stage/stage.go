@@ -26,6 +26,12 @@ var Sky = scene.SkyOptions{
 	Sun:     math32.Vector3{X: 0.45, Y: 0.72, Z: 0.40},
 }
 
+// Hall is the light of a dark hall with one strong lamp from above, before the stage.
+var Hall = scene.SkyOptions{
+	Zenith: math32.Color{R: .055, G: .060, B: .085}, Horizon: math32.Color{R: .085, G: .070, B: .075}, Ground: math32.Color{R: .05, G: .035, B: .03},
+	Sun: math32.Vector3{X: .35, Y: .85, Z: .45}, SunLit: math32.Color{R: 1.05, G: .98, B: .86},
+}
+
 // Narrow is the look of water between walls half a metre apart: clear water would hardly be seen there.
 var Narrow = scene.Look{Tint: math32.Color{R: 0.25, G: 0.75, B: 0.88}, Turbidity: 0.5}
 
@@ -42,8 +48,8 @@ type Stage struct {
 	// OnFrame, if any, is called when the bodies' nodes are in their places, before each picture.
 	OnFrame func()
 
-	horizon math32.Color
-	sides   []side
+	sky   scene.SkyOptions
+	sides []side
 }
 
 // side is what is only shown where the camera is on the basin's side of a wall.
@@ -59,7 +65,7 @@ func New(liquid *fluid.Liquid, o scene.LiquidOptions) *Stage {
 	if o.Sky == (scene.SkyOptions{}) {
 		o.Sky = Sky
 	}
-	s := &Stage{Root: core.NewNode(), Water: scene.NewLiquid(liquid, o), horizon: o.Sky.Horizon}
+	s := &Stage{Root: core.NewNode(), Water: scene.NewLiquid(liquid, o), sky: o.Sky}
 	s.Root.Add(scene.NewDaylight(o.Sky))
 	s.Root.Add(s.Water)
 	return s
