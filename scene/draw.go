@@ -97,6 +97,9 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	cam.ProjMatrix(&f.proj)
 	s.drawn.begin(root, s.found)
 	defer s.drawn.end()
+	if err := s.drawn.takeOwn(rend); err != nil {
+		return err
+	}
 	return f.run()
 }
 
