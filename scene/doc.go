@@ -16,8 +16,19 @@
 // LiquidOptions.Bloom. One pass alone then maps tones, which is the identity up to 0.8, and adds the sRGB curve; the last one smooths edges and dithers.
 // g3n's standard, physical, basic, point and panel materials are drawn with programs of this package's
 // while Draw draws: their colours and textures are taken for a display's and become light, a material's specular colour and a light's colour are
-// plain factors, and nothing is clamped. In a game's own Render they are g3n's as ever. A program of a game's own sees the define MENISCUS_LINEAR in Draw,
-// unless its material is shader-unique, and should write linear light then. GUI panels and the HUD that are drawn after Draw keep their colours.
+// plain factors, and nothing is clamped. In a game's own Render they are g3n's as ever. GUI panels and the HUD that are drawn after Draw keep their colours.
+//
+// What a program of a game's own writes is taken for a display's colours too, and shows as them. To give light in Draw, which shadows, bloom and
+// water then treat as such, its fragment shader asks for the define MENISCUS_LINEAR, and writes linear light where there is one:
+//
+//	#ifdef MENISCUS_LINEAR
+//	    FragColor = vec4(light, 1);
+//	#else
+//	    FragColor = vec4(pow(light, vec3(1.0 / 2.2)), 1);
+//	#endif
+//
+// It is told of the define even if its material is shader-unique. Draw reads the sources from OpenGL, wherever they were registered. A shader that declares
+// FrontDepth or Margin, or writes no vec3 or vec4, is drawn as it is.
 //
 // # Passes
 //

@@ -107,6 +107,9 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	backToFront(s.found, eyeOf(&f.view))
 	s.drawn.begin(root, s.found, &f.view)
 	defer s.drawn.end()
+	if err := s.drawn.takeOwn(rend); err != nil {
+		return err
+	}
 	if s.quality != DrawLow {
 		s.drawn.sharpen(gs)
 	}

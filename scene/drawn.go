@@ -13,7 +13,7 @@ import (
 // Defines of all programs that Draw draws with.
 const (
 	// linearDefine asks for light, linear and unlimited, in place of display colours.
-	// A game's own programs see it too, unless their material is shader-unique.
+	// A game's own programs see it too.
 	linearDefine = "MENISCUS_LINEAR"
 	// depthDefine asks for depth alone, with what is transparent left out; it is 2 for what is seen from behind too.
 	depthDefine = "MENISCUS_DEPTH"
@@ -35,6 +35,7 @@ type drawn struct {
 	orders    []int              // in which the game has g3n draw the glass
 	hidden    []graphic.IGraphic // while other ones are drawn
 	sharp     sharpener
+	own       ownPrograms
 	specs     renderer.ShaderSpecs
 	uniforms  uniformSet
 }
@@ -125,6 +126,7 @@ func (d *drawn) unhide() {
 
 // end leaves the scene as a game's own Render wants it.
 func (d *drawn) end() {
+	d.giveOwn()
 	d.unsortGlass()
 	for _, g := range d.groups {
 		for _, n := range g.graphics {
@@ -142,17 +144,9 @@ func (d *drawn) end() {
 func (d *drawn) each(rend Renderer, f func(u *uniformSet)) error {
 	for i := range d.groups {
 		g := &d.groups[i]
-		s := &d.specs
-		s.AmbientLightsMax, s.DirLightsMax, s.PointLightsMax, s.SpotLightsMax = g.ambient, g.sun, g.point, g.spot
 		for _, n := range g.graphics {
 			for _, m := range n.GetGraphic().Materials() {
-				mat := m.IMaterial().GetMaterial()
-				s.Name, s.ShaderUnique, s.UseLights, s.MatTexturesMax = mat.Shader(), mat.ShaderUnique(), mat.UseLights(), mat.TextureCount()
-				s.Defines = *gls.NewShaderDefines()
-				s.Defines.Add(&mat.ShaderDefines)
-				s.Defines.Add(&n.GetGeometry().ShaderDefines)
-				s.Defines.Add(&n.GetGraphic().ShaderDefines)
-				if _, err := rend.SetProgram(s); err != nil {
+				if _, err := rend.SetProgram(d.spec(g, n, m.IMaterial().GetMaterial())); err != nil {
 					return err
 				}
 				f(&d.uniforms)
@@ -160,6 +154,18 @@ func (d *drawn) each(rend Renderer, f func(u *uniformSet)) error {
 		}
 	}
 	return nil
+}
+
+// spec is what g3n asks for a program by; valid until the next call.
+func (d *drawn) spec(g *drawnGroup, n graphic.IGraphic, mat *material.Material) *renderer.ShaderSpecs {
+	s := &d.specs
+	s.AmbientLightsMax, s.DirLightsMax, s.PointLightsMax, s.SpotLightsMax = g.ambient, g.sun, g.point, g.spot
+	s.Name, s.ShaderUnique, s.UseLights, s.MatTexturesMax = mat.Shader(), mat.ShaderUnique(), mat.UseLights(), mat.TextureCount()
+	s.Defines = *gls.NewShaderDefines()
+	s.Defines.Add(&mat.ShaderDefines)
+	s.Defines.Add(&n.GetGeometry().ShaderDefines)
+	s.Defines.Add(&n.GetGraphic().ShaderDefines)
+	return s
 }
 
 // enginePanel is g3n's program for panels.

@@ -112,20 +112,26 @@ var engine = []struct{ name, own string }{
 func replaceEngine() {
 	for _, e := range engine {
 		theirs := shaders.ShaderSource(e.name)
-		ours := linearised(theirs)
+		ours := linearised(theirs, "FragColor")
 		if e.own != "" {
 			ours = source(e.own)
 		}
 		shaders.AddShader(e.name, "#ifdef "+linearDefine+"\n"+ours+"\n#else\n"+theirs+"\n#endif\n")
 	}
-	shaders.AddShader("meniscus.gui_fragment", linearised(shaders.ShaderSource("panel_fragment")))
+	shaders.AddShader("meniscus.gui_fragment", linearised(shaders.ShaderSource("panel_fragment"), "FragColor"))
 	shaders.AddProgram(guiProgram, "panel_vertex", "meniscus.gui_fragment")
 }
 
-// linearised is a fragment shader of g3n's that gives light.
-func linearised(theirs string) string {
-	return "#define main display\n" + theirs + "\n#undef main\n" + source("tone") + source("clip") +
-		"void main() {\n    clip();\n    display();\n    FragColor.rgb = murky(linear(FragColor.rgb));\n}\n"
+// linearised is a fragment shader that gives the light of what another one writes to out for a display. Its names are kept apart from the other's.
+func linearised(theirs, out string) string {
+	var b strings.Builder
+	b.WriteString("#define main meniscus_main\n" + theirs + "\n#undef main\n")
+	for _, name := range []string{"Knee", "encode", "drawn", "linear", "clip", "murky"} {
+		b.WriteString("#define " + name + " meniscus_" + name + "\n")
+	}
+	b.WriteString(source("tone") + source("clip"))
+	b.WriteString("void main() {\n    clip();\n    meniscus_main();\n    " + out + ".rgb = murky(linear(" + out + ".rgb));\n}\n")
+	return b.String()
 }
 
 // source returns an embedded shader with its imports put first, each once.
