@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"slices"
 	"testing"
@@ -94,6 +95,37 @@ func TestMetalMirrorsTheBall(t *testing.T) {
 			if n < 200 || math.Hypot(gx-x, gy-y) > 3 || math.Abs(float64(m)/float64(n)-1) > .1 || worst > .03 {
 				t.Errorf("%s: the mirror image has %d pixels, want %d; its centre is off %.2f, %.2f pixels, its colour %.1f %%", name, m, n, gx-x, gy-y, 100*worst)
 			}
+		}
+	})
+}
+
+// A side of liquid mirrors the floor before it, by at least half of its share, not the sky, from 6 cm up, where rays are some pixels long, wherever the picture shows that piece of floor.
+func TestSideMirrorsTheFloor(t *testing.T) {
+	onGL(t, func(l *lab) {
+		const w, h = 160, 90
+		look := MercuryLook
+		look.Ripples = -1
+		src := &fakeLiquid{min: r3.Vec{X: -1, Z: -.8}, max: r3.Vec{X: 1, Y: 1, Z: .8}, cells: 20}
+		floor, bright := white(aglow(geometry.NewBox(12, .1, 12), 0, -.05, 0))
+		cam := view(w, h, at(.8, 1.1, 3.4), at(0, .1, .9))
+		light := l.lightOver(t, "side", src, LiquidOptions{Look: look, Sky: evenSky(.1, 1e-6, at(0, 1, 0))}, cam, w, h, floor)
+		want, got := 0, 0
+		for i := range w * h {
+			eye, way := throughPixel(cam, i%w, i/w, w, h)
+			on := r3.Add(eye, r3.Scale((src.max.Z-eye.Z)/way.Z, way))
+			way.Z = -way.Z
+			met := r3.Add(on, r3.Scale(-on.Y/way.Y, way))
+			if math.Abs(on.X) > .98 || on.Y < .06 || on.Y > .98 || way.Y >= 0 || met.Z > 3 || !cornerOf(cam, met, w, h).In(image.Rect(w/10, h/10, w-w/10, h-h/10)) {
+				continue
+			}
+			want++
+			if float64(light[4*i]) > .5*bright*schlick(.78, way.Z) {
+				got++
+			}
+		}
+		t.Logf("of %d pixels %d mirror the floor", want, got)
+		if want < 300 || float64(got) < .95*float64(want) {
+			t.Errorf("of %d pixels %d mirror the floor", want, got)
 		}
 	})
 }

@@ -6,6 +6,7 @@
 //import refraction
 //import form
 //import crust
+//import lens
 //import wind
 //import inscatter
 
@@ -32,7 +33,6 @@ out vec4 FragColor;
 
 float Lit = 1.0; // what shadows leave of the sun
 
-const float Index = 1.333;
 const float F0 = 0.0204;
 const float Gap = 0.05;      // between liquid and what it touches, m
 const float Aside = 0.16;    // of the picture
@@ -70,13 +70,15 @@ vec4 flowing(float scale, vec2 aside) {
     return carried(scale, skewed(WorldPos) + aside, skewed(Flow), vec2(0.37, 0.71));
 }
 
-// The pattern of the crust, upright on walls.
+// The pattern of the crust, upright on walls. What is soft of it is larger, so that it doesn't look the same again where it repeats.
 vec4 plates(bool side, vec3 n) {
-    if (!side) {
-        return carried(Plates, skewed(WorldPos), skewed(Flow), vec2(0.0));
+    vec2 at = skewed(WorldPos), v = skewed(Flow);
+    if (side) {
+        bool along = abs(n.x) > abs(n.z);
+        at = along ? WorldPos.zy : WorldPos.xy;
+        v = along ? Flow.zy : Flow.xy;
     }
-    bool along = abs(n.x) > abs(n.z);
-    return carried(Plates, along ? WorldPos.zy : WorldPos.xy, along ? Flow.zy : Flow.xy, vec2(0.0));
+    return vec4(carried(Plates, at, v, vec2(0.0)).xyz, carried(0.29 * Plates, at, v, vec2(0.0)).w);
 }
 
 vec3 surfaceNormal(bool side, bool below, vec3 v) {
@@ -144,15 +146,16 @@ vec3 mirrored(vec3 n, vec3 v, bool side) {
         r = normalize(r);
     }
     vec3 light = skyGradient(r);
+    float sharp = 1.0 - smoothstep(0.15, 0.5, Frame.w); // what is rough blurs things into the sky
     if (!side) {
         float along;
         vec4 still = planar(WorldPos, r, 1.0, along);
-        light = mix(light, still.rgb, still.a);
+        light = mix(light, still.rgb, sharp * still.a);
     }
     if (Mirror.z > 0.5) {
         vec3 met;
         vec4 seen = traced(SceneColor, SceneDepth, WorldPos, r, Reach, int(Mirror.z), met);
-        light = mix(light, seen.rgb, seen.a);
+        light = mix(light, seen.rgb, sharp * seen.a);
     }
     return light + sunGlint(n, v);
 }
@@ -195,6 +198,14 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
     float path = length(behind - WorldPos);
     if (!met) {
         path = min(path, body);
+    }
+    float chord = body * dot(r, n) / -dot(v, n); // of a ball
+    if (!met && !side && Mirror.z > 0.5 && chord < 1.02 * box) {
+        vec3 way = leaves(n, r, chord), place;
+        vec4 seen = traced(SceneColor, SceneDepth, WorldPos + chord * r, way, Reach, int(Mirror.z), place);
+        // What leaves the picture meets the sky, unless something is close behind.
+        light = mix(mix(light, skyGradient(way), smoothstep(0.3, LensReach, straight - body)), seen.rgb, seen.a);
+        path = chord;
     }
     return vec4(mix(through(light, path, falls(side, n, body)), sky, f), 1.0);
 }
@@ -265,6 +276,7 @@ void main() {
     bool below = !gl_FrontFacing;
     vec3 toEye = Eye - WorldPos;
     float distance = length(toEye);
+    bend(WorldPos, normalize(WorldNormal + 1e-6));
     // From the air no back is to be seen.
     bool outside = Frame.y > 0.5 && texture(Interval, gl_FragCoord.xy * Detail.zw).g < 0.5;
     if (below && (side || outside)) {
