@@ -24,6 +24,7 @@ func (f *frame) lightUniforms() *lightUniforms {
 	to.ApplyMatrix4(&f.view)
 	l.sunView = math32.Vector3{X: to.X, Y: to.Y, Z: to.Z}
 	l.maps = math32.Vector3{}
+	clear(l.at[:]) // a liquid that shows nothing now has room too
 	for _, liquid := range f.stage.found {
 		if m := &liquid.shared.light; m.drawn {
 			m.layOut((*[5][4]float32)(l.at[5*m.row:]), liquid.shared)

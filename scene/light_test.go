@@ -307,3 +307,35 @@ func TestLightOfTwoLiquids(t *testing.T) {
 		}
 	})
 }
+
+// Of five liquids the first four have maps; the floor of the fifth is lit as a dry one.
+func TestFifthLiquidHasNoLight(t *testing.T) {
+	onGL(t, func(l *lab) {
+		sky := sunOnly(at(.1, 1, .1))
+		root := lit(sky)
+		defer root.Dispose()
+		slab(root, NewPaint(math32.Color{R: 1, G: 1, B: 1}, 0), 40, .2, 20, 0, -.11, 0)
+		var liquids []*Liquid
+		for i := range maxLightMaps + 1 {
+			f := basin(float64(6*i-12), 0)
+			f.cells = 4
+			w := NewLiquid(f, LiquidOptions{Sky: sky, Caustics: 64, Look: Look{Tint: math32.Color{R: .5, G: .5, B: .5}}})
+			w.SetVisible(false)
+			root.Add(w)
+			defer w.Dispose()
+			liquids = append(liquids, w)
+		}
+		light := func(x float32) float64 {
+			l.shootWith(t, 16, 16, root, liquids[0], downOn(x, 0, .2))
+			v, _, _ := pixels(liquids[0], "scene")
+			return float64(v[4*(8*16+8)])
+		}
+		dry := light(-9)
+		for i := range liquids {
+			got := light(float32(6*i-12)) / dry
+			if has := got < .7; has != (i < maxLightMaps) || !has && math.Abs(got-1) > .01 {
+				t.Errorf("the floor of liquid %d has %.3f of a dry one's light", i, got)
+			}
+		}
+	})
+}

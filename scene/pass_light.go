@@ -93,9 +93,11 @@ func (f *frame) drawFrontOfLight(front *lightFront, column, row int32) error {
 	if err := as.drawReceivers(); err != nil {
 		return err
 	}
-	as.begin("column").fill([4]float32{})
-	if err := as.surface(&columnSurface); err != nil {
-		return err
+	if front.down {
+		as.begin("column").fill([4]float32{})
+		if err := as.surface(&columnSurface); err != nil {
+			return err
+		}
 	}
 	edge, _ := lightEdge(f)
 	as.begin("light")

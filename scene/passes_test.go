@@ -50,7 +50,7 @@ func TestDebugViews(t *testing.T) {
 	onGL(t, func(l *lab) {
 		src := pool(.05, 1, 50)
 		whiten(src, patch(900, r3.Vec{})...)
-		water := NewLiquid(src, LiquidOptions{Quality: DrawHigh})
+		water := NewLiquid(src, LiquidOptions{Quality: DrawHigh, Caustics: 64})
 		defer water.Dispose()
 		root := stageSet(water, false)
 		defer root.Dispose()

@@ -31,6 +31,9 @@
 //   - The first SurfaceCopy.Free indices are the free surface. The rest close the mesh along the domain's sides: draw
 //     them where one looks at the liquid from the side, or cull back faces where walls stand there.
 //
+// SurfaceCopy.Photons lists the sunlight that the surface bends and mirrors, for caustics: where each bundle of rays leaves the surface, its ways in the
+// liquid and in the air, its flux and the area that it comes from.
+//
 // 3. Bodies. BodyTriangles is what a body looks like. Stepper.BindBody calls a function with the pose to
 // draw it in, at every Update, between the last two steps:
 //
