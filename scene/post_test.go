@@ -264,7 +264,9 @@ func (c calm) Step(dt float64) fluid.Report {
 // While nothing moves all pictures are the same, bit by bit.
 func TestRestIsStill(t *testing.T) {
 	onGL(t, func(l *lab) {
-		water := NewLiquid(calm{pool(0, 0, 0)}, LiquidOptions{Quality: DrawHigh})
+		src := pool(0, 0, 0)
+		src.cells = 40
+		water := NewLiquid(calm{src}, LiquidOptions{Quality: DrawHigh})
 		defer water.Dispose()
 		root := stageSet(water, false)
 		defer root.Dispose()
