@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"image"
 	"math"
 	"slices"
 	"strings"
@@ -147,6 +148,32 @@ func TestGlassBeforeInAndBehindWater(t *testing.T) {
 		const w, h = 160, 90
 		upright, level := [3]float32{.6, .6, .02}, [3]float32{.6, .02, .6}
 		outside := view(w, h, at(.1, .7, 5), at(0, .5, 0))
+		var waters [2]*Liquid
+		for i, box := range [][2]r3.Vec{{{X: -1, Z: .6}, {X: 1, Y: 1.2, Z: 2.6}}, {{X: -1.5, Z: -2}, {X: 1.5, Y: 1.2, Z: -1}}} {
+			waters[i] = NewLiquid(blockOf(box[0], box[1]), LiquidOptions{Caustics: -1, Sky: sunless})
+			waters[i].Update(0)
+			defer waters[i].Dispose()
+		}
+		shoot := func(cam *camera.Camera, pane *graphic.Mesh, last bool) (img *image.RGBA, light []float32) {
+			root := core.NewNode()
+			defer root.Dispose()
+			back := graphic.NewMesh(geometry.NewPlane(60, 60), NewPaint(math32.Color{}, 0))
+			back.SetPosition(0, 0, -6)
+			root.Add(back)
+			if pane != nil && !last {
+				root.Add(pane)
+			}
+			for _, n := range waters {
+				root.Add(n)
+				defer root.Remove(n)
+			}
+			if pane != nil && last {
+				root.Add(pane)
+			}
+			img = l.shoot(t, w, h, root, waters[0], cam)
+			light, _, _ = pixels(waters[0], "mix")
+			return img, light
+		}
 		for i, c := range []struct {
 			name  string
 			cam   *camera.Camera
@@ -167,48 +194,21 @@ func TestGlassBeforeInAndBehindWater(t *testing.T) {
 				if testing.Short() && i%2 != k {
 					continue
 				}
-				shoot := func(pane *graphic.Mesh, last bool) []float32 {
-					root := core.NewNode()
-					defer root.Dispose()
-					back := graphic.NewMesh(geometry.NewPlane(60, 60), NewPaint(math32.Color{}, 0))
-					back.SetPosition(0, 0, -6)
-					root.Add(back)
-					if pane != nil {
-						pane.SetPositionVec(&c.place)
-						if !last {
-							root.Add(pane)
-						}
-					}
-					var by *Liquid
-					for _, box := range [][2]r3.Vec{{{X: -1, Z: .6}, {X: 1, Y: 1.2, Z: 2.6}}, {{X: -1.5, Z: -2}, {X: 1.5, Y: 1.2, Z: -1}}} {
-						by = NewLiquid(blockOf(box[0], box[1]), LiquidOptions{Quality: q, Caustics: -1, Sky: sunless})
-						by.Update(0)
-						root.Add(by)
-						defer by.Dispose()
-						defer root.Remove(by)
-					}
-					if pane != nil && last {
-						root.Add(pane)
-					}
-					img := l.shoot(t, w, h, root, by, c.cam)
-					if pane != nil && pane.Materials()[0].IMaterial().GetMaterial().Transparent() {
-						save(t, "glass_"+strings.ReplaceAll(c.name, " ", "_"), img)
-					}
-					v, _, _ := pixels(by, "mix")
-					return v
-				}
-				none := shoot(nil, false)
-				opaque := difference(shoot(pane(c.size, false), false), none)
-				clear := difference(shoot(pane(c.size, true), i%2 == 0), none)
-				seen := make([]bool, len(opaque))
-				for k, d := range opaque {
-					seen[k] = d > .3*slices.Max(opaque)
+				waters[0].SetQuality(q)
+				_, none := shoot(c.cam, nil, false)
+				_, opaque := shoot(c.cam, pane(c.size, c.place, false), false)
+				img, clear := shoot(c.cam, pane(c.size, c.place, true), i%2 == 0)
+				save(t, "glass_"+strings.ReplaceAll(c.name, " ", "_"), img)
+				whole, half := difference(opaque, none), difference(clear, none)
+				seen := make([]bool, len(whole))
+				for k, d := range whole {
+					seen[k] = d > .3*slices.Max(whole)
 				}
 				n, wrong := 0, 0
 				for k := range seen {
 					if alone(seen, k, w, h) {
 						n++
-						if math.Abs(clear[k]/opaque[k]-.5) > .03 {
+						if math.Abs(half[k]/whole[k]-.5) > .03 {
 							wrong++
 						}
 					}
@@ -222,13 +222,13 @@ func TestGlassBeforeInAndBehindWater(t *testing.T) {
 	})
 }
 
-// pane is a box that gives red light, half transparent or not.
-func pane(size [3]float32, clear bool) *graphic.Mesh {
-	m := aglow(geometry.NewBox(size[0], size[1], size[2]), 0, 0, 0)
+// pane is a box at a place that gives red light, half transparent or not.
+func pane(size [3]float32, place math32.Vector3, clear bool) *graphic.Mesh {
+	m := aglow(geometry.NewBox(size[0], size[1], size[2]), place.X, place.Y, place.Z)
 	if clear {
-		mat := m.Materials()[0].IMaterial().GetMaterial()
+		mat := m.Materials()[0].IMaterial().(*material.Standard)
 		mat.SetTransparent(true)
-		m.Materials()[0].IMaterial().(*material.Standard).SetOpacity(.5)
+		mat.SetOpacity(.5)
 	}
 	return m
 }

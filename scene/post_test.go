@@ -160,6 +160,56 @@ func (l *lab) edge(t *testing.T, slope float64, steep, plain bool, w, h int) (st
 	return step, off
 }
 
+// Smoothing makes no combs: along a joint of tiles that other joints cross, brightness doesn't go up and down from pixel to pixel where it did not before.
+func TestSmoothingMakesNoCombs(t *testing.T) {
+	onGL(t, func(l *lab) {
+		const w, h = 320, 180
+		var combs [2]int
+		for i, plain := range []bool{false, true} {
+			water := emptyLiquid(LiquidOptions{NoAntialias: plain})
+			root := core.NewNode()
+			root.Add(NewSky(SkyOptions{}))
+			wall := graphic.NewMesh(geometry.NewBox(12, 8, .1), NewTiles(nil, TileOptions{}))
+			root.Add(wall)
+			for _, turn := range []float32{.012, .02, .03} {
+				cam := view(w, h, at(.3, .2, 1.6), at(.25, .15, 0))
+				cam.RotateZ(turn)
+				img := l.shoot(t, w, h, root, water, cam)
+				save(t, "combs", img)
+				at := func(x, y int) float64 { return 255 * luma(img.RGBAAt(x, y)) }
+				for y := range h - 4 {
+					for x := range w - 4 {
+						if zigzag(func(k int) float64 { return at(x, y+k) }) || zigzag(func(k int) float64 { return at(x+k, y) }) {
+							combs[i]++
+						}
+					}
+				}
+			}
+			root.Dispose()
+			water.Dispose()
+		}
+		t.Logf("%d places of combs, %d without smoothing", combs[0], combs[1])
+		if combs[0] > combs[1] {
+			t.Errorf("%d places of combs, %d without smoothing", combs[0], combs[1])
+		}
+	})
+}
+
+// zigzag reports whether brightness goes up and down over five pixels, by four steps of a display or more each.
+func zigzag(at func(k int) float64) bool {
+	up := 1.
+	if at(1) < at(0) {
+		up = -1
+	}
+	for k := range 4 {
+		if up*(at(k+1)-at(k)) < 4 {
+			return false
+		}
+		up = -up
+	}
+	return true
+}
+
 // A night's sky has no bands: what is shown differs from the sky by less than a tenth of a display's step in the mean of 8 by 8 pixels.
 func TestNightSkyHasNoBands(t *testing.T) {
 	onGL(t, func(l *lab) {
@@ -214,7 +264,9 @@ func (c calm) Step(dt float64) fluid.Report {
 // While nothing moves all pictures are the same, bit by bit.
 func TestRestIsStill(t *testing.T) {
 	onGL(t, func(l *lab) {
-		water := NewLiquid(calm{pool(0, 0, 0)}, LiquidOptions{Quality: DrawHigh})
+		src := pool(0, 0, 0)
+		src.cells = 40
+		water := NewLiquid(calm{src}, LiquidOptions{Quality: DrawHigh})
 		defer water.Dispose()
 		root := stageSet(water, false)
 		defer root.Dispose()
