@@ -277,9 +277,9 @@ void main() {
     vec3 toEye = Eye - WorldPos;
     float distance = length(toEye);
     bend(WorldPos, normalize(WorldNormal + 1e-6));
-    // From the air no back is to be seen.
-    bool outside = Frame.y > 0.5 && texture(Interval, gl_FragCoord.xy * Detail.zw).g < 0.5;
-    if (below && (side || outside)) {
+    // From the air no back is to be seen. From within the first face is a back: through a side no front that stands beyond it is drawn.
+    bool inside = texture(Interval, gl_FragCoord.xy * Detail.zw).g > 0.5;
+    if (below && side || Frame.y > 0.5 && below != inside) {
         discard;
     }
     vec3 v = toEye / max(distance, 1e-5);
