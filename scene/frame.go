@@ -32,7 +32,8 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, shaftsPass, insidePass, waterPass, lensPass, showPass}
+var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, shaftsPass, insidePass,
+	waterPass, lensPass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
@@ -44,7 +45,7 @@ var targetSpecs = []targetSpec{
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid
 	{name: "mirror", colors: []format{light16}, depth: &depth24, size: mirrorSize, view: viewLight}, // the scene mirrored at a liquid's level
-	{name: "shafts", colors: []format{pair16}, size: shaftsSize, view: viewSigned},                  // the sun's part in what the liquid scatters to the eye; how far the eye sees in it, m
+	{name: "shafts", colors: []format{pair16}, size: shaftsSize, view: viewSigned},                  // the sun's part in what is scattered to an eye in the liquid; its sight, m
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},                      // the scene with the liquids
 	{name: "lens", colors: []format{light16}, size: lensSize, view: viewLight},                      // that, before what the lens does to it
 }

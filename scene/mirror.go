@@ -13,17 +13,22 @@ func (c *matrixCamera) ViewMatrix(m *math32.Matrix4) { *m = c.view }
 // ProjMatrix is the projection.
 func (c *matrixCamera) ProjMatrix(m *math32.Matrix4) { *m = c.proj }
 
-// trough is how far beyond the level things are drawn, m: a wave's trough mirrors what stands in it. Of an eye that is near the level it is half
-// as far as that.
-const trough = .05
+const (
+	// trough is how far beyond the level things are drawn, m: a wave's trough mirrors what stands in it. For an eye near the level it is half as far
+	// as that.
+	trough = .05
+	// closest is how near to the level an eye has a mirrored picture, m: its near plane is half as far from it, and nearer ones leave depth too coarse.
+	closest = .04
+)
 
 // mirrorOf is the camera of a view and a projection mirrored at y = level, which sees what is on the eye's side of that; false where it would see nothing:
-// the eye is at the level, or looks away from it.
+// the eye is close to the level, or looks away from it.
 // A near plane in the place of the projection's own clips at the level, so that every program does so.
 // Source: Lengyel, Oblique view frustum depth projection and clipping (2005).
 func mirrorOf(view, proj *math32.Matrix4, level float32) (c matrixCamera, ok bool) {
 	above := eyeOf(view).Y - level
-	if above == 0 {
+	side := sign(above)
+	if side*above < closest {
 		return c, false
 	}
 	flip := math32.Matrix4{1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 2 * level, 0, 1}
@@ -33,7 +38,6 @@ func mirrorOf(view, proj *math32.Matrix4, level float32) (c matrixCamera, ok boo
 	if back.GetInverse(&c.view) != nil || unproj.GetInverse(proj) != nil {
 		return c, false
 	}
-	side := sign(above)
 	plane := transposed(&back, math32.Vector4{Y: side, W: min(trough, .5*side*above) - side*level})
 	clip := transposed(&unproj, plane)
 	corner := math32.Vector4{X: sign(clip.X), Y: sign(clip.Y), Z: 1, W: 1} // the one farthest beyond the plane

@@ -55,7 +55,7 @@ func (sh *shared) setupMirror(gs *gls.GLS, u *uniformSet) {
 // mirrored is what a liquid mirrors besides the sky.
 type mirrored struct {
 	color, depth uint32  // of the mirrored picture; 0 for none
-	side         float32 // 1 if it shows what is above the level, -1 below, 0 for none
+	side         float32 // how much it counts, above 0 if it shows what is above the level and below 0 otherwise; 0 for none
 	back         math32.Matrix4
 	steps        float32 // of rays through the scene's picture; 0 for none
 }
@@ -69,7 +69,8 @@ func (f *frame) mirrors() mirrored {
 	if c, ok := f.mirror(); ok {
 		t, to := f.target("mirror"), c.matrix()
 		if m.back.GetInverse(&to) == nil {
-			m.color, m.depth, m.side = t.color(), t.depth, sign(eyeOf(&f.view).Y-f.liquid.shared.level)
+			above := eyeOf(&f.view).Y - f.liquid.shared.level
+			m.color, m.depth, m.side = t.color(), t.depth, max(-1, min(above/closest-sign(above), 1))
 		}
 	}
 	return m

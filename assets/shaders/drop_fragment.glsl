@@ -34,7 +34,7 @@ void main() {
     vec3 light = texture(SceneColor, at).rgb;
     float soft = 1.0 - smoothstep(1.0 - 1.5 / max(Of.x * size.y, 1.5), 1.0, r);
     if (trail) {
-        float along = 0.5 + 0.5 * In.y; // 0 at its old end
+        float along = 0.5 - 0.5 * In.y; // 0 at its old end
         FragColor = vec4(light * (1.0 - 0.15 * r2), soft * smoothstep(0.0, 0.3, along) * Of.z);
         return;
     }

@@ -2,7 +2,7 @@
 uniform sampler2D MirrorColor;
 uniform sampler2D MirrorDepth;
 uniform mat4 FromMirror; // from that picture to the world
-uniform vec3 Mirror;     // 1 if there is one, of what is above the level, -1 of what is below it; the level, m; steps of rays through the scene's picture
+uniform vec3 Mirror;     // how much there is of one: up to 1 of what is above the level, to -1 of what is below; the level, m; steps of rays through the scene's picture
 
 // How much of a filtered read of the picture is of something: 0 where it shows nothing but the sky.
 float covered(vec2 uv) {
@@ -20,7 +20,8 @@ float covered(vec2 uv) {
 vec4 planar(vec3 from, vec3 way, float side, out float along) {
     float near = 1.0 - smoothstep(0.25, 0.75, abs(from.y - Mirror.y));
     along = 1.0;
-    if (Mirror.x * side < 0.5 || near <= 0.0) {
+    near *= max(Mirror.x * side, 0.0);
+    if (near <= 0.0) {
         return vec4(0.0);
     }
     vec2 uv;

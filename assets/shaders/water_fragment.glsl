@@ -233,9 +233,9 @@ void main() {
     bool below = !gl_FrontFacing;
     vec3 toEye = Eye - WorldPos;
     float distance = length(toEye);
-    // From the air no back is to be seen.
-    bool outside = Frame.y > 0.5 && texture(Interval, gl_FragCoord.xy * Detail.zw).g < 0.5;
-    if (below && (side || outside)) {
+    // From the air no back is to be seen. From within the first face is a back: through a side no front that stands beyond it is drawn.
+    bool inside = texture(Interval, gl_FragCoord.xy * Detail.zw).g > 0.5;
+    if (below && side || Frame.y > 0.5 && below != inside) {
         discard;
     }
     vec3 v = toEye / max(distance, 1e-5);
