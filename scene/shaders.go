@@ -18,6 +18,7 @@ const (
 	intervalProgram = "meniscus.interval"
 	frontProgram    = "meniscus.front"
 	shaftsProgram   = "meniscus.shafts"
+	smoothProgram   = "meniscus.smooth"
 	insideProgram   = "meniscus.inside"
 	meniscusProgram = "meniscus.meniscus"
 	dropProgram     = "meniscus.drop"
@@ -41,6 +42,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
+	{smoothProgram, "screen_vertex", "smooth_fragment", ""},
 	{insideProgram, "screen_vertex", "inside_fragment", ""},
 	{meniscusProgram, "screen_vertex", "meniscus_fragment", ""},
 	{dropProgram, "drop_vertex", "drop_fragment", ""},
