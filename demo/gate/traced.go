@@ -12,9 +12,13 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/site"
 )
 
-// trace builds what the channel looks like for ray tracing, behind a pane of glass. It needs no OpenGL.
+// trace builds what the channel looks like for ray tracing: in a garden clear water behind a pane of glass, else as in the window. It needs no OpenGL.
 func trace(f *flood, garden bool) *site.Site {
-	s := site.New(f.Liquid().Surface(), site.Water, garden)
+	look := site.Narrow
+	if garden {
+		look = site.Water
+	}
+	s := site.New(f.Liquid().Surface(), look, garden)
 	s.Basin(domain, wallTop, site.Walls{Open: true, Glass: garden})
 	oak, pine := site.Wood(color.RGBA{150, 96, 52, 255}, 7), site.Boards(color.RGBA{214, 168, 104, 255}, 9)
 	inside := domain.Size().Z - .004
