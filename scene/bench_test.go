@@ -88,3 +88,52 @@ func (l *lab) upload(b *testing.B, cells int) {
 	b.ReportMetric(float64(len(src.surface.Foam)), "vertices")
 	b.ReportMetric(float64((with-without).Microseconds())/float64(b.N), "upload-µs")
 }
+
+// BenchmarkQualities draws the pool with 29k vertices in each quality by turns, so that what else the machine does falls on all alike. It reports their
+// time over that of DrawLow, and the share of each pass in DrawMedium's where the driver times them.
+func BenchmarkQualities(b *testing.B) {
+	onGL(b, func(l *lab) {
+		const w, h = 1280, 720
+		water := NewLiquid(pool(0.05, 1, 300), LiquidOptions{})
+		defer water.Dispose()
+		root := stageSet(water, false)
+		defer root.Dispose()
+		root.Add(water)
+		defer root.Remove(water)
+		cam := view(w, h, shots[0].eye, shots[0].aim)
+		l.gs.Viewport(0, 0, w, h)
+		draw := func(q DrawQuality) time.Duration {
+			water.SetQuality(q)
+			start := time.Now()
+			if err := water.Draw(l.rend, root, cam); err != nil {
+				b.Error(err)
+			}
+			l.flush()
+			return time.Since(start)
+		}
+		all := []DrawQuality{DrawLow, DrawMedium, DrawHigh}
+		for _, q := range all {
+			draw(q) // compiles the shaders
+		}
+		var took [3]time.Duration
+		b.ResetTimer()
+		for range b.N {
+			for _, q := range all {
+				took[q] += draw(q)
+			}
+		}
+		b.StopTimer()
+		b.ReportMetric(took[DrawMedium].Seconds()/took[DrawLow].Seconds(), "medium/low")
+		b.ReportMetric(took[DrawHigh].Seconds()/took[DrawLow].Seconds(), "high/low")
+		for range delay + 1 {
+			draw(DrawMedium)
+		}
+		sum, times := time.Duration(0), water.PassTimes(nil)
+		for _, p := range times {
+			sum += p.GPU
+		}
+		for _, p := range times {
+			b.ReportMetric(p.GPU.Seconds()/sum.Seconds(), p.Pass+"-share")
+		}
+	})
+}

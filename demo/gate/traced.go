@@ -17,9 +17,13 @@ import (
 // iron is the window's.
 var iron = sync.OnceValue(decor.Iron.Traced)
 
-// trace builds what the channel looks like for ray tracing, behind a pane of glass. It needs no OpenGL.
+// trace builds what the channel looks like for ray tracing: in a garden clear water behind a pane of glass, else as in the window. It needs no OpenGL.
 func trace(f *flood, garden bool, eye r3.Vec) *site.Site {
-	s := site.New(f.Liquid().Surface(), site.Water, garden)
+	look := site.Narrow
+	if garden {
+		look = site.Water
+	}
+	s := site.New(f.Liquid().Surface(), look, garden)
 	if garden {
 		s.Basin(domain, wallTop, site.Walls{Open: true, Glass: true})
 	} else {

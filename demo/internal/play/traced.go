@@ -125,3 +125,41 @@ func (d *Demo[S]) trace(s Settings, scenario S, pose view.Pose) (*image.RGBA, er
 	}
 	return film.Image(1), nil
 }
+
+// Likenesses plays the scenario and draws it as it stands then, as the fixed camera sees it and as that of Traced does: by OpenGL into drawn_NNNNN.png, four
+// times as large, and by ray tracing into traced_NNNNN.png.
+func (d *Demo[S]) Likenesses(s Settings) error {
+	scenario, err := d.New(s)
+	if err != nil {
+		return err
+	}
+	defer scenario.Close()
+	large := s
+	large.Size = option.Size{Width: 4 * s.Size.Width, Height: 4 * s.Size.Height}
+	large.Readings = false
+	st, err := openStudio(d.Name, large)
+	if err != nil {
+		return err
+	}
+	d.dress(st, large, scenario)
+	defer st.stage.Root.Dispose()
+	if _, err := d.playOn(s, scenario); err != nil {
+		return err
+	}
+	st.name = "drawn"
+	for i, pose := range []view.Pose{d.Views.Fixed, d.Traced.View} {
+		look(scenario, pose)
+		place(st.cam, pose)
+		if err := st.shoot(i+1, pose); err != nil {
+			return err
+		}
+		img, err := d.trace(s, scenario, pose)
+		if err != nil {
+			return err
+		}
+		if err := adapter.SavePNG(filepath.Join(s.Out, fmt.Sprintf("traced_%05d.png", i+1)), img); err != nil {
+			return err
+		}
+	}
+	return nil
+}

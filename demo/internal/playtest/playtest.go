@@ -24,8 +24,9 @@ import (
 
 // What the program does when it runs again.
 const (
-	argsVar = "DEMO_TEST_ARGS" // Run
-	showVar = "DEMO_TEST_SHOW" // Rehearse, with these arguments
+	argsVar  = "DEMO_TEST_ARGS"  // Run
+	showVar  = "DEMO_TEST_SHOW"  // Rehearse, with these arguments
+	alikeVar = "DEMO_TEST_ALIKE" // Likenesses, with these arguments
 )
 
 // Main is a demo's TestMain. cell is a coarse one, m.
@@ -33,19 +34,27 @@ func Main[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64) {
 	if args, ok := os.LookupEnv(argsVar); ok {
 		os.Exit(d.Run(strings.Fields(args)))
 	}
+	if args, ok := os.LookupEnv(alikeVar); ok {
+		os.Exit(ends(d, args, d.Likenesses))
+	}
 	if args, ok := os.LookupEnv(showVar); ok {
 		args += fmt.Sprint(" -size 320x180 -budget 0 -cell ", cell)
-		s, _, err := d.ReadSettings(strings.Fields(args))
-		if err == nil {
-			err = d.Rehearse(s)
-		}
-		if err != nil {
-			fmt.Println(err)
-			os.Exit(play.Failed)
-		}
-		os.Exit(0)
+		os.Exit(ends(d, args, d.Rehearse))
 	}
 	os.Exit(m.Run())
+}
+
+// ends does something with the settings that arguments ask for, and returns the exit code.
+func ends[S play.Scenario](d *play.Demo[S], args string, do func(play.Settings) error) int {
+	s, _, err := d.ReadSettings(strings.Fields(args))
+	if err == nil {
+		err = do(s)
+	}
+	if err != nil {
+		fmt.Println(err)
+		return play.Failed
+	}
+	return 0
 }
 
 // MainActs is the TestMain of a demo of acts.
@@ -211,59 +220,47 @@ func Traced[S play.Scenario](t *testing.T, d *play.Demo[S], cell float64) {
 	}
 }
 
-// View is one of a demo's cameras after some steps, and how alike its picture and the one by ray tracing were when that was last looked into.
-type View struct {
-	Camera string
-	Frames int
-	Known  float64
-}
-
-// alike is how alike the two pictures of a view are to be.
+// alike is how alike pictures by OpenGL and by ray tracing are to be.
 const alike = .9
 
-// Likeness draws views of a demo by OpenGL and by ray tracing, of the same liquid and bodies, and asks for a structural similarity of alike. One that was
-// less before must not be less than that. OpenGL's picture is four times as wide and shrunk, as rays too are spread over a pixel. cell: a coarse one, m.
-func Likeness(t *testing.T, cell float64, views ...View) {
-	needScreen(t)
+// Likeness draws a demo as it stands after some steps by OpenGL and by ray tracing, as its fixed camera sees it and as that of its picture by ray
+// tracing does, and asks for a structural similarity of alike. Where it was less when that was last looked into, known says how much, and it must not be
+// less than that. OpenGL's pictures are four times as wide and shrunk, since rays are spread over a pixel too. cell: a coarse one, m.
+func Likeness(t *testing.T, cell float64, frames int, known [2]float64) {
 	if testing.Short() {
 		t.Skip("pictures by ray tracing")
 	}
-	const w, h = 240, 135
-	for _, v := range views {
-		t.Run(v.Camera, func(t *testing.T) {
-			dir := t.TempDir()
-			if keep := os.Getenv("MENISCUS_PICTURES"); keep != "" {
-				dir = filepath.Join(keep, t.Name())
-			}
-			common := fmt.Sprintf("-frames %d -camera %s -cell %g -work 4 -budget 0 -whitewater=false -readings=false -out %s", v.Frames, v.Camera, cell, dir)
-			for _, args := range []string{
-				fmt.Sprintf("-headless -every %d -size %dx%d %s", v.Frames, 4*w, 4*h, common),
-				fmt.Sprintf("-traced -garden=false -samples 100 -error .005 -photons 400 -size %dx%d %s", w, h, common),
-			} {
-				if out, code := again(t, argsVar+"="+args); code != 0 {
-					t.Fatalf("%s: exit code %d: %s", args, code, out)
-				}
-			}
-			drawn, err := picture.ReadPNG(filepath.Join(dir, fmt.Sprintf("frame_%05d.png", v.Frames)))
+	needScreen(t)
+	dir := t.TempDir()
+	if keep := os.Getenv("MENISCUS_PICTURES"); keep != "" {
+		dir = filepath.Join(keep, t.Name(), filepath.Base(dir))
+	}
+	args := fmt.Sprintf("-frames %d -cell %g -work 4 -budget 0 -whitewater=false -size 240x135 -garden=false -samples 64 -error .006 -photons 400 -out %s", frames, cell, dir)
+	if out, code := again(t, alikeVar+"="+args); code != 0 {
+		t.Fatalf("%s: exit code %d: %s", args, code, out)
+	}
+	for i, view := range []string{"fixed", "traced"} {
+		t.Run(view, func(t *testing.T) {
+			drawn, err := picture.ReadPNG(filepath.Join(dir, fmt.Sprintf("drawn_%05d.png", i+1)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			traced, err := picture.ReadPNG(filepath.Join(dir, "traced.png"))
+			traced, err := picture.ReadPNG(filepath.Join(dir, fmt.Sprintf("traced_%05d.png", i+1)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			large := image.NewRGBA(drawn.Bounds())
 			draw.Draw(large, large.Rect, drawn, image.Point{}, draw.Src)
-			got, err := picture.SSIM(picture.Shrink(large, w), traced)
+			got, err := picture.SSIM(picture.Shrink(large, traced.Bounds().Dx()), traced)
 			switch {
 			case err != nil:
 				t.Fatal(err)
-			case !(got >= v.Known):
-				t.Errorf("similarity %.3f, want at least %g; it was %g", got, alike, v.Known)
+			case !(got >= min(known[i], alike)):
+				t.Errorf("similarity %.3f, want at least %g; it was %g", got, alike, known[i])
 			case got < alike:
 				t.Skipf("similarity %.3f, want at least %g: not reached", got, alike)
 			}
-			t.Logf("similarity %.3f, of %g", got, alike)
+			t.Logf("similarity %.3f, wanted %g", got, alike)
 		})
 	}
 }

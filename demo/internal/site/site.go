@@ -25,6 +25,9 @@ type Look struct {
 // Water is clear water, as scene.Look has it by default.
 var Water = Look{Tint: raytrace.Colour{X: .70, Y: .94, Z: .98}, Turbidity: .06, Scatter: raytrace.Colour{X: .05, Y: .30, Z: .36}}
 
+// Narrow is that of water between walls half a metre apart, as package stage has it.
+var Narrow = Look{Tint: raytrace.Colour{X: .25, Y: .75, Z: .88}, Turbidity: .5, Scatter: Water.Scatter}
+
 // Site is a scene in the making.
 type Site struct {
 	raytrace.Scene

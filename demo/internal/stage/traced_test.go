@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/raytrace"
+	"github.com/meniscus3d/meniscus/demo/internal/site"
 )
 
 // The demos have one daylight in a window and by ray tracing.
@@ -26,6 +27,14 @@ func TestTracedSky(t *testing.T) {
 	}
 	if Sky.Zenith != (math32.Color{}) || Sky.SunLit != (math32.Color{}) || Sky.Ground != (math32.Color{}) {
 		t.Error("the sky in the window is not scene's default, which raytrace.Afternoon has")
+	}
+}
+
+// So is the water in narrow tanks.
+func TestTracedNarrow(t *testing.T) {
+	c := Narrow.Tint
+	if d := r3.Norm(r3.Sub(vec(c.R, c.G, c.B), site.Narrow.Tint)); d > 1e-6 || float64(Narrow.Turbidity) != site.Narrow.Turbidity {
+		t.Errorf("%+v in a window, %+v traced", Narrow, site.Narrow)
 	}
 }
 
