@@ -32,7 +32,7 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, mirrorPass, foamPass, hazePass, waterPass, showPass}
+var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, lastPass, beyondPass, mirrorPass, foamPass, hazePass, waterPass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
@@ -43,6 +43,8 @@ var targetSpecs = []targetSpec{
 	{name: "front", colors: []format{number16}, depth: &depth24, size: frontSize, view: viewNormal}, // the liquid's nearest face: normal, and distance, m
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid
+	{name: "last", depth: &depth24, view: viewDepth},                                                // from where on there is something behind that; 0 for nowhere
+	{name: "beyond", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene from there on
 	{name: "mirror", colors: []format{light16}, depth: &depth24, size: mirrorSize, view: viewLight}, // the scene mirrored at a liquid's level
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},                      // the scene with the liquids
 }
@@ -58,6 +60,7 @@ type frame struct {
 	x, y, w, h int32   // the viewport, pixels
 	view       math32.Matrix4
 	proj       math32.Matrix4
+	beside     float32 // depth that assets/shaders/clip.glsl takes where it has none
 }
 
 // run draws the picture.

@@ -28,7 +28,7 @@ func (f *frame) lend() error {
 	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
 		u.integer(gs, "SunDepth", unitSun)
 		u.integer(gs, "FrontDepth", unitFront)
-		u.vec3(gs, "Margin", math32.Vector3{X: float32(beside), Y: float32(under)})
+		u.vec3(gs, "Margin", math32.Vector3{X: float32(beside), Y: float32(under), Z: f.beside})
 		u.mat4(gs, "SunFromWorld", &world)
 		u.mat4(gs, "SunFromView", &fromView)
 		u.vec3(gs, "SunView", math32.Vector3{X: toSun.X, Y: toSun.Y, Z: toSun.Z})

@@ -10,19 +10,23 @@ import (
 // behindPass draws the scene without what lies before a liquid's first face: what refracted light can come from, also behind a hull.
 var behindPass = pass{name: "behind", inputs: []string{"caustics", "shadow", "front"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
 
-func drawBehind(f *frame) error {
+func drawBehind(f *frame) error { return f.drawClipped("behind", "front", 1) }
+
+// drawClipped draws the scene without what lies before a face of the liquid. beside: what is taken for its depth beside the viewport.
+func (f *frame) drawClipped(name, face string, beside float32) error {
 	f.gs.ActiveTexture(gls.TEXTURE0 + unitFront)
-	f.gs.BindTexture(gls.TEXTURE_2D, f.target("front").depth)
+	f.gs.BindTexture(gls.TEXTURE_2D, f.target(face).depth)
 	d := &f.stage.drawn
 	d.clip(true)
 	defer d.clip(false)
-	if err := f.lend(); err != nil {
+	as, wide := *f, f.wide()
+	as.beside = beside
+	if err := as.lend(); err != nil {
 		return err
 	}
-	as, wide := *f, f.wide()
 	as.proj.MultiplyMatrices(&wide, &f.proj)
 	as.cam = &matrixCamera{as.view, as.proj}
-	f.beginClear("behind", clearLight())
+	f.beginClear(name, clearLight())
 	return as.scene()
 }
 
@@ -55,6 +59,7 @@ func (d *drawn) clip(on bool) {
 // backdrop is the picture that a liquid's refraction reads, and how many steps a refracted ray takes through it.
 type backdrop struct {
 	color, depth uint32
+	beyond       [2]uint32 // colour and depth of its second layer; 0 for none
 	steps        float32
 	place        [4]float32 // the viewport's in the picture: size and least corner
 }
@@ -67,17 +72,24 @@ func (f *frame) backdrop() backdrop {
 	t, steps := f.target("behind"), bendSteps[f.stage.quality]
 	if slices.Contains(behindPass.without, f.stage.quality) {
 		t = f.target("scene")
-		return backdrop{t.color(), t.depth, steps, [4]float32{1, 1, 0, 0}}
+		return backdrop{color: t.color(), depth: t.depth, steps: steps, place: [4]float32{1, 1, 0, 0}}
 	}
 	beside, under := f.margin()
 	w, h := float32(t.width), float32(t.height)
-	return backdrop{t.color(), t.depth, steps, [4]float32{float32(f.w) / w, float32(f.h) / h, float32(beside) / w, float32(under) / h}}
+	second := f.target("beyond")
+	return backdrop{t.color(), t.depth, [2]uint32{second.color(), second.depth}, steps, [4]float32{float32(f.w) / w, float32(f.h) / h, float32(beside) / w, float32(under) / h}}
 }
 
 // setupBehind gives a program what assets/shaders/refraction.glsl declares.
 func (sh *shared) setupBehind(gs *gls.GLS, u *uniformSet) {
 	u.bindTexture(gs, "BehindColor", unitBehind, sh.behind.color)
 	u.bindTexture(gs, "BehindDepth", unitBehindDepth, sh.behind.depth)
-	u.float(gs, "BendSteps", sh.behind.steps)
+	u.bindTexture(gs, "BeyondColor", unitBeyond, sh.behind.beyond[0])
+	u.bindTexture(gs, "BeyondDepth", unitBeyondDepth, sh.behind.beyond[1])
+	layers := float32(1)
+	if sh.behind.beyond[1] != 0 {
+		layers = 2
+	}
+	u.vec2(gs, "Bend", sh.behind.steps, layers)
 	u.vec4(gs, "Place", sh.behind.place)
 }

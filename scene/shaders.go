@@ -17,6 +17,7 @@ const (
 	foamProgram     = "meniscus.foam"
 	intervalProgram = "meniscus.interval"
 	frontProgram    = "meniscus.front"
+	lastProgram     = "meniscus.last"
 	hazeProgram     = "meniscus.haze"
 	showProgram     = "meniscus.show"
 	skyProgram      = "meniscus.sky"
@@ -37,6 +38,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{bubbleProgram, "particle_vertex", "bubble_fragment", "particle_geometry"},
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
+	{lastProgram, "interval_vertex", "last_fragment", ""},
 	{hazeProgram, "screen_vertex", "haze_fragment", ""},
 	{showProgram, "screen_vertex", "show_fragment", ""},
 	{skyProgram, "screen_vertex", "sky_fragment", ""},

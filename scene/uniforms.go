@@ -61,6 +61,8 @@ const (
 	unitBehind
 	unitBehindDepth
 	unitFoam
+	unitBeyond
+	unitBeyondDepth
 	unitFront = 14
 	unitSun   = 15 // of all materials' programs: the last that OpenGL 3.3 promises
 )

@@ -82,8 +82,8 @@ vec3 surfaceNormal(bool side, bool below, vec3 v) {
 // Whether any of the four texels that a filtered read at a point mixes lies in front of the surface.
 bool hidden(vec2 at) {
     vec2 t = 0.5 * Detail.zw;
-    float near = min(min(depthBehindAt(at + t), depthBehindAt(at - t)),
-        min(depthBehindAt(at + vec2(t.x, -t.y)), depthBehindAt(at + vec2(-t.x, t.y))));
+    float near = min(min(depthBehindAt(0, at + t), depthBehindAt(0, at - t)),
+        min(depthBehindAt(0, at + vec2(t.x, -t.y)), depthBehindAt(0, at + vec2(-t.x, t.y))));
     return near < gl_FragCoord.z;
 }
 
@@ -149,15 +149,16 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     // Where liquid reaches up to the scene, or beyond the bounds' end on the bent way, the ray runs through it until it meets something.
     float reach = straight - body < Gap || box < body ? 1.05 * box + Gap : depthBehind;
     vec2 at;
-    bool met = bent(WorldPos, r, reach, at);
+    int layer;
+    bool met = bent(WorldPos, r, reach, at, layer);
     if (!met) {
         // What is thin and round is a lens, which bends light once more where it leaves.
         float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
         at = stepped(uv, r * depthBehind + (2.0 * r + v) * max(beyond, 0.0));
     }
     at = within(uv, at);
-    vec3 behind = unproject(at, depthBehindAt(at));
-    vec3 light = lightBehind(at);
+    vec3 behind = unproject(at, depthBehindAt(layer, at));
+    vec3 light = lightBehind(layer, at);
     float path = length(behind - WorldPos);
     if (!met) {
         path = min(path, body);
@@ -181,7 +182,7 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
         vec4 pool = traced(SceneColor, SceneDepth, WorldPos, mirror, Reach, int(Mirror.z), met);
         inside = mix(deep, through(pool.rgb, length(met - WorldPos)), pool.a);
     }
-    vec3 outside = f < 1.0 ? lightBehind(stepped(uv, r)) : inside;
+    vec3 outside = f < 1.0 ? lightBehind(0, stepped(uv, r)) : inside;
     return vec4(through(mix(outside, inside, f), distance), 1.0);
 }
 
