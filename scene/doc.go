@@ -30,6 +30,11 @@
 // It is told of the define even if its material is shader-unique. Draw reads the sources from OpenGL, wherever they were registered. A shader that declares
 // FrontDepth or Margin, or writes no vec3 or vec4, is drawn as it is.
 //
+// # Without Draw
+//
+// A game's own Render shows a liquid too, blended over what was drawn before: with its surface's foam, its droplets and its spray, and a sky that it mirrors.
+// It refracts nothing, and what passes make is missing: shadows, caustics, mirror images, the haze within, patches of foam, bubbles.
+//
 // # Passes
 //
 // Draw is a list of passes, passes in frame.go, with a comment there that says how to add one. SetQuality says how many there are, SetDebugView shows what

@@ -9,16 +9,16 @@ import (
 func (f *frame) lend() error {
 	gs := f.gs
 	f.bindLight()
-	cut := math32.Vector3{Z: float32(f.cut)}
+	cut := [4]float32{2: float32(f.cut), 3: f.beside}
 	if f.cut == cutBefore {
 		beside, under := f.margin()
-		cut.X, cut.Y = float32(beside), float32(under)
+		cut[0], cut[1] = float32(beside), float32(under)
 	}
 	murk, light := f.murk(), f.lightUniforms()
 	return f.stage.drawn.each(f.rend, func(u *uniformSet) {
 		u.integer(gs, "FrontDepth", unitFront)
 		u.integer(gs, "Inside", unitInside)
-		u.vec3(gs, "Cut", cut)
+		u.vec4(gs, "Cut", cut)
 		u.vec3s(gs, "Murk", murk[:])
 		f.lendSun(u)
 		light.lend(gs, u)

@@ -13,21 +13,28 @@ import (
 var behindPass = pass{name: "behind", inputs: []string{"light", "shadow", "front", "interval", "scene"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
 
 func drawBehind(f *frame) error {
-	f.bindCut()
-	d := &f.stage.drawn
-	setDefine(d.groups[0].graphics, behindDefine, true)
-	defer setDefine(d.groups[0].graphics, behindDefine, false)
-	if err := f.lend(); err != nil {
-		return err
-	}
-	as, wide := *f, f.wide()
-	as.proj.MultiplyMatrices(&wide, &f.proj)
-	as.cam = &matrixCamera{as.view, as.proj}
-	f.beginClear("behind", clearLight())
-	if err := as.scene(); err != nil || f.farther == nil {
+	if err := f.drawClipped("behind", "front", 1); err != nil || f.farther == nil {
 		return err
 	}
 	return f.screen(&behindScreen)
+}
+
+// drawClipped draws the scene without what lies before a face of the liquid. beside: what is taken for its depth beside the viewport.
+func (f *frame) drawClipped(name, face string, beside float32) error {
+	f.bindCut()
+	bindUnit(f.gs, unitFront, f.target(face).depth)
+	d := &f.stage.drawn
+	setDefine(d.groups[0].graphics, behindDefine, true)
+	defer setDefine(d.groups[0].graphics, behindDefine, false)
+	as, wide := *f, f.wide()
+	as.beside = beside
+	if err := as.lend(); err != nil {
+		return err
+	}
+	as.proj.MultiplyMatrices(&wide, &f.proj)
+	as.cam = &matrixCamera{as.view, as.proj}
+	f.beginClear(name, clearLight())
+	return as.scene()
 }
 
 // behindScreen lays what the scene's picture shows behind a liquid's first face, farther liquids among it, over the picture of what is behind.
@@ -59,6 +66,7 @@ func (f *frame) wide() math32.Matrix4 {
 // backdrop is the picture that a liquid's refraction reads, and how many steps a refracted ray takes through it.
 type backdrop struct {
 	color, depth uint32
+	beyond       [2]uint32 // colour and depth of its second layer; 0 for none
 	steps        float32
 	place        [4]float32 // the viewport's in the picture: size and least corner
 }
@@ -71,17 +79,24 @@ func (f *frame) backdrop() backdrop {
 	t, steps := f.target("behind"), bendSteps[f.stage.quality]
 	if slices.Contains(behindPass.without, f.stage.quality) {
 		t = f.target("scene")
-		return backdrop{t.color(), t.depth, steps, [4]float32{1, 1, 0, 0}}
+		return backdrop{color: t.color(), depth: t.depth, steps: steps, place: [4]float32{1, 1, 0, 0}}
 	}
 	beside, under := f.margin()
 	w, h := float32(t.width), float32(t.height)
-	return backdrop{t.color(), t.depth, steps, [4]float32{float32(f.w) / w, float32(f.h) / h, float32(beside) / w, float32(under) / h}}
+	second := f.target("beyond")
+	return backdrop{t.color(), t.depth, [2]uint32{second.color(), second.depth}, steps, [4]float32{float32(f.w) / w, float32(f.h) / h, float32(beside) / w, float32(under) / h}}
 }
 
 // setupBehind gives a program what assets/shaders/refraction.glsl declares.
 func (sh *shared) setupBehind(gs *gls.GLS, u *uniformSet) {
 	u.bindTexture(gs, "BehindColor", unitBehind, sh.behind.color)
 	u.bindTexture(gs, "BehindDepth", unitBehindDepth, sh.behind.depth)
-	u.float(gs, "BendSteps", sh.behind.steps)
+	u.bindTexture(gs, "BeyondColor", unitBeyond, sh.behind.beyond[0])
+	u.bindTexture(gs, "BeyondDepth", unitBeyondDepth, sh.behind.beyond[1])
+	layers := float32(1)
+	if sh.behind.beyond[1] != 0 {
+		layers = 2
+	}
+	u.vec2(gs, "Bend", sh.behind.steps, layers)
 	u.vec4(gs, "Place", sh.behind.place)
 }

@@ -128,7 +128,7 @@ func (f *frame) drawReceivers() error {
 	err := d.each(f.rend, func(u *uniformSet) {
 		u.integer(gs, "FrontDepth", unitFront)
 		u.integer(gs, "Inside", unitInside)
-		u.vec3(gs, "Cut", math32.Vector3{Z: float32(cutBefore)})
+		u.vec4(gs, "Cut", [4]float32{2: float32(cutBefore)})
 	})
 	if err == nil {
 		err = f.scene()

@@ -18,6 +18,7 @@ const (
 	foamProgram        = "meniscus.foam"
 	intervalProgram    = "meniscus.interval"
 	frontProgram       = "meniscus.front"
+	lastProgram        = "meniscus.last"
 	shaftsProgram      = "meniscus.shafts"
 	shaftSmoothProgram = "meniscus.shaftsmooth"
 	insideProgram      = "meniscus.inside"
@@ -49,6 +50,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{foamProgram, "foam_vertex", "foam_fragment", "particle_geometry"},
 	{behindProgram, "screen_vertex", "behind_fragment", ""},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
+	{lastProgram, "interval_vertex", "last_fragment", ""},
 	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
 	{shaftSmoothProgram, "screen_vertex", "shaftsmooth_fragment", ""},
 	{insideProgram, "screen_vertex", "inside_fragment", ""},

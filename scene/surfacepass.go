@@ -9,12 +9,13 @@ import (
 
 // surfaceSpec is a program that the liquid's surface is drawn with, besides its own.
 type surfaceSpec struct {
-	program string
-	side    material.Side
-	blend   material.Blending
-	depth   bool // it tests and writes depth
-	free    bool // only the triangles of the free surface
-	setup   func(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet)
+	program  string
+	side     material.Side
+	blend    material.Blending
+	depth    bool // it tests and writes depth
+	farthest bool // and keeps the farthest
+	free     bool // only the triangles of the free surface
+	setup    func(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet)
 }
 
 // surfacePass draws the surface's triangles with a surfaceSpec.
@@ -56,6 +57,9 @@ func (m *surfaceMesh) pass(spec *surfaceSpec) *surfacePass {
 	p.material.SetBlending(spec.blend)
 	p.material.SetDepthTest(spec.depth)
 	p.material.SetDepthMask(spec.depth)
+	if spec.farthest {
+		p.material.SetDepthFunc(gls.GREATER)
+	}
 	p.Graphic.Init(p, m.GetGeometry(), gls.TRIANGLES)
 	p.SetCullable(false)
 	m.passes = append(m.passes, p)

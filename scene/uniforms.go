@@ -65,10 +65,12 @@ const (
 	unitBehind
 	unitBehindDepth
 	unitFoam
-	unitBloom
 	unitShafts
-	unitInside = 11 // of all materials' programs, as the next four are
-	unitLight  = 12
+	unitBeyond
+	unitBeyondDepth
+	unitBloom  = unitBeyond      // of another program
+	unitInside = unitBeyondDepth // of materials' programs
+	unitLight  = 12              // of all materials' programs, as the next three are
 	unitWet    = 13
 	unitFront  = 14
 	unitSun    = 15 // the last that OpenGL 3.3 promises

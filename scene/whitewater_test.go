@@ -2,6 +2,7 @@ package scene
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/g3n/engine/geometry"
 	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/math32"
+	"github.com/go-gl/gl/v3.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
@@ -313,4 +315,42 @@ func TestParticlesAllocateNothing(t *testing.T) {
 	if p.count(sprayKind) != 0 || len(p.values) != particleFloats*50 {
 		t.Errorf("without life: %v", p.first)
 	}
+}
+
+// A game's own Render shows droplets and spray. It leaves out foam and bubbles, to the bit, before a Draw and after one; nothing is black or an error.
+func TestRenderWithoutDraw(t *testing.T) {
+	onWhiteStage(t, LiquidOptions{}, func(s *whiteStage) {
+		cam := view(whiteWide, whiteHigh, lowView[0], lowView[1])
+		render := func(specks ...speck) *image.RGBA {
+			whiten(s.src, specks...)
+			s.water.Refresh(1, 0)
+			return s.lab.shoot(t, whiteWide, whiteHigh, s.root, nil, cam)
+		}
+		foam := patch(300, r3.Vec{X: 1})
+		bubbles := patch(300, r3.Vec{X: 1})
+		for i := range bubbles {
+			bubbles[i].kind, bubbles[i].at.Y = fluid.WhiteBubble, 1
+		}
+		if err := gl.Init(); err != nil {
+			t.Fatal(err)
+		}
+		for gl.GetError() != gl.NO_ERROR {
+		}
+		dry := render()
+		for _, when := range []string{"before", "after"} {
+			if img := render(append(foam, bubbles...)...); !slices.Equal(dry.Pix, img.Pix) {
+				t.Errorf("%s a Draw foam and bubbles change what the game's own Render shows", when)
+			}
+			if _, n, more := brightened(dry, render(cloud(2000, r3.Vec{Y: 1.7, Z: -1}, .5)...), .002); n < 800 || more < .05 {
+				t.Errorf("%s a Draw spray changes %d pixels by %.3f", when, n, more)
+			}
+			if e := gl.GetError(); e != gl.NO_ERROR {
+				t.Errorf("%s a Draw OpenGL has the error %#x", when, e)
+			}
+			s.shoot(t, lowView[0], lowView[1], foam...)
+		}
+		if n := share(dry, dry.Rect, func(c color.RGBA) bool { return c.R < 12 && c.G < 12 && c.B < 12 }); n > 0 {
+			t.Errorf("%g of the picture is black", n)
+		}
+	})
 }

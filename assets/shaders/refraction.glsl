@@ -1,8 +1,11 @@
-// Refraction: the scene behind the liquid's first face, and the places in its picture that bent rays lead to.
+// Refraction: the scene behind the liquid's first face, and the places in its picture that bent rays lead to. Where there is liquid behind what is seen
+// there too, a hull for one, a second layer shows what lies in it.
 uniform sampler2D BehindColor;
 uniform sampler2D BehindDepth;
+uniform sampler2D BeyondColor;
+uniform sampler2D BeyondDepth; // 1 where there is none
 uniform vec4 Place; // of the viewport in that picture, which is wider: size and least corner
-uniform float BendSteps; // of a ray
+uniform vec2 Bend;  // steps of a ray, layers
 
 const float Beyond = 1.6; // rays are followed out of the viewport, to this many times its size
 
@@ -17,23 +20,28 @@ bool outside(vec2 uv) {
     return place != clamp(place, 0.0, 1.0);
 }
 
-float depthBehindAt(vec2 uv) {
-    return textureLod(BehindDepth, placed(uv), 0.0).r;
+float depthBehindAt(int layer, vec2 uv) {
+    return layer == 0 ? textureLod(BehindDepth, placed(uv), 0.0).r : textureLod(BeyondDepth, placed(uv), 0.0).r;
+}
+
+float texelBehind(int layer, ivec2 at) {
+    return layer == 0 ? texelFetch(BehindDepth, at, 0).r : texelFetch(BeyondDepth, at, 0).r;
 }
 
 // The light from a place behind, of the four texels about it those that lie about as deep as the nearest: at a body's edge the other side would bleed in.
-vec3 lightBehind(vec2 uv) {
+vec3 lightBehind(int layer, vec2 uv) {
     ivec2 last = textureSize(BehindColor, 0) - 1;
     vec2 p = placed(uv) * vec2(last + 1) - 0.5;
     ivec2 least = ivec2(floor(p));
     vec2 f = p - vec2(least);
-    float deep = 1.0 - texelFetch(BehindDepth, clamp(ivec2(floor(p + 0.5)), ivec2(0), last), 0).r;
+    float deep = 1.0 - texelBehind(layer, clamp(ivec2(floor(p + 0.5)), ivec2(0), last));
     vec4 sum = vec4(0.0);
     for (int i = 0; i < 4; i++) {
         ivec2 step = ivec2(i % 2, i / 2), at = clamp(least + step, ivec2(0), last);
         vec2 w = mix(1.0 - f, f, vec2(step));
-        float near = abs(1.0 - texelFetch(BehindDepth, at, 0).r - deep) < 0.05 * deep + 1e-6 ? w.x * w.y + 1e-4 : 0.0;
-        sum += near * vec4(texelFetch(BehindColor, at, 0).rgb, 1.0);
+        float near = abs(1.0 - texelBehind(layer, at) - deep) < 0.05 * deep + 1e-6 ? w.x * w.y + 1e-4 : 0.0;
+        vec3 light = layer == 0 ? texelFetch(BehindColor, at, 0).rgb : texelFetch(BeyondColor, at, 0).rgb;
+        sum += near * vec4(light, 1.0);
     }
     return sum.rgb / sum.a;
 }
@@ -55,54 +63,72 @@ float slope(float less, float here, float more) {
 
 // How much farther than q, which is on it, a ray from a to b meets the plane of what is seen there, as a share of its length. Depth is even in a picture
 // of a plane.
-float toPlane(vec3 a, vec3 b, vec3 q) {
+float toPlane(int layer, vec3 a, vec3 b, vec3 q) {
     vec2 size = vec2(textureSize(BehindDepth, 0)), p = placed(q.xy) * size;
     ivec2 at = clamp(ivec2(p), ivec2(1), ivec2(size) - 2);
-    float z = texelFetch(BehindDepth, at, 0).r;
-    vec2 rise = vec2(slope(texelFetch(BehindDepth, at - ivec2(1, 0), 0).r, z, texelFetch(BehindDepth, at + ivec2(1, 0), 0).r),
-        slope(texelFetch(BehindDepth, at - ivec2(0, 1), 0).r, z, texelFetch(BehindDepth, at + ivec2(0, 1), 0).r));
+    float z = texelBehind(layer, at);
+    vec2 rise = vec2(slope(texelBehind(layer, at - ivec2(1, 0)), z, texelBehind(layer, at + ivec2(1, 0))),
+        slope(texelBehind(layer, at - ivec2(0, 1)), z, texelBehind(layer, at + ivec2(0, 1))));
     vec2 from = p - (vec2(at) + 0.5), run = (b.xy - a.xy) * Place.xy * size;
     float fall = b.z - a.z - dot(rise, run);
     return (z + dot(rise, from) - q.z) / (abs(fall) < 1e-9 ? 1e-9 : fall);
 }
 
-// Where in the viewport a ray from a place meets the scene within reach m, or where it ends if that is out of the picture; false if neither. A ray that runs behind something is followed to where
-// it comes out. What is hidden there is taken to look like what is seen beside, mirrored at the edge.
-bool bent(vec3 from, vec3 way, float reach, out vec2 at) {
+// Where between two shares of its length a ray gets behind a layer.
+float crossing(int layer, vec3 a, vec3 b, float lo, float hi) {
+    for (int k = 0; k < Bisections; k++) {
+        float m = 0.5 * (lo + hi);
+        vec3 q = mix(a, b, m);
+        if (depthBehindAt(layer, q.xy) < q.z) {
+            hi = m;
+        } else {
+            lo = m;
+        }
+    }
+    return hi;
+}
+
+// Whether what a layer shows at a place lies about where a ray from a place is, which is q in the viewport.
+bool meetsAt(int layer, vec3 from, vec3 q, vec2 uv) {
+    vec3 met = unproject(uv, depthBehindAt(layer, uv));
+    return length(unproject(q.xy, q.z) - met) < 0.03 + 0.05 * length(met - from);
+}
+
+// Where in the viewport, and in which layer, a ray from a place meets the scene within reach m, or where it ends if that is out of the picture; false if
+// neither. A ray that runs behind something is followed to where it comes out, or meets the second layer. What no layer shows is taken to look like what is
+// seen beside, mirrored at the edge.
+bool bent(vec3 from, vec3 way, float reach, out vec2 at, out int layer) {
     vec3 a, b;
     span(from, way, reach, Beyond, a, b);
     at = b.xy;
+    layer = 0;
     float before = 0.0;
-    bool hidden = false, lost = false;
-    int steps = int(BendSteps);
+    bvec2 hidden = bvec2(false, Bend.y < 1.5);
+    bool lost = false;
+    int steps = int(Bend.x);
     float texel = 1.0 / max(length((b.xy - a.xy) * Place.xy * vec2(textureSize(BehindDepth, 0))), 1.0); // of the ray
     for (int i = 1; i <= steps; i++) {
         float s = float(i) / float(steps);
         vec3 p = mix(a, b, s);
-        bool now = depthBehindAt(p.xy) < p.z;
-        if (now && !hidden) {
-            float lo = before, hi = s;
-            for (int k = 0; k < Bisections; k++) {
-                float m = 0.5 * (lo + hi);
-                vec3 q = mix(a, b, m);
-                if (depthBehindAt(q.xy) < q.z) {
-                    hi = m;
-                } else {
-                    lo = m;
-                }
+        bvec2 now = bvec2(depthBehindAt(0, p.xy) < p.z, Bend.y < 1.5 || depthBehindAt(1, p.xy) < p.z);
+        for (int k = 0; k < 2; k++) {
+            if (hidden[k] || !now[k]) {
+                continue;
             }
-            vec3 q = mix(a, b, hi);
+            float meets = crossing(k, a, b, before, s);
+            vec3 q = mix(a, b, meets);
             if (outside(q.xy)) {
                 at = b.xy;
                 return true;
             }
-            vec3 met = unproject(q.xy, depthBehindAt(q.xy));
-            if (length(unproject(q.xy, q.z) - met) < 0.03 + 0.05 * length(met - from)) {
-                at = mix(a, b, hi + clamp(toPlane(a, b, q), -4.0 * texel, 4.0 * texel)).xy;
+            if (meetsAt(k, from, q, q.xy)) {
+                vec2 finer = mix(a, b, meets + clamp(toPlane(k, a, b, q), -4.0 * texel, 4.0 * texel)).xy;
+                at = meetsAt(k, from, q, finer) ? finer : q.xy; // not over an edge
+                layer = k;
                 return true;
             }
-            if (!lost) {
-                at = mix(a, b, max(2.0 * (lo - texel) - 1.0, 0.0)).xy;
+            if (k == 0 && !lost) {
+                at = mix(a, b, max(2.0 * (meets - texel) - 1.0, 0.0)).xy;
                 lost = true;
             }
         }

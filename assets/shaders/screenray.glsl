@@ -31,21 +31,35 @@ void span(vec3 from, vec3 way, float reach, float edge, out vec3 a, out vec3 b) 
 const int Bisections = 5;
 
 // The colour of what a ray meets, and how sure that is, 0 to 1; met: where. A ray that runs behind something may meet it or not: the picture doesn't
-// say how thick it is. It goes on where what it would meet lies too far before it. The colour is of the
-// texel that the depth is of, or what lies beside it would bleed in.
+// say how thick it is. It goes on where what it would meet lies too far before it. It may get behind something just before that thing's edge, between two
+// steps: the edge is looked for where that can be. The colour is of the texel that the depth is of, or what lies beside it would bleed in.
 vec4 traced(sampler2D color, sampler2D depth, vec3 from, vec3 way, float reach, int steps, out vec3 met) {
     vec3 a, b;
     span(from, way, reach, 1.0, a, b);
     met = from;
     ivec2 size = textureSize(color, 0);
-    float before = 0.0;
+    float before = 0.0, was = 1.0;
     bool hidden = false;
     for (int i = 1; i <= steps; i++) {
         float s = float(i) / float(steps);
         vec3 p = mix(a, b, s);
-        bool now = textureLod(depth, p.xy, 0.0).r < p.z;
-        if (now && !hidden) {
-            float lo = before, hi = s;
+        float seen = textureLod(depth, p.xy, 0.0).r;
+        bool now = seen < p.z, behind = now;
+        float lo = before, hi = s;
+        if (!now && !hidden && was < p.z) {
+            for (int k = 0; k < Bisections && !behind; k++) {
+                float m = 0.5 * (lo + hi);
+                vec3 q = mix(a, b, m);
+                float z = textureLod(depth, q.xy, 0.0).r;
+                behind = z < q.z;
+                if (behind || z >= p.z) {
+                    hi = m;
+                } else {
+                    lo = m;
+                }
+            }
+        }
+        if (behind && !hidden) {
             for (int k = 0; k < Bisections; k++) {
                 float m = 0.5 * (lo + hi);
                 vec3 q = mix(a, b, m);
@@ -67,6 +81,7 @@ vec4 traced(sampler2D color, sampler2D depth, vec3 from, vec3 way, float reach, 
         }
         hidden = now;
         before = s;
+        was = seen;
     }
     return vec4(0.0);
 }

@@ -108,8 +108,8 @@ vec3 surfaceNormal(bool side, bool below, vec3 v) {
 // Whether any of the four texels that a filtered read at a point mixes lies in front of the surface.
 bool hidden(vec2 at) {
     vec2 t = 0.5 * Detail.zw;
-    float near = min(min(depthBehindAt(at + t), depthBehindAt(at - t)),
-        min(depthBehindAt(at + vec2(t.x, -t.y)), depthBehindAt(at + vec2(-t.x, t.y))));
+    float near = min(min(depthBehindAt(0, at + t), depthBehindAt(0, at - t)),
+        min(depthBehindAt(0, at + vec2(t.x, -t.y)), depthBehindAt(0, at + vec2(-t.x, t.y))));
     return near < gl_FragCoord.z;
 }
 
@@ -186,15 +186,16 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
     // Where liquid reaches up to the scene, or beyond the bounds' end on the bent way, the ray runs through it until it meets something.
     float reach = straight - body < Gap || box < body ? 1.05 * box + Gap : depthBehind;
     vec2 at;
-    bool met = bent(WorldPos, r, reach, at);
+    int layer;
+    bool met = bent(WorldPos, r, reach, at, layer);
     if (!met) {
         // What is thin and round is a lens, which bends light once more where it leaves.
         float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
         at = stepped(uv, r * depthBehind + (2.0 * r + v) * max(beyond, 0.0));
     }
     at = within(uv, at);
-    vec3 behind = unproject(at, depthBehindAt(at));
-    vec3 light = lightBehind(at);
+    vec3 behind = unproject(at, depthBehindAt(layer, at));
+    vec3 light = lightBehind(layer, at);
     float path = length(behind - WorldPos);
     if (!met) {
         path = min(path, body);
@@ -237,8 +238,9 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v) {
     vec3 outside = inside;
     if (f < 1.0) {
         vec2 at;
-        bent(WorldPos, r, Reach, at);
-        outside = lightBehind(within(uv, at));
+        int layer;
+        bent(WorldPos, r, Reach, at, layer);
+        outside = lightBehind(layer, within(uv, at));
     }
     return vec4(mix(outside, inside, f), 1.0);
 }

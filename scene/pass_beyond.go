@@ -1,0 +1,45 @@
+package scene
+
+import (
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/material"
+	"github.com/g3n/engine/math32"
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+// lastPass draws from where on there is something to see behind what is seen through a liquid's first face: behind a hull, which the straight way meets, there
+// is liquid once more, and the bent way leads to what lies there.
+var lastPass = pass{name: "last", inputs: []string{"behind"}, outputs: []string{"last"}, cost: .5, without: []DrawQuality{DrawLow}, each: true, draw: drawLast}
+
+// beyondPass draws the scene from there on, and nothing but the sky elsewhere.
+var beyondPass = pass{name: "beyond", inputs: []string{"light", "shadow", "last"}, outputs: []string{"beyond"}, cost: .3, without: []DrawQuality{DrawLow}, each: true, draw: drawBeyond}
+
+var lastSurface = surfaceSpec{program: lastProgram, side: material.SideDouble, blend: material.BlendNone, depth: true, farthest: true, setup: setupLast}
+
+// coarse is how thick a hull's wall is, and how far liquid may reach into it, as a share of the liquid's size: about two cells.
+const coarse = .02
+
+func drawLast(f *frame) error {
+	f.begin("last")
+	f.gs.DepthMask(true) // or it is not cleared
+	none := float32(0)
+	gl.ClearBufferfv(gl.DEPTH, 0, &none)
+	return f.surface(&lastSurface)
+}
+
+func setupLast(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
+	vp, inv := viewProj(info), inverseViewProj(info)
+	beside, under := f.margin()
+	u.mat4(gs, "ViewProj", &vp)
+	u.mat4(gs, "InvViewProj", &inv)
+	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
+	u.vec2(gs, "Pixel", 1/float32(f.w), 1/float32(f.h))
+	u.vec2(gs, "Aside", float32(beside), float32(under))
+	b := &f.liquid.shared.box
+	size := math32.Vector3{X: b[3] - b[0], Y: b[4] - b[1], Z: b[5] - b[2]}
+	u.float(gs, "Into", coarse*size.Length())
+	u.bindTexture(gs, "BehindDepth", unitBehindDepth, f.target("behind").depth)
+}
+
+func drawBeyond(f *frame) error { return f.drawClipped("beyond", "last", 0) }
