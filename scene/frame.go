@@ -48,7 +48,8 @@ var targetSpecs = []targetSpec{
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid
 	{name: "mirror", colors: []format{light16}, depth: &depth24, size: mirrorSize, view: viewLight}, // the scene mirrored at a liquid's level
-	{name: "shafts", colors: []format{pair16}, size: shaftsSize, view: viewSigned},                  // the sun's part in what is scattered to an eye in the liquid; its sight, m
+	{name: "beams", colors: []format{pair16}, size: shaftsSize, view: viewSigned},                   // the sun's part in what is scattered to an eye in the liquid; its sight, m
+	{name: "shafts", colors: []format{pair16}, size: shaftsSize, view: viewSigned},                  // that, smoothed
 	{name: "mix", colors: []format{light16}, depth: &depth24, view: viewLight},                      // the scene with the liquids
 	{name: "lens", colors: []format{light16}, size: lensSize, view: viewLight},                      // that, before what the lens does to it
 	{name: "bloom", colors: []format{light16}, size: bloomSize(1), view: viewLight},                 // the glare of that, spread

@@ -29,7 +29,7 @@ func (f *frame) lightUniforms() *lightUniforms {
 		if m := &liquid.shared.light; m.drawn {
 			m.layOut((*[5][4]float32)(l.at[5*m.row:]), liquid.shared)
 			edge, _ := lightEdge(f)
-			l.maps = math32.Vector3{X: float32(m.row + 1), Y: float32(edge)}
+			l.maps = math32.Vector3{X: max(l.maps.X, float32(m.row+1)), Y: float32(edge)}
 		}
 	}
 	return l

@@ -308,8 +308,8 @@ func TestLightOfTwoLiquids(t *testing.T) {
 	})
 }
 
-// Of five liquids the first four have maps; the floor of the fifth is lit as a dry one.
-func TestFifthLiquidHasNoLight(t *testing.T) {
+// Of five liquids the nearest four have maps; the floor of the farthest is lit as a dry one.
+func TestNearestFourLiquidsHaveLight(t *testing.T) {
 	onGL(t, func(l *lab) {
 		sky := sunOnly(at(.1, 1, .1))
 		root := lit(sky)
@@ -325,17 +325,19 @@ func TestFifthLiquidHasNoLight(t *testing.T) {
 			defer w.Dispose()
 			liquids = append(liquids, w)
 		}
-		light := func(x float32) float64 {
-			l.shootWith(t, 16, 16, root, liquids[0], downOn(x, 0, .2))
+		light := func(cam camera.ICamera) float64 {
+			l.shootWith(t, 16, 16, root, liquids[0], cam)
 			v, _, _ := pixels(liquids[0], "scene")
 			return float64(v[4*(8*16+8)])
 		}
-		dry := light(-9)
+		dry := light(downOn(-9, 0, .2))
 		for i := range liquids {
-			got := light(float32(6*i-12)) / dry
-			if has := got < .7; has != (i < maxLightMaps) || !has && math.Abs(got-1) > .01 {
+			if got := light(downOn(float32(6*i-12), 0, .2)) / dry; got > .7 {
 				t.Errorf("the floor of liquid %d has %.3f of a dry one's light", i, got)
 			}
+		}
+		if got := light(view(16, 16, at(-12, 4, 0), at(12, 0, 0))) / dry; math.Abs(got-1) > .01 {
+			t.Errorf("the floor of the farthest liquid has %.3f of a dry one's light", got)
 		}
 	})
 }

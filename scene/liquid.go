@@ -32,7 +32,7 @@ type LiquidOptions struct {
 	Sky    SkyOptions
 	// Caustics is the edge of each of the two maps of the sunlight that the surface bends and mirrors, texels. Default 256;
 	// negative means none, and so does DrawLow. Only Draw makes them; tiles and g3n's standard and physical materials show them, but for what is Untouched.
-	// Of the liquids under a root the first four have maps, all as large as the largest.
+	// Of the liquids under a root the nearest four have maps, all as large as the largest.
 	Caustics int
 	// Quality is how much Draw may cost the graphics card. Default DrawMedium; SetQuality changes it, and DrawBudget lowers it.
 	Quality DrawQuality

@@ -17,8 +17,7 @@ var (
 	// OilLook is olive oil: clear, a deep yellow from a decimetre on.
 	OilLook = Look{Tint: math32.Color{R: .6, G: .33, B: .004}, Turbidity: .5, Scatter: math32.Color{R: .55, G: .36, B: .03}, Roughness: .03, Ripples: -1,
 		Foam: math32.Color{R: .9, G: .85, B: .5}}
-	// HoneyLook is clear amber honey: a centimetre is yellow, what lies a decimetre deep is hardly seen. It takes up as much as honey that is called amber,
-	// but for blue, of which there is less still.
+	// HoneyLook is clear amber honey: a centimetre is yellow, what lies a decimetre deep is hardly seen. Its absorption is an estimate.
 	HoneyLook = Look{Tint: left(12, 50, 85), Turbidity: 6, Scatter: math32.Color{R: .75, G: .32, B: .03}, Roughness: .03, Ripples: -1,
 		Foam: math32.Color{R: .95, G: .8, B: .45}}
 	// MilkLook is whole milk: white, and opaque from some millimetres on.
@@ -26,7 +25,7 @@ var (
 	// Source: Jensen et al., A practical model for subsurface light transport (2001), table 1 (scattering, absorption, reflectance).
 	MilkLook = Look{Tint: left(1.1, 2.4, 14), Turbidity: 2550, Scatter: math32.Color{R: .91, G: .88, B: .76}, Roughness: .04, Ripples: .04,
 		Foam: math32.Color{R: .93, G: .91, B: .84}}
-	// MudLook is water thick with brown clay.
+	// MudLook is water thick with brown clay; its numbers are estimates.
 	MudLook = Look{Tint: left(4, 6, 10), Turbidity: 150, Scatter: math32.Color{R: .22, G: .13, B: .065}, Roughness: .08, Ripples: .05,
 		Foam: math32.Color{R: .42, G: .32, B: .22}}
 	// LavaLook is basalt that glows at 1150 °C, with black plates. The colour is that of a black body, by Planck's law at 610, 550 and 465 nm; beside
@@ -37,10 +36,10 @@ var (
 	//
 	// Source: CRC Handbook of Chemistry and Physics (refractive index of mercury, for the share by Fresnel's formulas).
 	MercuryLook = Look{Metal: math32.Color{R: .78, G: .78, B: .78}, Roughness: .02, Ripples: .03, Foam: math32.Color{R: .7, G: .7, B: .72}}
-	// GoldLook is molten gold: its mirror, and the glow of what it doesn't mirror.
+	// GoldLook is molten gold: what it doesn't mirror of each colour it gives itself, beside LavaLook's Emission (Kirchhoff's law).
 	//
 	// Source: Johnson and Christy, Optical constants of the noble metals (1972), for the share by Fresnel's formulas, of solid gold.
-	GoldLook = Look{Metal: math32.Color{R: 1, G: .78, B: .34}, Emission: math32.Color{R: .06, G: .03, B: .004}, Roughness: .03, Ripples: .03,
+	GoldLook = Look{Metal: math32.Color{R: .93, G: .81, B: .41}, Emission: math32.Color{R: .17, G: .125, B: .031}, Roughness: .03, Ripples: .03,
 		Foam: math32.Color{R: .6, G: .4, B: .15}}
 )
 

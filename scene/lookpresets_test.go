@@ -3,6 +3,8 @@ package scene
 import (
 	"testing"
 
+	"github.com/g3n/engine/math32"
+
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -20,6 +22,14 @@ func TestLooksOfMaterials(t *testing.T) {
 		for i, v := range look.withDefaults().medium() {
 			if !(v >= 0 && v < 1e3) {
 				t.Errorf("%s: Medium[%d] is %v", name, i, v)
+			}
+		}
+	}
+	seen[MilkLook], seen[MudLook], seen[GoldLook] = "milk", "mud", "gold"
+	for look, name := range seen {
+		for _, c := range []math32.Color{look.Scatter, look.Metal, look.Crust, look.Foam} {
+			if max(c.R, c.G, c.B) > 1 || min(c.R, c.G, c.B) < 0 {
+				t.Errorf("%s returns %v of the light", name, c)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 
+	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/math32"
 )
@@ -27,6 +28,17 @@ func drawBehind(f *frame) error {
 		return err
 	}
 	return f.screen(&behindScreen)
+}
+
+// behindScreen lays what the scene's picture shows behind a liquid's first face, farther liquids among it, over the picture of what is behind.
+var behindScreen = screenSpec{program: behindProgram, depth: true, setup: setupBehindScreen}
+
+func setupBehindScreen(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
+	u.bindTexture(gs, "SceneColor", unitColor, f.target("scene").color())
+	u.bindTexture(gs, "SceneDepth", unitDepth, f.target("scene").depth)
+	u.bindTexture(gs, "FrontDepth", unitFront, f.target("front").depth)
+	beside, under := f.margin()
+	u.vec2(gs, "Margin", float32(beside), float32(under))
 }
 
 // margin is how far the picture reaches beside the viewport and below it, pixels: bent rays lead down, and there out of the viewport.

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/material"
@@ -45,10 +47,10 @@ func lightSize(f *frame) (w, h int32) {
 	return 2 * edge, int32(f.lightRows(nil)) * edge
 }
 
-// lightRows is how many liquids before one have maps; all that have, for nil.
-func (f *frame) lightRows(before *Liquid) (n int) {
-	for _, l := range f.stage.found {
-		if l == before {
+// lightRows is how many liquids nearer than one have maps; all that have, for nil.
+func (f *frame) lightRows(than *Liquid) (n int) {
+	for _, l := range slices.Backward(f.stage.found) {
+		if l == than {
 			break
 		}
 		if l.options.Caustics > 0 {

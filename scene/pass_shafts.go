@@ -7,15 +7,20 @@ import (
 	"github.com/g3n/engine/gls"
 )
 
-// shaftsPass follows the sunlight that a liquid scatters to an eye in it, through shadows and what waves bundle. What the samples lack lies in a pattern
-// that is fixed in the picture, so that nothing flickers at rest.
-var shaftsPass = pass{name: "shafts", inputs: []string{"scene", "interval", "front", "light", "shadow"}, outputs: []string{"shafts"}, cost: .5,
+// shaftsPass follows the sunlight that a liquid scatters to an eye in it, through shadows and what waves bundle. Neighbours sample different places, in a
+// pattern that is fixed in the picture, so that nothing flickers at rest, and share what they find.
+var shaftsPass = pass{name: "shafts", inputs: []string{"scene", "interval", "front", "light", "shadow"}, outputs: []string{"beams", "shafts"}, cost: .5,
 	without: []DrawQuality{DrawLow}, each: true, draw: drawShafts}
 
 // marchSteps are the samples of a way.
 var marchSteps = map[DrawQuality]float32{DrawMedium: 8, DrawHigh: 12}
 
-var shaftsScreen = screenSpec{program: shaftsProgram, setup: setupShafts}
+var (
+	shaftsScreen = screenSpec{program: shaftsProgram, setup: setupShafts}
+	smoothScreen = screenSpec{program: shaftSmoothProgram, setup: func(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
+		u.bindTexture(gs, "Beams", unitShafts, f.target("beams").color())
+	}}
+)
 
 // shaftsSize is half the picture's, and nothing where the eye can't be in the liquid.
 func shaftsSize(f *frame) (w, h int32) {
@@ -26,8 +31,12 @@ func shaftsSize(f *frame) (w, h int32) {
 }
 
 func drawShafts(f *frame) error {
-	f.begin("shafts")
+	f.begin("beams")
 	if err := f.screen(&shaftsScreen); err != nil {
+		return err
+	}
+	f.begin("shafts")
+	if err := f.screen(&smoothScreen); err != nil {
 		return err
 	}
 	f.liquid.shared.shafts = f.target("shafts").color()

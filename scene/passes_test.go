@@ -56,8 +56,8 @@ func TestDebugViews(t *testing.T) {
 		defer root.Dispose()
 		root.Add(water)
 		defer root.Remove(water)
-		root.Add(aglow(geometry.NewSphere(.2, 16, 8), -.3, 1.3, -.2))  // there is bloom
-		cam := halfUnder(water, 160, 90, at(0, 0, 1.5), at(0, -.5, 0)) // all passes have something to draw
+		root.Add(aglow(geometry.NewSphere(.2, 16, 8), -.3, 1.3, -.2)) // there is bloom
+		cam := halfUnder(water, 160, 90, at(0, 0, .9), at(0, -.4, 0)) // on a crest: all passes have something to draw
 		shoot := func() *image.RGBA { return l.shoot(t, 160, 90, root, water, cam) }
 		picture := shoot()
 		var seen []*image.RGBA

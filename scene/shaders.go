@@ -10,32 +10,33 @@ import (
 
 // Names of the shader programs, prefixed so that they never meet a game's own.
 const (
-	waterProgram      = "meniscus.water"
-	dropletProgram    = "meniscus.droplet"
-	sprayProgram      = "meniscus.spray"
-	bubbleProgram     = "meniscus.bubble"
-	behindProgram     = "meniscus.behind"
-	foamProgram       = "meniscus.foam"
-	intervalProgram   = "meniscus.interval"
-	frontProgram      = "meniscus.front"
-	shaftsProgram     = "meniscus.shafts"
-	insideProgram     = "meniscus.inside"
-	meniscusProgram   = "meniscus.meniscus"
-	dropProgram       = "meniscus.drop"
-	bloomFirstProgram = "meniscus.bloomfirst"
-	bloomProgram      = "meniscus.bloom"
-	pictureProgram    = "meniscus.picture"
-	showProgram       = "meniscus.show"
-	skyProgram        = "meniscus.sky"
-	panelProgram      = "meniscus.panel"
-	waveProgram       = "meniscus.wave"
-	columnProgram     = "meniscus.column"
-	lightMapProgram   = "meniscus.lightmap"
-	photonProgram     = "meniscus.photon"
-	tileProgram       = "meniscus.tile"
-	debugProgram      = "meniscus.debug"
-	wireProgram       = "meniscus.wire"
-	guiProgram        = "meniscus.gui" // for g3n's panels among what Draw draws
+	waterProgram       = "meniscus.water"
+	dropletProgram     = "meniscus.droplet"
+	sprayProgram       = "meniscus.spray"
+	bubbleProgram      = "meniscus.bubble"
+	behindProgram      = "meniscus.behind"
+	foamProgram        = "meniscus.foam"
+	intervalProgram    = "meniscus.interval"
+	frontProgram       = "meniscus.front"
+	shaftsProgram      = "meniscus.shafts"
+	shaftSmoothProgram = "meniscus.shaftsmooth"
+	insideProgram      = "meniscus.inside"
+	meniscusProgram    = "meniscus.meniscus"
+	dropProgram        = "meniscus.drop"
+	bloomFirstProgram  = "meniscus.bloomfirst"
+	bloomProgram       = "meniscus.bloom"
+	pictureProgram     = "meniscus.picture"
+	showProgram        = "meniscus.show"
+	skyProgram         = "meniscus.sky"
+	panelProgram       = "meniscus.panel"
+	waveProgram        = "meniscus.wave"
+	columnProgram      = "meniscus.column"
+	lightMapProgram    = "meniscus.lightmap"
+	photonProgram      = "meniscus.photon"
+	tileProgram        = "meniscus.tile"
+	debugProgram       = "meniscus.debug"
+	wireProgram        = "meniscus.wire"
+	guiProgram         = "meniscus.gui" // for g3n's panels among what Draw draws
 )
 
 // programs maps each program to its vertex, fragment and, if it has one, geometry source in assets.
@@ -49,6 +50,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{behindProgram, "screen_vertex", "behind_fragment", ""},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
+	{shaftSmoothProgram, "screen_vertex", "shaftsmooth_fragment", ""},
 	{insideProgram, "screen_vertex", "inside_fragment", ""},
 	{meniscusProgram, "screen_vertex", "meniscus_fragment", ""},
 	{dropProgram, "drop_vertex", "drop_fragment", ""},

@@ -78,6 +78,7 @@ func (s *sprites) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	if s.spec.inDraw {
 		u.bindTexture(gs, "Interval", unitInterval, sh.interval)
 		u.bindTexture(gs, "Front", unitFront, sh.front)
+		sh.setupInscatter(gs, u)
 	}
 }
 

@@ -245,7 +245,7 @@ func (k *Binding) outline() {
 	box.MakeEmpty()
 	to := k.toNode()
 	unite(&box, k.node, &to)
-	w := &k.wet
+	w := &k.wet // g3n's ContainsBox compares the wrong ends in x
 	if box.Empty() || w.asked != (math32.Box3{}) && w.asked.ContainsPoint(&box.Min) && w.asked.ContainsPoint(&box.Max) {
 		return
 	}

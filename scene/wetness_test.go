@@ -47,7 +47,10 @@ func newWetScene(t *testing.T, drying time.Duration) *wetScene {
 		t.Fatal(err)
 	}
 	s := &wetScene{liquid: l, root: core.NewNode()}
-	pillars := []r3.Box{{Min: r3.Vec{X: .1, Z: .15}, Max: r3.Vec{X: .2, Y: 1.1, Z: pillarFront}}, {Min: r3.Vec{X: 1, Z: .15}, Max: r3.Vec{X: 1.15, Y: 1.1, Z: pillarFront}}}
+	pillars := []r3.Box{
+		{Min: r3.Vec{X: .1, Z: .15}, Max: r3.Vec{X: .2, Y: 1.1, Z: pillarFront}},
+		{Min: r3.Vec{X: 1, Z: .15}, Max: r3.Vec{X: 1.15, Y: 1.1, Z: pillarFront}},
+	}
 	for _, solid := range append(pillars, r3.Box{Min: r3.Vec{X: .6, Z: -1}, Max: r3.Vec{X: .75, Y: 1.1, Z: 2}}) {
 		solid.Min.Y = -1
 		if _, err := l.AddObstacle(fluid.Box(solid)); err != nil {

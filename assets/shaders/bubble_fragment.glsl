@@ -2,6 +2,7 @@
 //import medium
 //import streak
 //import scenedepth
+//import inscatter
 // Bubbles: air in the liquid, bright at its rim, which the liquid dims: on the light's way down to it and on the way to the eye. The light is
 // premultiplied.
 uniform mat4 View;
@@ -37,6 +38,7 @@ void main() {
     vec3 back = vec3(View[0].z, View[1].z, View[2].z);
     a *= smoothstep(0.0, 2.0 * In.centre.w, behind(uv, In.place, back));
     float down = max(front.w > 0.0 ? (Eye + v * front.w).y - In.centre.y : 0.0, 0.0);
-    vec3 light = through(1.3 * FoamColor * daylight() * exp(-(Absorb + Cloud) * down) * mix(0.6, 1.0, In.sun), path);
+    vec3 light = 1.3 * FoamColor * daylight() * exp(-(Absorb + Cloud) * down) * mix(0.6, 1.0, In.sun);
+    light = inside ? seenInside(light, Eye, v, path) : through(light, path);
     FragColor = vec4(drawn(light) * a, a);
 }

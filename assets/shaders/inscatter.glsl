@@ -1,3 +1,4 @@
+//import alike
 // Light on straight ways through the liquid to an eye in it. What falls on the liquid is dimmed with depth, and scatters towards the eye.
 uniform float Level;      // of the liquid's surface at rest, m
 uniform sampler2D Shafts; // see shafts_fragment.glsl; half the picture's size
@@ -41,20 +42,10 @@ vec3 hazed(vec3 light, vec3 from, vec3 way, float path, float sun) {
     return light * t + Glow * (1.0 - t) + Scatter * falls * gathered(from, way, path);
 }
 
-// The sun's part on the way to what a pixel shows path m away: the mean of the texels about it whose ways are as long. The texels' samples lie in
-// turn, over four by four of them evenly.
+// The sun's part on the way to what a pixel shows path m away: of what is seen about it and as far.
 float shaftsAt(ivec2 pixel, float path) {
-    ivec2 last = textureSize(Shafts, 0) - 1, least = (pixel + 1) / 2 - 2;
-    vec2 sum = vec2(0.0);
-    for (int i = 0; i < 16; i++) {
-        vec2 s = texelFetch(Shafts, clamp(least + ivec2(i % 4, i / 4), ivec2(0), last), 0).rg;
-        float off = (s.g - path) / (0.02 + 0.05 * path);
-        sum += vec2(s.r, 1.0) * exp(-off * off);
-    }
-    if (sum.y > 1e-4) {
-        return sum.x / sum.y;
-    }
-    return texelFetch(Shafts, min(pixel / 2, last), 0).r;
+    ivec2 last = textureSize(Shafts, 0) - 1;
+    return alike(Shafts, (pixel + 1) / 2 - 2, path, texelFetch(Shafts, min(pixel / 2, last), 0).r);
 }
 
 // Light from a pixel of the picture, path m from the eye, as the eye sees it.

@@ -13,7 +13,8 @@ import (
 type columns struct {
 	low, edge r3.Vec // the grid's least corner, and a texel's edges, m
 	nx, nz    int
-	heads     []int32 // of each column: its last cut, or -1
+	corners   []corner // of the surface's triangles
+	heads     []int32  // of each column: its last cut, or -1
 	cuts      []cut
 	first     []int32   // of each column: its first run's place in runs; one more than there are columns
 	runs      []float32 // heights between which a line is in the liquid, m
@@ -28,6 +29,7 @@ type cut struct {
 	next      int32
 }
 
+// over makes the columns those of a grid.
 func (c *columns) over(g *WetGrid) {
 	c.low, c.edge, c.nx, c.nz = g.Box.Min, g.Edges(), g.Size[0], g.Size[2]
 	c.heads, c.first = make([]int32, c.nx*c.nz), make([]int32, c.nx*c.nz+1)
@@ -39,16 +41,20 @@ func (c *columns) find(s *fluid.Surface) {
 		c.heads[i] = -1
 	}
 	c.cuts, c.runs = c.cuts[:0], c.runs[:0]
-	n := uint32(len(s.Positions) / 3)
+	c.corners = c.corners[:0]
+	for i := 0; i+2 < len(s.Positions); i += 3 {
+		c.corners = append(c.corners, c.corner(s.Positions[i:]))
+	}
+	n := uint32(len(c.corners))
 	for i := 0; i+2 < len(s.Indices); i += 3 {
 		if a, b, d := s.Indices[i], s.Indices[i+1], s.Indices[i+2]; max(a, b, d) < n {
-			c.cutTriangle([3]r3.Vec{c.place(s.Positions[3*a:]), c.place(s.Positions[3*b:]), c.place(s.Positions[3*d:])})
+			c.cutTriangle([3]corner{c.corners[a], c.corners[b], c.corners[d]})
 		}
 	}
 	for i := 0; i+3 < len(s.Droplets); i += 4 {
-		p := c.place(s.Droplets[i:])
-		if x, z := math.Round(p.X), math.Round(p.Z); x >= 0 && z >= 0 && x < float64(c.nx) && z < float64(c.nz) {
-			c.add(int(x), int(z), float32(p.Y), max(s.Droplets[i+3], float32(c.edge.Y/2)))
+		p := c.corner(s.Droplets[i:])
+		if x, z := p.x+.5, p.z+.5; x >= 0 && z >= 0 && x < float32(c.nx) && z < float32(c.nz) {
+			c.add(int(x), int(z), p.y, max(s.Droplets[i+3], float32(c.edge.Y/2)))
 		}
 	}
 	for i := range c.heads {
@@ -62,36 +68,48 @@ func (c *columns) find(s *fluid.Surface) {
 	}
 }
 
-// place is a vertex with x and z in columns, the middle of the first at 0.
-func (c *columns) place(v []float32) r3.Vec {
-	return r3.Vec{X: (float64(v[0])-c.low.X)/c.edge.X - .5, Y: float64(v[1]), Z: (float64(v[2])-c.low.Z)/c.edge.Z - .5}
+// corner is a place with x and z in columns, the middle of the first at 0, and y in m.
+type corner struct{ x, y, z float32 }
+
+func (c *columns) corner(v []float32) corner {
+	return corner{float32((float64(v[0])-c.low.X)/c.edge.X) - .5, v[1], float32((float64(v[2])-c.low.Z)/c.edge.Z) - .5}
 }
 
 // cutTriangle adds the cuts of a triangle. Of triangles that share an edge a line cuts one: edges are cut from their end of less z.
-func (c *columns) cutTriangle(t [3]r3.Vec) {
-	least, most := min(t[0].Z, t[1].Z, t[2].Z), max(t[0].Z, t[1].Z, t[2].Z)
-	for z := max(math.Ceil(least), 0); z < min(most, float64(c.nz)); z++ {
-		var x, y [2]float64
-		n := 0
-		for k := range t {
-			a, b := t[k], t[(k+1)%3]
-			if (a.Z > z) == (b.Z > z) {
-				continue
+func (c *columns) cutTriangle(t [3]corner) {
+	most := min(max(t[0].z, t[1].z, t[2].z), float32(c.nz))
+	for z := max(ceil(min(t[0].z, t[1].z, t[2].z)), 0); float32(z) < most; z++ {
+		var x, y [2]float32
+		n, a := 0, t[2]
+		for _, b := range t {
+			if (a.z > float32(z)) != (b.z > float32(z)) {
+				from, to := a, b
+				if from.z > to.z {
+					from, to = to, from
+				}
+				s := (float32(z) - from.z) / (to.z - from.z)
+				x[n], y[n] = from.x+s*(to.x-from.x), from.y+s*(to.y-from.y)
+				n++
 			}
-			if a.Z > b.Z {
-				a, b = b, a
-			}
-			s := (z - a.Z) / (b.Z - a.Z)
-			x[n], y[n] = a.X+s*(b.X-a.X), a.Y+s*(b.Y-a.Y)
-			n++
+			a = b
 		}
 		if x[0] > x[1] {
 			x[0], x[1], y[0], y[1] = x[1], x[0], y[1], y[0]
 		}
-		for i := max(math.Ceil(x[0]), 0); i < min(x[1], float64(c.nx)); i++ {
-			c.add(int(i), int(z), float32(y[0]+(y[1]-y[0])*(i-x[0])/(x[1]-x[0])), 0)
+		last := min(x[1], float32(c.nx))
+		for i := max(ceil(x[0]), 0); float32(i) < last; i++ {
+			c.add(i, z, y[0]+(y[1]-y[0])*(float32(i)-x[0])/(x[1]-x[0]), 0)
 		}
 	}
+}
+
+// ceil is the least integer that is not less than x.
+func ceil(x float32) int {
+	i := int(x)
+	if float32(i) < x {
+		i++
+	}
+	return i
 }
 
 func (c *columns) add(x, z int, y, radius float32) {

@@ -51,6 +51,9 @@
 // such meshes, and fluid.NewMesh a region to fill or an obstacle. A ModelSurface is what a liquid follows that takes the shape of a model which the
 // engine deforms: Move it in BeforeStep, with Stepper.Stride.
 //
+// 6. Wetness. With Options.Drying a SurfaceCopy says how wet the liquid has left what stands still, and a Binding, after Soak, what it moves: grids of
+// bytes, to be read in a shader as 3D textures a texel before a face. What is wet is darker, and glossy.
+//
 // Axes are those of fluid and physics: right-handed, metres, radians, seconds. y is up in SurfaceCopy.Level and
 // SurfaceCopy.Contains, and nowhere else. Faces run counter-clockwise seen from outside. A left-handed engine mirrors one
 // axis of positions, normals and velocities and turns the faces round.

@@ -52,8 +52,7 @@ func (k *Binding) soak(c *columns, now int) int {
 		return 0
 	}
 	turn, at := k.frame()
-	half := g.Box.Size()
-	reach := float32(r3.Norm(half) / 2)
+	reach := float32(r3.Norm(g.Box.Size()) / 2)
 	middle := float32(r3.Add(at, turn.Rotate(g.Box.Center())).Y)
 	touched := middle+reach >= c.least && middle-reach <= c.most
 	if !touched && !w.damp {

@@ -92,9 +92,21 @@ func (w *wetness) wetStill() {
 // soak wets a column of texels between two heights, in texels: those at the ends as far as the liquid fills them.
 func soak(texels []uint8, from, to float32) {
 	from, to = max(from, 0), min(to, float32(len(texels)))
-	for i := int(from); float32(i) < to; i++ {
-		share := min(to, float32(i+1)) - max(from, float32(i))
-		texels[i] = max(texels[i], uint8(Soaked*share))
+	if from >= to {
+		return
+	}
+	first, last := int(from), int(to) // last is filled in part, if at all
+	if first == last {
+		texels[first] = max(texels[first], uint8(Soaked*(to-from)))
+		return
+	}
+	texels[first] = max(texels[first], uint8(Soaked*(float32(first+1)-from)))
+	full := texels[first+1 : last]
+	for i := range full {
+		full[i] = Soaked
+	}
+	if last < len(texels) {
+		texels[last] = max(texels[last], uint8(Soaked*(to-float32(last))))
 	}
 }
 

@@ -236,7 +236,7 @@ func TestWetnessLeavesTheLiquidAlone(t *testing.T) {
 	if hash != want {
 		t.Errorf("the liquid's hash is %x with wetness beside the frames, %x without", hash, want)
 	}
-	if a, b := wet.wetness, beside.wetness; a.steps == b.steps && !slices.Equal(a.still.Texels, b.still.Texels) {
+	if a, b := wet.wetness, beside.wetness; a.steps != b.steps || !slices.Equal(a.still.Texels, b.still.Texels) {
 		t.Error("steps beside the frames wet otherwise")
 	}
 }

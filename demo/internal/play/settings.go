@@ -113,7 +113,7 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 		set.Bool(&s.Thicken, "thickening", "with -tracker contour, keep what is thinner than its samples")
 	}
 	if d.Liquids {
-		set.Liquid(&s.Made, "liquid", "what the liquid is; by ray tracing it looks like water")
+		set.Liquid(&s.Made, "liquid", "what the liquid is (ray tracing shows water)")
 	}
 	if d.White {
 		set.Bool(&s.White, "whitewater", "spray, foam and bubbles where the liquid splashes; false for none")
