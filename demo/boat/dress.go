@@ -11,6 +11,7 @@ import (
 	"github.com/g3n/engine/math32"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/decor"
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/scene"
@@ -57,6 +58,7 @@ func dress(b *boat, o scene.LiquidOptions) *stage.Stage {
 	s.Follow(b.paddle.body, p.board(b.domain.Size().Z, b.level+paddleTop))
 
 	hull, hatch := p.dressHull(b.vessel)
+	s.Lamp(hull, decor.Lamp{At: r3.Sub(lanternAt, b.vessel.hull.MassProperties().Centre), Radius: .045, Colour: decor.Warm, Light: 1.2})
 	s.Root.Add(hull)
 	s.Water.Bind(b.World(), b.vessel.hull.Index(), hull)
 	b.onHole = func() { hatch.SetVisible(false) }
@@ -73,6 +75,9 @@ func dress(b *boat, o scene.LiquidOptions) *stage.Stage {
 	}
 	return s
 }
+
+// lanternAt is where the boat's lantern hangs, over the cabin, m from the hull's middle.
+var lanternAt = r3.Add(cabinAt, r3.Vec{X: .1, Y: cabinSize.Y/2 + .42, Z: .08})
 
 // board is the paddle from wall to wall, as far as it stands above the floor, on a node at the
 // body's origin.
@@ -133,6 +138,7 @@ func (p *paints) trim(node *core.Node, centre r3.Vec) {
 	}
 	at(geometry.NewCylinder(.05, .22, 24, 1, true, true), p.funnel, c.X-.06, c.Y+half.Y+.14, -.08)
 	at(geometry.NewCylinder(.053, .05, 24, 1, false, false), p.band, c.X-.06, c.Y+half.Y+.17, -.08)
+	at(geometry.NewCylinder(.014, lanternAt.Y-c.Y-half.Y, 12, 1, true, true), p.brass, lanternAt.X, (lanternAt.Y+c.Y+half.Y)/2, lanternAt.Z)
 	at(geometry.NewCylinder(.02, .12, 16, 1, true, true), p.brass, length/2+.12, depth/2+sheer+.05, 0) // a bollard
 }
 

@@ -79,6 +79,8 @@ func traceTrim(s *site.Site, v *vessel, roof *raytrace.Material) {
 		box(glass, r3.Vec{X: .2, Y: .12, Z: .01}, c.X, window, way*half.Z)
 		box(glass, r3.Vec{X: .01, Y: .12, Z: .14}, c.X+half.X, window, way*.11)
 	}
+	s.Add(raytrace.NewCylinder(.014, lanternAt.Y-c.Y-half.Y, at(lanternAt.X, (lanternAt.Y+c.Y+half.Y)/2, lanternAt.Z), site.Brass),
+		raytrace.NewBall(.045, at(lanternAt.X, lanternAt.Y, lanternAt.Z), site.Paint(color.RGBA{242, 237, 224, 255}, .8)))
 	s.Add(raytrace.NewCylinder(.05, .22, at(c.X-.06, c.Y+half.Y+.14, -.08), black), raytrace.NewCylinder(.053, .05, at(c.X-.06, c.Y+half.Y+.17, -.08), yellow),
 		raytrace.NewCylinder(.02, .12, at(length/2+.12, depth/2+sheer+.05, 0), site.Brass)) // a bollard
 }

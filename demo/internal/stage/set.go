@@ -45,7 +45,7 @@ func (s *Stage) Dress(set *decor.Set) {
 		}
 	}
 	for _, l := range set.Lamps {
-		s.addLamp(l)
+		s.Lamp(s.Root, l)
 	}
 }
 
@@ -84,24 +84,26 @@ const glow = 3
 // rim is how bright a spotlight is at the rim of its cone, of its middle.
 const rim = .02
 
-// addLamp adds a lamp's glass, and its light if it shines.
-func (s *Stage) addLamp(l decor.Lamp) {
+// Lamp adds a lamp's glass to a node, and its light if it shines.
+func (s *Stage) Lamp(to *core.Node, l decor.Lamp) {
+	at := math32.Vector3{X: float32(l.At.X), Y: float32(l.At.Y), Z: float32(l.At.Z)}
 	lit := l.Always || s.lampsLit()
 	glass := scene.NewPaint(math32.Color{R: .95, G: .93, B: .88}, .8)
 	if lit {
 		glass = scene.NewGlow(l.Colour, glow)
 	}
-	s.Mesh(geometry.NewSphere(l.Radius, 16, 8), glass, l.At)
+	bulb := graphic.NewMesh(geometry.NewSphere(l.Radius, 16, 8), glass)
+	bulb.SetPositionVec(&at)
+	to.Add(bulb)
 	if !lit {
 		return
 	}
-	at := math32.Vector3{X: float32(l.At.X), Y: float32(l.At.Y), Z: float32(l.At.Z)}
 	if l.Aim == (r3.Vec{}) {
 		lamp := light.NewPoint(&l.Colour, l.Light)
 		lamp.SetLinearDecay(0)
 		lamp.SetQuadraticDecay(1)
 		lamp.SetPositionVec(&at)
-		s.Root.Add(lamp)
+		to.Add(lamp)
 		return
 	}
 	lamp := light.NewSpot(&l.Colour, l.Light)
@@ -114,5 +116,5 @@ func (s *Stage) addLamp(l decor.Lamp) {
 	var turn math32.Quaternion
 	turn.SetFromUnitVectors(&math32.Vector3{Z: 1}, &math32.Vector3{X: float32(d.X), Y: float32(d.Y), Z: float32(d.Z)})
 	lamp.SetRotationQuat(&turn)
-	s.Root.Add(lamp)
+	to.Add(lamp)
 }

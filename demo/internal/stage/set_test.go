@@ -22,7 +22,7 @@ func TestLampsAtNight(t *testing.T) {
 	} {
 		c.lamp.Radius, c.lamp.Light, c.lamp.Colour = .1, 2, decor.Warm
 		s := &Stage{Root: core.NewNode(), sky: c.sky}
-		s.addLamp(c.lamp)
+		s.Lamp(s.Root, c.lamp)
 		lights := 0
 		for _, n := range s.Root.Children() {
 			if _, is := n.(*light.Point); is {
