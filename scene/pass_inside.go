@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"math"
-
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/math32"
@@ -33,9 +31,8 @@ func (f *frame) mayBeIn(l *Liquid) bool {
 		v.ApplyProjection(&inv)
 		reach = max(reach, v.Length())
 	}
-	b, eye := l.shared.box, eyeOf(&f.view)
-	off := func(x, lo, hi float32) float64 { return float64(max(lo-x, x-hi, 0)) }
-	return math.Hypot(math.Hypot(off(eye.X, b[0], b[3]), off(eye.Y, b[1], b[4])), off(eye.Z, b[2], b[5])) <= float64(reach)
+	eye := eyeOf(&f.view)
+	return off(&l.shared.box, [3]float32{eye.X, eye.Y, eye.Z}) <= reach*reach
 }
 
 func setupInside(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
