@@ -32,14 +32,15 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, lastPass, beyondPass, mirrorPass, foamPass, hazePass, waterPass, showPass}
+var passes = []pass{causticPass, shadowPass, scenePass, copyPass, intervalPass, frontPass, behindPass, lastPass, beyondPass, mirrorPass, foamPass, hazePass,
+	waterPass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
 	{name: "caustics", colors: []format{light16}, own: true, size: causticSize, view: viewLight},
 	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth},             // what the sun sees
 	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids
-	{name: "interval", colors: []format{pair32}, view: viewSigned},                                  // the way through a liquid, and 1 in it
+	{name: "interval", colors: []format{number32}, view: viewSigned},                                // the way through a liquid, 1 in it, and faces, see its shader
 	{name: "front", colors: []format{number16}, depth: &depth24, size: frontSize, view: viewNormal}, // the liquid's nearest face: normal, and distance, m
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid

@@ -19,7 +19,7 @@ var (
 	light16   = format{gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT, gl.LINEAR}
 	number16  = format{gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT, gl.NEAREST}
 	density16 = format{gl.R16F, gl.RED, gl.HALF_FLOAT, gl.LINEAR}
-	pair32    = format{gl.RG32F, gl.RG, gl.FLOAT, gl.NEAREST}
+	number32  = format{gl.RGBA32F, gl.RGBA, gl.FLOAT, gl.NEAREST}
 	depth24   = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.NEAREST}
 	shadow24  = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.LINEAR} // compared, then filtered
 )
