@@ -43,7 +43,7 @@ var targetSpecs = []targetSpec{
 	{name: "column", colors: []format{pair32}, size: lightEdge, view: viewSigned},                   // liquid above that, and 1 in it
 	{name: "light", colors: []format{light16}, size: lightSize, view: viewLight},                    // see lightmap.glsl
 	{name: "scene", colors: []format{light16}, depth: &depth24, view: viewLight},                    // everything but the liquids, then with the farther ones
-	{name: "interval", colors: []format{pair32}, view: viewSigned},                                  // the way through a liquid, and 1 in it
+	{name: "interval", colors: []format{number32}, view: viewSigned},                                // the way through a liquid, 1 in it, and faces, see its shader
 	{name: "front", colors: []format{number16}, depth: &depth24, size: frontSize, view: viewNormal}, // the liquid's nearest face: normal, and distance, m
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid

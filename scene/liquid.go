@@ -114,6 +114,7 @@ type shared struct {
 	time     float64 // s, of the pattern's flow
 	back     float32 // s, from the shown moment to the end of the last step
 	box      [6]float32
+	cell     float32 // edge of the finest cells, m; 0 if unknown
 	level    float32 // mean height of the free surface, m
 	free     int     // triangles of the free surface
 	refract  bool
@@ -142,6 +143,9 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l.see = l.views // once: each such value is allocated
 	l.Node.Init(l)
 	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height)}
+	if s, ok := source.(interface{ Def() fluid.Def }); ok {
+		l.shared.cell = float32(s.Def().CellSize)
+	}
 	l.surface = newSurfaceMesh(l.shared)
 	l.particles = newParticles()
 	l.foam = newFoamPatches(l.particles)

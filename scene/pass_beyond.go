@@ -4,7 +4,6 @@ import (
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/material"
-	"github.com/g3n/engine/math32"
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
@@ -16,9 +15,6 @@ var lastPass = pass{name: "last", inputs: []string{"behind"}, outputs: []string{
 var beyondPass = pass{name: "beyond", inputs: []string{"light", "shadow", "last"}, outputs: []string{"beyond"}, cost: .3, without: []DrawQuality{DrawLow}, each: true, draw: drawBeyond}
 
 var lastSurface = surfaceSpec{program: lastProgram, side: material.SideDouble, blend: material.BlendNone, depth: true, farthest: true, setup: setupLast}
-
-// coarse is how thick a hull's wall is, and how far liquid may reach into it, as a share of the liquid's size: about two cells.
-const coarse = .02
 
 func drawLast(f *frame) error {
 	f.begin("last")
@@ -36,9 +32,7 @@ func setupLast(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
 	u.vec2(gs, "Pixel", 1/float32(f.w), 1/float32(f.h))
 	u.vec2(gs, "Aside", float32(beside), float32(under))
-	b := &f.liquid.shared.box
-	size := math32.Vector3{X: b[3] - b[0], Y: b[4] - b[1], Z: b[5] - b[2]}
-	u.float(gs, "Into", coarse*size.Length())
+	u.float(gs, "Into", f.liquid.shared.wall())
 	u.bindTexture(gs, "BehindDepth", unitBehindDepth, f.target("behind").depth)
 }
 

@@ -22,5 +22,6 @@ func setupInterval(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) 
 	u.mat4(gs, "InvViewProj", &inv)
 	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
 	u.vec2(gs, "Pixel", 1/float32(f.w), 1/float32(f.h))
+	u.float(gs, "Wall", f.liquid.shared.wall())
 	u.bindTexture(gs, "SceneDepth", unitDepth, f.target("scene").depth)
 }

@@ -96,9 +96,20 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	}
 	u.float(gs, "Splats", splats)
 	sh.setupWind(gs, u)
+	u.float(gs, "Sliver", sh.cell) // the level set reaches half a cell through thin walls, and is looked at aslant
 	sh.setupMirror(gs, u)
 	sh.setupBehind(gs, u)
 	sh.setupInscatter(gs, u)
+}
+
+// wall is how thick a wall may be for the liquid's surface to reach through it, m: two cells, of a liquid that tells its own.
+func (sh *shared) wall() float32 {
+	if sh.cell > 0 {
+		return 2 * sh.cell
+	}
+	b := &sh.box
+	size := math32.Vector3{X: b[3] - b[0], Y: b[4] - b[1], Z: b[5] - b[2]}
+	return .02 * size.Length()
 }
 
 // common sets what the surface's and the droplets' programs share.

@@ -23,6 +23,7 @@ var (
 	density16 = format{gl.R16F, gl.RED, gl.HALF_FLOAT, gl.LINEAR}
 	pair16    = format{gl.RG16F, gl.RG, gl.HALF_FLOAT, gl.NEAREST}
 	pair32    = format{gl.RG32F, gl.RG, gl.FLOAT, gl.NEAREST}
+	number32  = format{gl.RGBA32F, gl.RGBA, gl.FLOAT, gl.NEAREST}
 	depth24   = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.NEAREST}
 	shadow24  = format{gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, gl.LINEAR} // compared, then filtered
 )

@@ -24,7 +24,8 @@ uniform sampler2D Noise;   // slopes in xy, foam pattern in z, soft noise in w
 uniform vec2 NoiseInfo[3];
 uniform sampler2D SceneColor;
 uniform sampler2D SceneDepth;
-uniform sampler2D Interval; // the straight way through all of the liquid, m, and 1 where the eye is in it
+uniform sampler2D Interval; // the straight way through all of the liquid, m, 1 where the eye is in it, and the faces up to a wall behind what is seen
+uniform float Sliver;       // how much liquid may have come through a wall, m; 0 for none
 
 uniform sampler2D Foam;     // how much foam of particles lies on the surface
 uniform float Splats;       // 1 with it
@@ -280,9 +281,13 @@ void main() {
     float distance = length(toEye);
     bend(WorldPos, normalize(WorldNormal + 1e-6));
     // From the air no back is to be seen. From within the first face is a back: through a side no front that stands beyond it is drawn.
-    bool inside = texture(Interval, gl_FragCoord.xy * Detail.zw).g > 0.5;
+    vec3 ways = texture(Interval, gl_FragCoord.xy * Detail.zw).rgb;
+    bool inside = ways.g > 0.5;
     if (below && side || Frame.y > 0.5 && below != inside) {
         discard;
+    }
+    if (Frame.y > 0.5 && !inside && ways.r < Sliver && ways.b < 1.5) {
+        discard; // it goes on through what is seen, a hull's wall thinner than the cells: the liquid is on the other side of that
     }
     vec3 v = toEye / max(distance, 1e-5);
     vec3 n = surfaceNormal(side, below, v);
