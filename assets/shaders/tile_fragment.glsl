@@ -2,7 +2,7 @@
 //import lightmap
 //import sundepth
 //import clip
-//import wetness
+//import skylight
 in vec3 WorldPos;
 in vec3 WorldNormal;
 in vec3 ViewPos;
@@ -62,7 +62,7 @@ void main() {
 
     vec3 eye = normalize(-ViewPos), face = faceforward(normalize(ViewNormal), -eye, normalize(ViewNormal));
     albedo *= soaked(albedo, ViewPos, face, mix(1.0, 0.85, body));
-    vec3 sky = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y), sun = sunOn(n);
+    vec3 sky = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * skyShare(WorldPos, n), sun = sunOn(n);
     vec3 light = albedo * (0.55 * sky + 0.85 * sun) + sheen(face, eye) + sun * glint(SunView, face, eye);
     float clear = exp(-Haze * length(ViewPos));
     FragColor = vec4(drawn(mix(SkyHorizon, light, clear)), 1.0);
