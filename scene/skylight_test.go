@@ -51,10 +51,14 @@ func TestSkyLightUnderWater(t *testing.T) {
 			slab(root, matt()[name], .6, .2, .6, 0, .5, 0)
 			slab(root, matt()[name], .6, .2, .6, -2, 1.8, 0)
 			slab(root, matt()[name], .6, .2, .6, 2, 1.4, 0)
-			in := func(x, z float32) [3]float64 { return meanOf(wetOverDry(t, l, 16, root, water, downOn(x, z, .04))) }
+			const n, span = 100, 5
+			ratios := wetOverDry(t, l, n, root, water, downOn(0, 0, span))
+			in := func(x, z float64) [3]float64 {
+				return ratios[int((.5-z/span)*n)*n+int((.5+x/span)*n)]
+			}
 			check(name+", the floor", in(-1, 1.5), depth+.01)
 			check(name+", a box's top", in(0, 0), depth-.6)
-			for x, what := range map[float32]string{0: "in the shadow of a box in the water", 2: "in the shadow of a box above it"} {
+			for x, what := range map[float64]string{0: "in the shadow of a box in the water", 2: "in the shadow of a box above it"} {
 				check(name+", "+what, in(x-.32, 0), depth+.01)
 			}
 			check(name+", above the water", in(-2, 0), 0)
