@@ -22,7 +22,7 @@ func TestEngineProgramsBuild(t *testing.T) {
 		}{
 			{"standard", 0, 0, nil}, {"standard", 2, 1, nil}, {"standard", 1, 3, map[string]string{"BLINN": "true"}}, {"standard", 1, 1, skin}, {"standard", 1, 0, morph},
 			{"physical", 0, 0, nil}, {"physical", 2, 0, nil}, {"physical", 1, 5, maps}, {"physical", 1, 0, skin}, {"physical", 1, 0, morph},
-			{"basic", 0, 0, nil}, {"point", 0, 0, nil}, {"point", 0, 2, nil}, {guiProgram, 0, 1, nil},
+			{"basic", 0, 0, nil}, {"point", 0, 0, nil}, {"point", 0, 2, nil}, {guiProgram, 0, 1, nil}, {tileProgram, 0, 0, nil}, {tileProgram, 2, 0, nil},
 		} {
 			for _, mode := range [][]string{{linearDefine}, {linearDefine, depthDefine}, {linearDefine, shadowlessDefine}, {linearDefine, behindDefine}, nil} {
 				s := renderer.ShaderSpecs{Name: c.program, UseLights: material.UseLightAll, AmbientLightsMax: c.lights, DirLightsMax: c.lights,

@@ -17,7 +17,7 @@ type TileOptions struct {
 	Sky   SkyOptions   // default the liquid's
 }
 
-// Tiles is a material of tiles in world space for g3n meshes, lit by the daylight.
+// Tiles is a material of tiles in world space for g3n meshes, lit by the daylight and, in Draw, by g3n's point and spot lamps.
 type Tiles struct {
 	material.Material
 	options  TileOptions
@@ -50,7 +50,7 @@ func NewTiles(liquid *Liquid, o TileOptions) *Tiles {
 	t := &Tiles{options: o, liquid: liquid, sky: o.Sky.daylight()}
 	t.Material.Init()
 	t.SetShader(tileProgram)
-	t.SetUseLights(material.UseLightNone)
+	t.SetUseLights(material.UseLightPoint | material.UseLightSpot) // the rest of the light is the daylight
 	return t
 }
 

@@ -1,10 +1,9 @@
 //import tone
-//import lightmap
+//import skylight
 // g3n's lights as they reach a place: for each of them shine is called with the direction to it and its light, linear.
 #include <lights>
 in vec3 ViewPos;    // camera coordinates
 in vec3 ViewNormal;
-in vec2 FragTexcoord;
 
 vec3 facing() {
     vec3 n = normalize(ViewNormal);
@@ -13,10 +12,24 @@ vec3 facing() {
 
 void shine(vec3 l, vec3 light);
 
-// A directional light. If it comes from where the sun stands, shadows and water change it.
+vec3 fromSky = vec3(1.0); // how much of light from all sides comes to the place
+
+// The light from all sides. Lamps count as much after it.
+vec3 ambient() {
+    fromSky = skyShare((WorldFromView * vec4(ViewPos, 1.0)).xyz, mat3(WorldFromView) * facing());
+    vec3 light = vec3(0.0);
+#if AMB_LIGHTS > 0
+    for (int i = 0; i < AMB_LIGHTS; i++) {
+        light += AmbientLightColor[i];
+    }
+#endif
+    return light * fromSky;
+}
+
+// A directional light. If it comes from where the sun stands, shadows and water change it; else it is part of the sky.
 void fromAfar(vec3 l, vec3 light) {
     if (dot(l, SunView) < 0.9998) {
-        shine(l, light);
+        shine(l, light * fromSky);
         return;
     }
     mat3 turn = mat3(WorldFromView); // times a vector on its left it turns back

@@ -51,11 +51,37 @@ vec3 inMap(vec4 area, ivec2 corner, vec2 lean, float down, vec3 place, vec3 n) {
         if (down < 0.0) {
             got.x += seen && place.y > s.b ? w * s.r : 0.0;
         } else if (surface ? place.y < s.b && !(seen && s.a < 0.0) : seen && s.a >= 0.0) {
-            got += w * vec3(seen ? s.r : 0.0, surface ? 1.0 : 0.0, seen ? max(s.a - max(y - s.g, 0.0), 0.0) : 0.0);
+            got += w * vec3(seen ? s.r : 0.0, surface ? 1.0 : 0.0, max(seen ? s.a - max(y - s.g, 0.0) : s.b - y, 0.0));
         }
     }
     return got;
 }
+
+#ifndef MENISCUS_PLAIN
+// What the map of bent light has for a place of a normal n, see inMap. bent: to where that light comes from. medium: of the liquid that it is in, or
+// whose bounds it is in: extinction, 1/m; metres below the level.
+vec3 inLiquid(vec3 place, vec3 n, vec3 bent, out vec4 medium) {
+    vec3 best = vec3(0.0);
+    medium = vec4(0.0);
+    for (int i = 0; i < int(LightMaps.x); i++) {
+        vec4 bounds = LightAt[5 * i + 2], heights = LightAt[5 * i + 3];
+        if (place.y > heights.x && place.y < heights.y && all(greaterThan(place.xz, bounds.xy)) && all(lessThan(place.xz, bounds.zw))) {
+            vec3 p = place - vec3(0.0, heights.z, 0.0);
+            vec3 got = inMap(LightAt[5 * i], ivec2(0, i * int(LightMaps.y)), bent.xz / bent.y, 1.0, p, n);
+            if (got.y > best.y || best.y == 0.0) { // of liquids that lie on each other the one that it is in
+                best = max(got.x, got.y) > 0.0 ? got : best;
+                medium = vec4(LightAt[5 * i + 4].xyz, -p.y);
+            }
+        }
+    }
+    return best;
+}
+
+// Which way the sun's light comes from in still liquid.
+vec3 bentSun(vec3 sun) {
+    return -refract(-sun, vec3(0.0, 1.0, 0.0), 1.0 / 1.333);
+}
+#endif
 
 // The sun's light at a place of a normal n: what comes straight or bent, and what water mirrors.
 void sunShares(vec3 place, vec3 n, vec3 sun, out SunShare direct, out SunShare mirrored) {
@@ -63,20 +89,13 @@ void sunShares(vec3 place, vec3 n, vec3 sun, out SunShare direct, out SunShare m
     mirrored = SunShare(vec3(sun.x, -sun.y, sun.z), vec3(0.0));
     float straight = 1.0;
 #ifndef MENISCUS_PLAIN
-    vec3 bent = -refract(-sun, vec3(0.0, 1.0, 0.0), 1.0 / 1.333), keep = vec3(1.0);
-    float light = 0.0;
+    vec4 medium;
+    vec3 bent = bentSun(sun), got = inLiquid(place, n, bent, medium), keep = exp(-medium.xyz * (got.z / bent.y));
+    float light = got.x * sun.y / bent.y;
+    straight = 1.0 - got.y;
     for (int i = 0; i < int(LightMaps.x); i++) {
-        vec4 bounds = LightAt[5 * i + 2], heights = LightAt[5 * i + 3];
-        vec3 p = place - vec3(0.0, heights.z, 0.0);
-        if (place.y > heights.x && place.y < heights.y && all(greaterThan(place.xz, bounds.xy)) && all(lessThan(place.xz, bounds.zw))) {
-            vec3 got = inMap(LightAt[5 * i], ivec2(0, i * int(LightMaps.y)), bent.xz / bent.y, 1.0, p, n);
-            if (max(got.x, got.y) > 0.0 && got.y >= 1.0 - straight) { // of liquids that lie on each other the one that it is in
-                light = got.x * sun.y / bent.y;
-                straight = 1.0 - got.y;
-                keep = exp(-LightAt[5 * i + 4].xyz * (got.z / bent.y));
-            }
-        }
-        if (heights.w > 0.5 && dot(n, mirrored.way) > 0.0) {
+        vec3 p = place - vec3(0.0, LightAt[5 * i + 3].z, 0.0);
+        if (LightAt[5 * i + 3].w > 0.5 && dot(n, mirrored.way) > 0.0) {
             mirrored.share += inMap(LightAt[5 * i + 1], ivec2(int(LightMaps.y), i * int(LightMaps.y)), -sun.xz / sun.y, -1.0, p, n).x;
         }
     }

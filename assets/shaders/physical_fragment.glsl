@@ -20,6 +20,7 @@ uniform sampler2D uEmissiveSampler;
 uniform sampler2D uOcclusionSampler;
 #endif
 uniform vec4 Material[3]; // base colour; emission; metal, roughness
+in vec2 FragTexcoord;
 out vec4 FragColor;
 
 const float Pi = 3.141592653589793;
@@ -87,12 +88,7 @@ void main() {
     base.rgb *= soaked(base.rgb, ViewPos, normal, rough * (1.0 - metal));
     body = base.rgb * 0.96 * (1.0 - metal);
     mirror = mix(vec3(0.04), base.rgb, metal);
-    light = sheen(normal, eye);
-#if AMB_LIGHTS > 0
-    for (int i = 0; i < AMB_LIGHTS; i++) {
-        light += AmbientLightColor[i] * body;
-    }
-#endif
+    light = sheen(normal, eye) + body * ambient();
     lamps();
 #ifdef HAS_OCCLUSIONMAP
     light *= texture(uOcclusionSampler, FragTexcoord).r;

@@ -5,6 +5,7 @@
 //import wetness
 // Stands for g3n's standard fragment shader in Draw: Phong's model, or Blinn's, in linear light without a limit. Colours and textures are
 // taken for a display's; how bright a lamp's mirror image is counts as a plain factor.
+in vec2 FragTexcoord;
 out vec4 FragColor;
 
 vec3 normal, eye, paint, diffuse, mirrored;
@@ -43,12 +44,7 @@ void main() {
     diffuse = linear(MatEmissiveColor);
     mirrored = sheen(normal, eye);
 #if AMB_LIGHTS + DIR_LIGHTS + POINT_LIGHTS + SPOT_LIGHTS > 0
-    vec3 all = linear(MatAmbientColor) * layer.rgb;
-#if AMB_LIGHTS > 0
-    for (int i = 0; i < AMB_LIGHTS; i++) {
-        diffuse += AmbientLightColor[i] * all;
-    }
-#endif
+    diffuse += linear(MatAmbientColor) * layer.rgb * ambient();
     lamps();
 #else
     diffuse += paint; // a material without lights shows its colour

@@ -1,12 +1,9 @@
 //import common
-//import lightmap
+//import lamps
 //import sundepth
 //import clip
-//import wetness
 in vec3 WorldPos;
 in vec3 WorldNormal;
-in vec3 ViewPos;
-in vec3 ViewNormal;
 uniform vec3 TileColor[3]; // tile, its second shade, joint; linear
 uniform vec2 Tile;         // size m, joint m
 uniform float Haze;        // of the horizon, 1/m
@@ -35,6 +32,15 @@ vec3 sunOn(vec3 n) {
 #endif
 }
 
+vec3 eye, face; // camera coordinates
+vec3 matt, shiny; // light of g3n's lamps that falls on the paint, and that a film mirrors
+
+void shine(vec3 l, vec3 light) {
+    float cosine = max(dot(l, face), 0.0);
+    matt += light * cosine;
+    shiny += light * cosine * glint(l, face, eye);
+}
+
 #ifdef MENISCUS_DEPTH
 void main() {
     clip();
@@ -60,10 +66,16 @@ void main() {
     vec3 paint = mix(TileColor[0], TileColor[1], check) * (0.9 + 0.2 * tone);
     vec3 albedo = mix(TileColor[2], paint, body);
 
-    vec3 eye = normalize(-ViewPos), face = faceforward(normalize(ViewNormal), -eye, normalize(ViewNormal));
+    eye = normalize(-ViewPos);
+    face = faceforward(normalize(ViewNormal), -eye, normalize(ViewNormal));
     albedo *= soaked(albedo, ViewPos, face, mix(1.0, 0.85, body));
-    vec3 sky = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y), sun = sunOn(n);
-    vec3 light = albedo * (0.55 * sky + 0.85 * sun) + sheen(face, eye) + sun * glint(SunView, face, eye);
+    vec3 sky = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * skyShare(WorldPos, n), sun = sunOn(n);
+    matt = 0.55 * sky + 0.85 * sun;
+    shiny = sheen(face, eye) + sun * glint(SunView, face, eye);
+#ifdef MENISCUS_LINEAR
+    lamps();
+#endif
+    vec3 light = albedo * matt + shiny;
     float clear = exp(-Haze * length(ViewPos));
     FragColor = vec4(drawn(mix(SkyHorizon, light, clear)), 1.0);
 }

@@ -8,6 +8,7 @@ uniform mat4 WetFromView;   // to it, 0 to 1; upwards is first
 uniform float WetReach;     // m before a face is what has wetted it; 0 for what never gets wet
 
 float Film = 0.0; // of liquid in the air, 0 to 1
+float Sunk = 0.0; // 1 in the liquid
 
 // What is left of a face's paint. porous: how much it takes up, 0 for glass, 1 for sand.
 vec3 soaked(vec3 paint, vec3 place, vec3 n, float porous) {
@@ -18,7 +19,8 @@ vec3 soaked(vec3 paint, vec3 place, vec3 n, float porous) {
     }
     float v = texture(Wet, at).r;
     float wet = smoothstep(0.06, 0.45, v);
-    Film = wet * (1.0 - smoothstep(0.78, 0.9, v));
+    Sunk = smoothstep(0.78, 0.9, v);
+    Film = wet * (1.0 - Sunk);
     vec3 tone = mix(vec3(dot(paint, vec3(0.3, 0.6, 0.1))), paint, 0.3); // the darker, the more light stays in the pores; colours deepen a little
     return pow(clamp(tone, 0.03, 1.0), vec3(0.7 * porous * wet));
 }
