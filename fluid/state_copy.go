@@ -36,7 +36,7 @@ func (l *Liquid) Hash() uint64 {
 // dst must come from New with the same Def but for Budget, Workers, MaxMemory, WhiteWater, gravity and material; an error says what differs, and dst is
 // as it was. Emitters, sinks, fields, obstacles and controls become those of l, shapes and Clips shared. Bodies are the game's to copy: dst
 // stays coupled to its own, which must be what those of l are already, under the same indices and IDs, or the error says which are
-// not; physics.World.CopyTo does that. Events are not copied, and a plan that waits for the next step (Replay) neither.
+// not; physics.World.CopyTo does that. Events are not copied, nor is a plan that waits for the next step (Replay); hashes differ where WhiteWater does.
 func (l *Liquid) CopyTo(dst *Liquid) error {
 	defer l.enter(&calls.CopyTo).leave()
 	if dst == l {

@@ -52,7 +52,7 @@ func save(w io.Writer, state []byte) error {
 // emitters, sinks, fields, obstacles and controls, added in the same order, and coupled to bodies under the same indices and IDs, restored before it.
 // Those that were removed don't count, and ids stay what they are. Restore compares the bounds of shapes, the kinds of fields and the
 // bodies' IDs; where all are and how they move, rates, which emitters run, and the view are restored. Until the next step VolumeIn and
-// DensityIn don't know which room bodies take. The budget stays what it is: it's the machine's.
+// DensityIn don't know which room bodies take. The budget stays what it is: it's the machine's. With another WhiteWater the hash is another one.
 func (l *Liquid) Restore(r io.Reader) error {
 	defer l.enter(&calls.Restore).leave()
 	if r == nil {
