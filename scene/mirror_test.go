@@ -181,6 +181,31 @@ func TestMirroredColumn(t *testing.T) {
 	})
 }
 
+// Where the picture ends, water mirrors what goes on past its left and right edges: of the mirror image of a wall there, wider than the picture, at least
+// 90 % is there in DrawMedium too.
+func TestMirroredAtTheEdge(t *testing.T) {
+	onGL(t, func(l *lab) {
+		const w, h, edge = 320, 180, 16
+		lo, hi := r3.Vec{X: -9, Y: 1.25, Z: -3.6}, r3.Vec{X: 9, Y: 2.6, Z: -3.2}
+		meets := func(from, way r3.Vec) bool { return !math.IsInf(toBox(from, way, lo, hi), 1) }
+		wall := aglow(geometry.NewBox(18, 1.35, .4), 0, 1.925, -3.4)
+		m := l.glowOver(t, "mirrored_edge", DrawMedium, wall, view(w, h, at(-.4, 2, 2.5), at(.5, 1.4, -2)), w, h).mirrored(meets)
+		want, there := 0, 0
+		for i, yes := range m.want {
+			if x := i % w; yes && (x < edge || x >= w-edge) {
+				want++
+				if m.got[i] {
+					there++
+				}
+			}
+		}
+		t.Logf("of %d pixels of the mirror image at the picture's edges %d are there", want, there)
+		if want < 300 || float64(there) < .9*float64(want) {
+			t.Errorf("of %d pixels of the mirror image at the picture's edges %d are there", want, there)
+		}
+	})
+}
+
 // cornerOf is the pixel that a point is seen at.
 func cornerOf(cam *camera.Camera, p r3.Vec, w, h int) image.Point {
 	var v, proj math32.Matrix4

@@ -1,8 +1,10 @@
 package scene
 
 import (
+	"cmp"
 	"image"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/g3n/engine/gls"
@@ -16,18 +18,21 @@ const noiseSize = 256
 var noisePicture = sync.OnceValue(makeNoise)
 
 // makeNoise makes the picture of small waves' slopes (R, G), the foam's lace (B) and soft
-// noise (A), which repeats without a seam.
+// noise (A), which repeats without a seam. The lace is evenly spread over 0 to 1: a share c of it is above 1 - c.
 func makeNoise() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, noiseSize, noiseSize))
-	wave := make([]float64, noiseSize*noiseSize)
+	wave, foam := make([]float64, noiseSize*noiseSize), make([]float64, noiseSize*noiseSize)
 	for y := 0; y < noiseSize; y++ {
 		for x := 0; x < noiseSize; x++ {
 			u, v := float64(x)/noiseSize, float64(y)/noiseSize
 			wave[y*noiseSize+x] = fractal(u, v, 6, 3)
+			foam[y*noiseSize+x] = lace(u, v)
 			p := 4 * (y*noiseSize + x)
-			img.Pix[p+2] = unit(lace(u, v))
 			img.Pix[p+3] = unit(fractal(u+0.31, v+0.17, 4, 4))
 		}
+	}
+	for i, v := range ranks(foam) {
+		img.Pix[4*i+2] = unit(v)
 	}
 	const wrap = noiseSize - 1
 	for y := 0; y < noiseSize; y++ {
@@ -40,6 +45,20 @@ func makeNoise() *image.RGBA {
 		}
 	}
 	return img
+}
+
+// ranks is for each value the share of all values that are less.
+func ranks(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	share := make([]float64, len(values))
+	for k, i := range order {
+		share[i] = float64(k) / float64(len(values))
+	}
+	return share
 }
 
 // newNoise is a texture of the noise. Mipmaps calm it in the distance.
@@ -75,20 +94,20 @@ func value(x, y float64, cells, salt int) float64 {
 	return (1-b)*((1-a)*h(0, 0)+a*h(1, 0)) + b*((1-a)*h(0, 1)+a*h(1, 1))
 }
 
-// lace is bright along the walls between bubbles of two sizes.
+// lace is brightest along the walls between bubbles of two sizes, and darkest in the middle of the bubbles.
 func lace(u, v float64) float64 {
 	warp := 0.05 * (fractal(u, v, 5, 2) - 0.5)
 	big, small := walls(u+warp, v-warp, 9, 7), walls(u-warp, v+warp, 23, 11)
-	return 0.15 + 0.55*big + 0.35*small
+	return max(1-big, 0.8-small)
 }
 
-// walls is 1 where the nearest two of the cells' points are equally far, 0 at a point.
+// walls is 0 where the nearest two of the cells' points are equally far, and grows, about to 1, towards a point.
 func walls(u, v float64, cells, salt int) float64 {
 	n := float64(cells)
 	x, y := (u-math.Floor(u))*n, (v-math.Floor(v))*n
 	near, next := 9.0, 9.0
-	for dj := -1; dj <= 1; dj++ {
-		for di := -1; di <= 1; di++ {
+	for dj := -2; dj <= 2; dj++ {
+		for di := -2; di <= 2; di++ {
 			i, j := int(x)+di, int(y)+dj
 			wi, wj := (i+cells)%cells, (j+cells)%cells
 			px := float64(i) + scatter(wi, wj, salt)
@@ -101,7 +120,7 @@ func walls(u, v float64, cells, salt int) float64 {
 			}
 		}
 	}
-	return math.Exp(-5 * (next - near))
+	return next - near
 }
 
 // scatter is a number from 0 to 1 that depends on its arguments without a pattern.

@@ -55,3 +55,33 @@ func TestSkies(t *testing.T) {
 }
 
 func grey(v float32) math32.Color { return math32.Color{R: v, G: v, B: v} }
+
+// Stars are seen at night, a few hundred in the picture's sky at most, and not by day.
+func TestStars(t *testing.T) {
+	onGL(t, func(l *lab) {
+		const w, h = 320, 180
+		for _, c := range []struct {
+			name        string
+			sky         SkyOptions
+			least, most int
+		}{{"stars_night", NightSky, 20, 600}, {"stars_noon", NoonSky, 0, 0}, {"stars_dusk", DuskSky, 0, 0}} {
+			water := emptyLiquid(LiquidOptions{Sky: c.sky})
+			root := core.NewNode()
+			root.Add(NewSky(SkyOptions{}))
+			save(t, c.name, l.shoot(t, w, h, root, water, view(w, h, at(0, 0, 0), at(.6, .8, .6))))
+			sky, _, _ := pixels(water, "picture")
+			n := 0
+			for i := w + 1; i < w*h; i++ {
+				if x := i % w; x > 0 && sky[4*i+1] > sky[4*(i-1)+1]+.02 && sky[4*i+1] > sky[4*(i-w)+1]+.02 {
+					n++
+				}
+			}
+			root.Dispose()
+			water.Dispose()
+			t.Logf("%s: %d stars", c.name, n)
+			if n < c.least || n > c.most {
+				t.Errorf("%s: %d stars, want %d to %d", c.name, n, c.least, c.most)
+			}
+		}
+	})
+}

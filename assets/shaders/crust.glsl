@@ -2,8 +2,9 @@
 
 // How hot the surface is: 1 liquid, 0 the middle of a plate. pattern: the noise there; speed: m/s.
 float heatOf(vec4 pattern, float speed) {
+    float edge = 0.2 + 0.52 * pattern.z + 0.25 * pow(pattern.z, 12.0); // few places are hot cracks
     float torn = 0.65 * smoothstep(0.03, 0.9, speed) + 0.5 * smoothstep(0.9, 2.5, speed);
-    return smoothstep(0.52 - torn, 0.92 - 0.4 * torn, pattern.z + 0.5 * (pattern.w - 0.5));
+    return smoothstep(0.52 - torn, 0.92 - 0.4 * torn, edge + 0.5 * (pattern.w - 0.5));
 }
 
 // The light of the liquid's surface under its crust. light: without; n: the normal; v: to the eye; sun: what shadows leave of it.

@@ -99,7 +99,7 @@ bool meetsAt(int layer, vec3 from, vec3 q, vec2 uv) {
 // seen beside, mirrored at the edge.
 bool bent(vec3 from, vec3 way, float reach, out vec2 at, out int layer) {
     vec3 a, b;
-    span(from, way, reach, Beyond, a, b);
+    span(from, way, reach, vec2(Beyond), a, b);
     at = b.xy;
     layer = 0;
     float before = 0.0;

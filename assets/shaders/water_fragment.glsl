@@ -59,8 +59,9 @@ vec2 skewed(vec3 p) {
 
 // Two copies of a pattern ride with the flow for Period seconds each, one fading in while the other fades out, so that it moves with the liquid and
 // never stretches far. at: m; v: m/s; apart: how far one copy is from the other, in patterns. With none what rests stays as it is.
+const float Period = 1.6;
+
 vec4 carried(float scale, vec2 at, vec2 v, vec2 apart) {
-    const float Period = 1.6;
     float a = fract(Frame.x / Period), b = fract(a + 0.5);
     vec4 pa = texture(Noise, (at - v * (a - 0.5) * Period) * scale);
     vec4 pb = texture(Noise, (at - v * (b - 0.5) * Period) * scale + apart);
@@ -246,21 +247,19 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v) {
     return vec4(mix(outside, inside, f), 1.0);
 }
 
-// The foam's pattern, drawn out along the flow by the way of Streak seconds.
-float pattern() {
-    const float Streak = 0.07;
-    vec2 step = Streak * vec2(Flow.x + 0.6 * Flow.y, Flow.z + 0.4 * Flow.y);
-    float sum = 0.0;
-    for (int i = -1; i <= 1; i++) {
-        vec2 aside = float(i) * step;
-        sum += 0.45 * flowing(Detail.y, aside).z + 0.35 * flowing(Detail.y * 0.31, aside).w + 0.2 * flowing(Detail.y * 2.7, aside).z;
-    }
-    return sum / 3.0;
+// The foam's lace at a scale, as evenly spread over 0 to 1 as in the texture: a mean of two copies has less contrast than each of them.
+// Source: Heitz and Neyret, High-performance by-example noise using a histogram-preserving blending operator (2018).
+float lace(float scale) {
+    float b = abs(2.0 * fract(Frame.x / Period) - 1.0);
+    return 0.5 + (flowing(scale, vec2(0.0)).z - 0.5) / length(vec2(b, 1.0 - b));
 }
 
-// Share of foam, and how thick it is where it lies: of the surface's own and of the particles' patches.
-vec2 foamMask(vec2 uv) {
-    float amount = max(FoamAmount, 0.0);
+// Share of foam on a face of normal n, and how thick it is where it lies: of the surface's own and of the particles' patches. Where there is little of
+// it, it is a thin net of bubbles' walls, and where there is much, white with holes in it. On what is steep no bubbles rest: only patches are seen there.
+vec2 foamMask(vec2 uv, vec3 n) {
+    const float Most = 0.93, Soft = 0.2;
+    float level = smoothstep(0.25, 0.75, abs(n.y));
+    float amount = max(FoamAmount, 0.0) * level;
     if (Splats > 0.5) {
         float a = texture(Foam, uv).r;
         amount = 0.5 * amount + a * a / (a + 1.5); // a patch alone hardly shows
@@ -268,10 +267,11 @@ vec2 foamMask(vec2 uv) {
     if (amount < 0.01) {
         return vec2(0.0);
     }
-    float cover = 1.0 - exp(-1.5 * amount);
-    float grain = pattern();
-    float lace = smoothstep(0.75 - 1.1 * cover, 1.35 - 1.1 * cover, grain);
-    return vec2(mix(lace, cover, 0.2) * smoothstep(0.0, 0.1, cover) * 0.95, grain);
+    float clumps = smoothstep(0.25, 0.75, flowing(0.31 * Detail.y, vec2(0.0)).w);
+    float cover = Most * (1.0 - exp(-2.0 * clumps * amount));
+    float grain = 0.5 + (0.5 * lace(Detail.y) + 0.5 * lace(2.7 * Detail.y) - 0.5) / length(vec2(0.5, 0.5));
+    float net = mix(cover, smoothstep(1.0 - cover - Soft, 1.0 - cover + Soft, grain), level);
+    return vec2(net * smoothstep(0.0, 0.6, cover), grain);
 }
 
 void main() {
@@ -306,7 +306,7 @@ void main() {
     if (below) {
         white *= 0.5;
     }
-    vec2 lace = side ? vec2(0.0) : foamMask(uv);
+    vec2 lace = side ? vec2(0.0) : foamMask(uv, n);
     white *= mix(0.78, 1.1, smoothstep(0.2, 0.8, lace.y));
     vec3 light = mix(c.rgb, white, lace.x);
     if (below && Frame.y > 0.5) {

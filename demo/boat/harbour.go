@@ -20,6 +20,9 @@ var basin = harbour{
 	level:  0.9, berth: r3.Vec{X: -2.4, Z: 1.1},
 }
 
+// eyes is where the chasing camera may be. From over the basin's open side one would look through that into the water.
+var eyes = r3.Box{Min: r3.Vec{X: -5.2, Y: 1, Z: -3.2}, Max: r3.Vec{X: 5.2, Y: 4, Z: 3.2}}
+
 // wallTop is how high the walls of a basin are, m over its water.
 const wallTop = 0.45
 

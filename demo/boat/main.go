@@ -23,7 +23,7 @@ var demo = play.Demo[*boat]{
 	Camera: "chase", Chased: "the boat", White: true,
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{Y: 0.7}, Radius: 8, Height: 2.4, Period: 60, Start: 0.3},
-		Chase: view.Chase{Offset: r3.Vec{X: -1.9, Y: .62, Z: 3.3}, Lag: 0.5},
+		Chase: view.Chase{Offset: r3.Vec{X: -1.9, Y: .62, Z: 3.3}, Lag: 0.5, Within: &eyes},
 		Fixed: view.Pose{Eye: r3.Vec{X: 1.6, Y: 2.6, Z: 7.4}, Target: r3.Vec{X: 0.2, Y: 0.8, Z: 0}},
 	},
 	New:   func(s play.Settings) (*boat, error) { return newBoat(basin, s.Liquid()) },

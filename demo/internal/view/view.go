@@ -78,6 +78,7 @@ func (o Orbit) At(t float64) Pose {
 type Chase struct {
 	Offset r3.Vec  // of the eye from what it follows, m
 	Lag    float64 // s: the time in which the distance to catch up falls to 37 %
+	Within *r3.Box // what the eye stays in, m; nil for anywhere
 
 	at      r3.Vec
 	started bool
@@ -90,7 +91,11 @@ func (c *Chase) Follow(point r3.Vec, dt float64) Pose {
 	}
 	share := 1 - math.Exp(-dt/c.Lag)
 	c.at = r3.Add(c.at, r3.Scale(share, r3.Sub(point, c.at)))
-	return Pose{r3.Add(c.at, c.Offset), c.at}
+	eye := r3.Add(c.at, c.Offset)
+	if b := c.Within; b != nil {
+		eye = r3.Vec{X: max(b.Min.X, min(eye.X, b.Max.X)), Y: max(b.Min.Y, min(eye.Y, b.Max.Y)), Z: max(b.Min.Z, min(eye.Z, b.Max.Z))}
+	}
+	return Pose{eye, c.at}
 }
 
 // Free is a camera that the mouse turns about Target. Make one with FreeFrom.

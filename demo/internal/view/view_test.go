@@ -96,6 +96,10 @@ func TestChase(t *testing.T) {
 	if math.Abs(2-p.Target.X-math.Exp(-1)) > 1e-9 {
 		t.Errorf("after one lag %g is left, want %g", 2-p.Target.X, math.Exp(-1))
 	}
+	c.Within = &r3.Box{Max: r3.Vec{X: 1.2, Y: 3, Z: 3}}
+	if p = c.Follow(r3.Vec{X: 9, Z: -1}, 9); p.Eye.X != 1.2 || p.Eye.Z != 0 || p.Target.X < 8.9 {
+		t.Errorf("an eye that stays within 1.2 m is at %v, and looks at %v", p.Eye, p.Target)
+	}
 }
 
 func TestPath(t *testing.T) {
