@@ -14,26 +14,28 @@ import (
 
 // stage holds the render targets and the full-screen passes of Draw.
 type stage struct {
-	liquid  *Liquid
-	gs      *gls.GLS
-	quality DrawQuality
-	targets []target // as targetSpecs
-	turn    int      // counts pictures
-	clock   clock
-	pace    pace
-	screens []*screenPass
-	grid    *photonGrid // made when it is drawn
-	view    *targetSpec // that a debug view shows, or nil
-	found   []*Liquid   // to be drawn
-	drawn   drawn       // what else is
-	wet     wetness
-	sun     sunMap
-	lent    lightUniforms
-	hidden  []core.INode // while the scene is drawn
-	huds    []*HUD
-	drops   *dropQuads // nil before the first
-	window  func() (width, height int, ok bool)
-	closed  bool
+	liquid   *Liquid
+	gs       *gls.GLS
+	quality  DrawQuality
+	targets  []target // as targetSpecs
+	turn     int      // counts pictures
+	clock    clock
+	pace     pace
+	screens  []*screenPass
+	grid     *photonGrid // made when it is drawn
+	view     *targetSpec // that a debug view shows, or nil
+	found    []*Liquid   // to be drawn
+	drawn    drawn       // what else is
+	wet      wetness
+	sun      sunMap
+	open     sunMap  // how things look to the sky straight above
+	openBase float32 // height of the lowest floor that it knows of, m
+	lent     lightUniforms
+	hidden   []core.INode // while the scene is drawn
+	huds     []*HUD
+	drops    *dropQuads // nil before the first
+	window   func() (width, height int, ok bool)
+	closed   bool
 }
 
 func newStage(l *Liquid) *stage {

@@ -32,12 +32,15 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{shadowPass, lightPass, scenePass, copyPass, underPass, intervalPass, frontPass, glassPass, behindPass, lastPass, beyondPass, mirrorPass, foamPass,
+var passes = []pass{shadowPass, openPass, lightPass, scenePass, copyPass, underPass, intervalPass, frontPass, glassPass, behindPass, lastPass, beyondPass, mirrorPass, foamPass,
 	shaftsPass, insidePass, waterPass, overPass, lensPass, bloomPass, picturePass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
 	{name: "shadow", depth: &shadow24, size: shadowSize, shadow: true, view: viewDepth},             // what the sun sees
+	{name: "tops", depth: &depth24, size: openEdge, view: viewDepth},                                // heights from above
+	{name: "undersides", depth: &depth24, size: openEdge, view: viewDepth},                          // of the same
+	{name: "open", colors: []format{number16}, size: openSize, view: viewSigned},                    // the share of the sky, see open_fragment.glsl
 	{name: "wave", colors: []format{number16}, depth: &depth24, size: lightEdge, view: viewNormal},  // the surface as the bent light comes to it
 	{name: "receivers", depth: &depth24, size: lightEdge, view: viewDepth},                          // what that light comes to
 	{name: "column", colors: []format{pair32}, size: lightEdge, view: viewSigned},                   // liquid above that, and 1 in it

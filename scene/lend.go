@@ -9,6 +9,7 @@ import (
 func (f *frame) lend() error {
 	gs := f.gs
 	f.bindLight()
+	bindUnit(gs, unitOpen, f.target("open").color())
 	cut := [4]float32{2: float32(f.cut), 3: f.beside}
 	if f.cut == cutBefore {
 		beside, under := f.margin()
@@ -21,6 +22,7 @@ func (f *frame) lend() error {
 		u.vec4(gs, "Cut", cut)
 		u.vec3s(gs, "Murk", murk[:])
 		f.lendSun(u)
+		f.lendOpen(u)
 		light.lend(gs, u)
 		f.lendWetness(u)
 	})

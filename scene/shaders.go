@@ -19,6 +19,7 @@ const (
 	intervalProgram    = "meniscus.interval"
 	frontProgram       = "meniscus.front"
 	lastProgram        = "meniscus.last"
+	openProgram        = "meniscus.open"
 	shaftsProgram      = "meniscus.shafts"
 	shaftSmoothProgram = "meniscus.shaftsmooth"
 	insideProgram      = "meniscus.inside"
@@ -51,6 +52,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{behindProgram, "screen_vertex", "behind_fragment", ""},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{lastProgram, "interval_vertex", "last_fragment", ""},
+	{openProgram, "screen_vertex", "open_fragment", ""},
 	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
 	{shaftSmoothProgram, "screen_vertex", "shaftsmooth_fragment", ""},
 	{insideProgram, "screen_vertex", "inside_fragment", ""},

@@ -69,7 +69,8 @@ const (
 	unitBeyond
 	unitBeyondDepth
 	unitBloom  = unitBeyond      // of another program
-	unitInside = unitBeyondDepth // of materials' programs
+	unitOpen   = unitBeyond      // of materials' programs
+	unitInside = unitBeyondDepth // of those too
 	unitLight  = 12              // of all materials' programs, as the next three are
 	unitWet    = 13
 	unitFront  = 14

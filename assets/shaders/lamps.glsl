@@ -1,5 +1,6 @@
 //import tone
 //import skylight
+//import openness
 // g3n's lights as they reach a place: for each of them shine is called with the direction to it and its light, linear.
 #include <lights>
 in vec3 ViewPos;    // camera coordinates
@@ -16,7 +17,8 @@ vec3 fromSky = vec3(1.0); // how much of light from all sides comes to the place
 
 // The light from all sides. Lamps count as much after it.
 vec3 ambient() {
-    fromSky = skyShare((WorldFromView * vec4(ViewPos, 1.0)).xyz, mat3(WorldFromView) * facing());
+    vec3 place = (WorldFromView * vec4(ViewPos, 1.0)).xyz, n = mat3(WorldFromView) * facing();
+    fromSky = skyShare(place, n) * openSky(place, n);
     vec3 light = vec3(0.0);
 #if AMB_LIGHTS > 0
     for (int i = 0; i < AMB_LIGHTS; i++) {
