@@ -57,10 +57,10 @@ vec2 skewed(vec3 p) {
     return vec2(p.x + 0.6 * p.y, p.z + 0.4 * p.y);
 }
 
+const float Period = 1.6; // s
+
 // Two copies of a pattern ride with the flow for Period seconds each, one fading in while the other fades out, so that it moves with the liquid and
 // never stretches far. at: m; v: m/s; apart: how far one copy is from the other, in patterns. With none what rests stays as it is.
-const float Period = 1.6;
-
 vec4 carried(float scale, vec2 at, vec2 v, vec2 apart) {
     float a = fract(Frame.x / Period), b = fract(a + 0.5);
     vec4 pa = texture(Noise, (at - v * (a - 0.5) * Period) * scale);
@@ -68,8 +68,8 @@ vec4 carried(float scale, vec2 at, vec2 v, vec2 apart) {
     return mix(pa, pb, abs(2.0 * a - 1.0));
 }
 
-vec4 flowing(float scale, vec2 aside) {
-    return carried(scale, skewed(WorldPos) + aside, skewed(Flow), vec2(0.37, 0.71));
+vec4 flowing(float scale) {
+    return carried(scale, skewed(WorldPos), skewed(Flow), vec2(0.37, 0.71));
 }
 
 // The pattern of the crust, upright on walls. What is soft of it is larger, so that it doesn't look the same again where it repeats.
@@ -93,7 +93,7 @@ vec3 surfaceNormal(bool side, bool below, vec3 v) {
     float speed = length(Flow);
     float ripple = Detail.x * smoothstep(0.05, 1.2, speed);
     if (ripple > 0.002) {
-        vec2 slope = flowing(0.9, vec2(0.0)).xy + 0.6 * flowing(2.3, vec2(0.0)).yx - 0.8;
+        vec2 slope = flowing(0.9).xy + 0.6 * flowing(2.3).yx - 0.8;
         n = normalize(n + ripple * vec3(slope.x, 0.0, slope.y));
     }
     if (Windy > 0.5) {
@@ -251,13 +251,16 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v) {
 // Source: Heitz and Neyret, High-performance by-example noise using a histogram-preserving blending operator (2018).
 float lace(float scale) {
     float b = abs(2.0 * fract(Frame.x / Period) - 1.0);
-    return 0.5 + (flowing(scale, vec2(0.0)).z - 0.5) / length(vec2(b, 1.0 - b));
+    return 0.5 + (flowing(scale).z - 0.5) / length(vec2(b, 1.0 - b));
 }
 
 // Share of foam on a face of normal n, and how thick it is where it lies: of the surface's own and of the particles' patches. Where there is little of
 // it, it is a thin net of bubbles' walls, and where there is much, white with holes in it. On what is steep no bubbles rest: only patches are seen there.
+// Far away, where a pixel is as large as a bubble, the net's mean is seen.
 vec2 foamMask(vec2 uv, vec3 n) {
-    const float Most = 0.93, Soft = 0.2;
+    const float Most = 0.93, Soft = 0.2, Bubbles = 9.0; // across the pattern
+    vec2 at = skewed(WorldPos) * Detail.y * Bubbles;
+    float pixel = max(length(dFdx(at)), length(dFdy(at)));
     float level = smoothstep(0.25, 0.75, abs(n.y));
     float amount = max(FoamAmount, 0.0) * level;
     if (Splats > 0.5) {
@@ -267,10 +270,10 @@ vec2 foamMask(vec2 uv, vec3 n) {
     if (amount < 0.01) {
         return vec2(0.0);
     }
-    float clumps = smoothstep(0.25, 0.75, flowing(0.31 * Detail.y, vec2(0.0)).w);
+    float clumps = smoothstep(0.25, 0.75, flowing(0.31 * Detail.y).w);
     float cover = Most * (1.0 - exp(-2.0 * clumps * amount));
     float grain = 0.5 + (0.5 * lace(Detail.y) + 0.5 * lace(2.7 * Detail.y) - 0.5) / length(vec2(0.5, 0.5));
-    float net = mix(cover, smoothstep(1.0 - cover - Soft, 1.0 - cover + Soft, grain), level);
+    float net = mix(cover, smoothstep(1.0 - cover - Soft, 1.0 - cover + Soft, grain), level * (1.0 - smoothstep(0.25, 0.75, pixel)));
     return vec2(net * smoothstep(0.0, 0.6, cover), grain);
 }
 
