@@ -14,6 +14,6 @@ func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 func TestTraced(t *testing.T)   { playtest.Traced(t, &demo, 0.1) }
-func TestLikeness(t *testing.T) { playtest.Likeness(t, .06, 100, [2]float64{.84, .82}) }
+func TestLikeness(t *testing.T) { playtest.Likeness(t, .06, 100, [2]float64{.9, .9}) }
 
 func TestDecor(t *testing.T) { playtest.Decor(t, yard(), domain) }
