@@ -19,6 +19,7 @@ const (
 	intervalProgram    = "meniscus.interval"
 	frontProgram       = "meniscus.front"
 	lastProgram        = "meniscus.last"
+	beyondProgram      = "meniscus.beyond"
 	shaftsProgram      = "meniscus.shafts"
 	shaftSmoothProgram = "meniscus.shaftsmooth"
 	insideProgram      = "meniscus.inside"
@@ -51,6 +52,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{behindProgram, "screen_vertex", "behind_fragment", ""},
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{lastProgram, "interval_vertex", "last_fragment", ""},
+	{beyondProgram, "screen_vertex", "beyond_fragment", ""},
 	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
 	{shaftSmoothProgram, "screen_vertex", "shaftsmooth_fragment", ""},
 	{insideProgram, "screen_vertex", "inside_fragment", ""},
