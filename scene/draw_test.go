@@ -52,6 +52,8 @@ func TestNoHolesNorBlackRims(t *testing.T) {
 		w, h := 640, 360
 		if os.Getenv("MENISCUS_PICTURES") != "" {
 			w, h = 1280, 720
+		} else if testing.Short() {
+			w, h = 320, 180
 		}
 		for _, s := range shots {
 			check(s.name, w, h, water, s.eye, s.aim)

@@ -32,8 +32,8 @@ type pass struct {
 //     A program for the liquid's triangles uses all four attributes of surface_place.glsl: g3n sets up a buffer's attributes once, for the program that
 //     draws it first. One for a game's meshes, in MENISCUS_DEPTH for one, does so with their place, normal and texture coordinates.
 //   - What the programs of all materials are to read of a target, g3n's too, is given in frame.lend and declared as sunlight.glsl is.
-var passes = []pass{shadowPass, openPass, lightPass, scenePass, copyPass, underPass, intervalPass, frontPass, glassPass, behindPass, lastPass, beyondPass, mirrorPass, foamPass,
-	shaftsPass, insidePass, waterPass, overPass, lensPass, bloomPass, picturePass, showPass}
+var passes = []pass{shadowPass, openPass, lightPass, scenePass, copyPass, underPass, intervalPass, frontPass, behindPass, glassPass, lastPass, beyondPass,
+	mirrorPass, foamPass, shaftsPass, insidePass, waterPass, overPass, lensPass, bloomPass, picturePass, showPass}
 
 // targetSpecs lists the render targets.
 var targetSpecs = []targetSpec{
@@ -51,7 +51,7 @@ var targetSpecs = []targetSpec{
 	{name: "foam", colors: []format{density16}, size: foamSize, view: viewSigned},                   // how much foam lies on that face
 	{name: "behind", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene without what lies before the liquid
 	{name: "last", depth: &depth24, view: viewDepth},                                                // from where on there is something behind that; 0 for nowhere
-	{name: "beyond", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene from there on
+	{name: "beyond", colors: []format{light16}, depth: &depth24, size: behindSize, view: viewLight}, // the scene from there on; its depth is 0 where there is nothing
 	{name: "mirror", colors: []format{light16}, depth: &depth24, size: mirrorSize, view: viewLight}, // the scene mirrored at a liquid's level
 	{name: "beams", colors: []format{pair16}, size: shaftsSize, view: viewSigned},                   // the sun's part in what is scattered to an eye in the liquid; its sight, m
 	{name: "shafts", colors: []format{pair16}, size: shaftsSize, view: viewSigned},                  // that, smoothed

@@ -9,17 +9,18 @@ import (
 )
 
 // behindPass draws the scene, and the farther liquids that are seen, without what lies before a liquid's first face: what refracted light can come from,
-// also behind a hull.
+// also behind a hull. It comes before the scene's picture has glass, which it draws itself.
 var behindPass = pass{name: "behind", inputs: []string{"light", "shadow", "front", "interval", "scene"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
 
 func drawBehind(f *frame) error {
-	if err := f.drawClipped("behind", "front", 1); err != nil || f.farther == nil {
+	f.beginClear("behind", clearLight())
+	if err := f.screen(&behindScreen); err != nil {
 		return err
 	}
-	return f.screen(&behindScreen)
+	return f.drawClipped("behind", "front", 1)
 }
 
-// drawClipped draws the scene without what lies before a face of the liquid. beside: what is taken for its depth beside the viewport.
+// drawClipped draws the scene without what lies before a face of the liquid into a target that is clear. beside: what is taken for its depth beside the viewport.
 func (f *frame) drawClipped(name, face string, beside float32) error {
 	f.bindCut()
 	bindUnit(f.gs, unitFront, f.target(face).depth)
@@ -33,11 +34,11 @@ func (f *frame) drawClipped(name, face string, beside float32) error {
 	}
 	as.proj.MultiplyMatrices(&wide, &f.proj)
 	as.cam = &matrixCamera{as.view, as.proj}
-	f.beginClear(name, clearLight())
+	f.begin(name)
 	return as.scene()
 }
 
-// behindScreen lays what the scene's picture shows behind a liquid's first face, farther liquids among it, over the picture of what is behind.
+// behindScreen draws what the scene's picture shows behind a liquid's first face, farther liquids among it: only the rest is to be drawn again.
 var behindScreen = screenSpec{program: behindProgram, depth: true, setup: setupBehindScreen}
 
 func setupBehindScreen(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {

@@ -36,4 +36,17 @@ func setupLast(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	u.bindTexture(gs, "BehindDepth", unitBehindDepth, f.target("behind").depth)
 }
 
-func drawBeyond(f *frame) error { return f.drawClipped("beyond", "last", 0) }
+func drawBeyond(f *frame) error {
+	f.beginClear("beyond", clearLight())
+	if err := f.screen(&beyondScreen); err != nil {
+		return err
+	}
+	return f.drawClipped("beyond", "last", 0)
+}
+
+// beyondScreen gives the least depth to where there is nothing beyond: what would be left out there is not even shaded.
+var beyondScreen = screenSpec{program: beyondProgram, depth: true, setup: func(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
+	beside, under := f.margin()
+	u.bindTexture(gs, "LastDepth", unitFront, f.target("last").depth)
+	u.vec2(gs, "Margin", float32(beside), float32(under))
+}}

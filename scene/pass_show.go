@@ -9,6 +9,9 @@ import (
 // showPass smooths and dithers the picture for the window, or shows a debug view, and draws the HUDs over it.
 var showPass = pass{name: "show", inputs: []string{"picture"}, cost: 1, draw: drawShow}
 
+// longestEdge is how far an edge is followed each way to smooth it, pixels.
+const longestEdge = 20
+
 var showScreen = screenSpec{program: showProgram, setup: setupShow}
 
 func drawShow(f *frame) error {
@@ -32,9 +35,9 @@ func drawShow(f *frame) error {
 
 func setupShow(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
 	u.bindTexture(gs, "Picture", unitColor, f.target("picture").color())
-	smooth := float32(0)
+	longest := float32(0)
 	if !f.stage.liquid.options.NoAntialias && f.stage.quality != DrawLow {
-		smooth = 1
+		longest = longestEdge
 	}
-	u.vec3(gs, "Texel", math32.Vector3{X: 1 / float32(f.w), Y: 1 / float32(f.h), Z: smooth})
+	u.vec3(gs, "Texel", math32.Vector3{X: 1 / float32(f.w), Y: 1 / float32(f.h), Z: longest})
 }

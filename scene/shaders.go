@@ -20,6 +20,7 @@ const (
 	frontProgram       = "meniscus.front"
 	lastProgram        = "meniscus.last"
 	openProgram        = "meniscus.open"
+	beyondProgram      = "meniscus.beyond"
 	shaftsProgram      = "meniscus.shafts"
 	shaftSmoothProgram = "meniscus.shaftsmooth"
 	insideProgram      = "meniscus.inside"
@@ -53,6 +54,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{frontProgram, "surface_vertex", "front_fragment", ""},
 	{lastProgram, "interval_vertex", "last_fragment", ""},
 	{openProgram, "screen_vertex", "open_fragment", ""},
+	{beyondProgram, "screen_vertex", "beyond_fragment", ""},
 	{shaftsProgram, "screen_vertex", "shafts_fragment", ""},
 	{shaftSmoothProgram, "screen_vertex", "shaftsmooth_fragment", ""},
 	{insideProgram, "screen_vertex", "inside_fragment", ""},

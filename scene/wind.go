@@ -50,6 +50,6 @@ func (sh *shared) setupWind(gs *gls.GLS, u *uniformSet) {
 		return
 	}
 	waves := ripples(sh.look.Wind, sh.time)
-	u.float(gs, "Windy", 1)
+	u.float(gs, "Windy", windWaves)
 	u.vec4s(gs, "Waves", waves[:])
 }

@@ -3,7 +3,7 @@
 uniform sampler2D BehindColor;
 uniform sampler2D BehindDepth;
 uniform sampler2D BeyondColor;
-uniform sampler2D BeyondDepth; // 1 where there is none
+uniform sampler2D BeyondDepth; // 0 where there is none
 uniform vec4 Place; // of the viewport in that picture, which is wider: size and least corner
 uniform vec2 Bend;  // steps of a ray, layers
 
@@ -20,12 +20,17 @@ bool outside(vec2 uv) {
     return place != clamp(place, 0.0, 1.0);
 }
 
+// Depth in the second layer, 1 where there is none.
+float inBeyond(float depth) {
+    return depth > 0.0 ? depth : 1.0;
+}
+
 float depthBehindAt(int layer, vec2 uv) {
-    return layer == 0 ? textureLod(BehindDepth, placed(uv), 0.0).r : textureLod(BeyondDepth, placed(uv), 0.0).r;
+    return layer == 0 ? textureLod(BehindDepth, placed(uv), 0.0).r : inBeyond(textureLod(BeyondDepth, placed(uv), 0.0).r);
 }
 
 float texelBehind(int layer, ivec2 at) {
-    return layer == 0 ? texelFetch(BehindDepth, at, 0).r : texelFetch(BeyondDepth, at, 0).r;
+    return layer == 0 ? texelFetch(BehindDepth, at, 0).r : inBeyond(texelFetch(BeyondDepth, at, 0).r);
 }
 
 // The light from a place behind, of the four texels about it those that lie about as deep as the nearest: at a body's edge the other side would bleed in.
@@ -102,38 +107,41 @@ bool bent(vec3 from, vec3 way, float reach, out vec2 at, out int layer) {
     span(from, way, reach, vec2(Beyond), a, b);
     at = b.xy;
     layer = 0;
-    float before = 0.0;
     bvec2 hidden = bvec2(false, Bend.y < 1.5);
     bool lost = false;
-    int steps = int(Bend.x);
-    float texel = 1.0 / max(length((b.xy - a.xy) * Place.xy * vec2(textureSize(BehindDepth, 0))), 1.0); // of the ray
-    for (int i = 1; i <= steps; i++) {
-        float s = float(i) / float(steps);
-        vec3 p = mix(a, b, s);
-        bvec2 now = bvec2(depthBehindAt(0, p.xy) < p.z, Bend.y < 1.5 || depthBehindAt(1, p.xy) < p.z);
-        for (int k = 0; k < 2; k++) {
-            if (hidden[k] || !now[k]) {
-                continue;
+    float texels = length((b.xy - a.xy) * Place.xy * vec2(textureSize(BehindDepth, 0))), texel = 1.0 / max(texels, 1.0); // of the ray
+    int steps = clamp(int(0.5 * texels), 1, int(Bend.x)), i = 1; // none is shorter than two texels
+    while (true) {
+        bvec2 gets = bvec2(false);
+        for (; i <= steps; i++) {
+            vec3 p = mix(a, b, float(i) / float(steps));
+            bvec2 now = bvec2(depthBehindAt(0, p.xy) < p.z, Bend.y < 1.5 || depthBehindAt(1, p.xy) < p.z);
+            gets = bvec2(now.x && !hidden.x, now.y && !hidden.y);
+            if (any(gets)) {
+                break;
             }
-            float meets = crossing(k, a, b, before, s);
-            vec3 q = mix(a, b, meets);
-            if (outside(q.xy)) {
-                at = b.xy;
-                return true;
-            }
-            if (meetsAt(k, from, q, q.xy)) {
-                vec2 finer = mix(a, b, meets + clamp(toPlane(k, a, b, q), -4.0 * texel, 4.0 * texel)).xy;
-                at = meetsAt(k, from, q, finer) ? finer : q.xy; // not over an edge
-                layer = k;
-                return true;
-            }
-            if (k == 0 && !lost) {
-                at = mix(a, b, max(2.0 * (meets - texel) - 1.0, 0.0)).xy;
-                lost = true;
-            }
+            hidden = now;
         }
-        hidden = now;
-        before = s;
+        if (i > steps) {
+            return lost || outside(b.xy);
+        }
+        int k = gets.x ? 0 : 1;
+        hidden[k] = true;
+        float meets = crossing(k, a, b, float(i - 1) / float(steps), float(i) / float(steps));
+        vec3 q = mix(a, b, meets);
+        if (outside(q.xy)) {
+            at = b.xy;
+            return true;
+        }
+        if (meetsAt(k, from, q, q.xy)) {
+            vec2 finer = mix(a, b, meets + clamp(toPlane(k, a, b, q), -4.0 * texel, 4.0 * texel)).xy;
+            at = meetsAt(k, from, q, finer) ? finer : q.xy; // not over an edge
+            layer = k;
+            return true;
+        }
+        if (k == 0 && !lost) {
+            at = mix(a, b, max(2.0 * (meets - texel) - 1.0, 0.0)).xy;
+            lost = true;
+        }
     }
-    return lost || outside(b.xy);
 }

@@ -35,55 +35,57 @@ const float Past = 0.25; // how far past the picture's left and right edges rays
 // say how thick it is. It goes on where what it would meet lies too far before it. It may get behind something just before that thing's edge, between two
 // steps: the edge is looked for where that can be. The colour is of the texel that the depth is of, or what lies beside it would bleed in. What lies past
 // the picture's left and right edges is taken to look like the edge.
+// Steps read one depth and nothing else, and what follows is done after them: pixels that are drawn together wait for the one that does most.
 vec4 traced(sampler2D color, sampler2D depth, vec3 from, vec3 way, float reach, int steps, out vec3 met) {
     vec3 a, b;
     span(from, way, reach, vec2(1.0 + 2.0 * Past, 1.0), a, b);
     met = from;
     ivec2 size = textureSize(color, 0);
-    float before = 0.0, was = 1.0;
+    float was = 1.0;
     bool hidden = false;
-    for (int i = 1; i <= steps; i++) {
-        float s = float(i) / float(steps);
-        vec3 p = mix(a, b, s);
-        float seen = textureLod(depth, p.xy, 0.0).r;
-        bool now = seen < p.z, behind = now;
-        float lo = before, hi = s;
-        if (!now && !hidden && was < p.z) {
-            for (int k = 0; k < Bisections && !behind; k++) {
-                float m = 0.5 * (lo + hi);
-                vec3 q = mix(a, b, m);
-                float z = textureLod(depth, q.xy, 0.0).r;
-                behind = z < q.z;
-                if (behind || z >= p.z) {
-                    hi = m;
-                } else {
-                    lo = m;
-                }
+    int i = 1;
+    while (true) {
+        vec3 p;
+        bool behind, passed;
+        for (; i <= steps; i++) {
+            p = mix(a, b, float(i) / float(steps));
+            float seen = textureLod(depth, p.xy, 0.0).r;
+            bool now = seen < p.z;
+            behind = now && !hidden;
+            passed = !now && !hidden && was < p.z;
+            hidden = now;
+            was = seen;
+            if (behind || passed) {
+                break;
             }
         }
-        if (behind && !hidden) {
-            for (int k = 0; k < Bisections; k++) {
-                float m = 0.5 * (lo + hi);
-                vec3 q = mix(a, b, m);
-                if (textureLod(depth, q.xy, 0.0).r < q.z) {
-                    hi = m;
-                } else {
-                    lo = m;
-                }
-            }
-            vec3 q = mix(a, b, hi);
-            met = unproject(q.xy, textureLod(depth, q.xy, 0.0).r);
-            float gone = length(met - from);
-            float fits = 1.0 - smoothstep(0.5, 1.0, length(unproject(q.xy, q.z) - met) / (0.05 + 0.05 * gone));
-            if (fits > 0.0) {
-                vec2 rim = min(q.xy, 1.0 - q.xy);
-                float sure = fits * smoothstep(0.0, 0.06, rim.y) * (1.0 - smoothstep(0.4, 1.0, -rim.x / Past)) * (1.0 - smoothstep(0.5, 1.0, gone / reach));
-                return vec4(texelFetch(color, clamp(ivec2(q.xy * vec2(size)), ivec2(0), size - 1), 0).rgb, sure);
-            }
+        if (i > steps) {
+            return vec4(0.0);
         }
-        hidden = now;
-        before = s;
-        was = seen;
+        float lo = float(i - 1) / float(steps), hi = float(i) / float(steps);
+        i++;
+        for (int k = 0; k < (passed ? 2 : 1) * Bisections; k++) {
+            float m = 0.5 * (lo + hi);
+            vec3 q = mix(a, b, m);
+            float seen = textureLod(depth, q.xy, 0.0).r;
+            if (seen < q.z || !behind && seen >= p.z) {
+                hi = m;
+            } else {
+                lo = m;
+            }
+            behind = behind || seen < q.z;
+        }
+        if (!behind) {
+            continue;
+        }
+        vec3 q = mix(a, b, hi);
+        met = unproject(q.xy, textureLod(depth, q.xy, 0.0).r);
+        float gone = length(met - from);
+        float fits = 1.0 - smoothstep(0.5, 1.0, length(unproject(q.xy, q.z) - met) / (0.05 + 0.05 * gone));
+        if (fits > 0.0) {
+            vec2 rim = min(q.xy, 1.0 - q.xy);
+            float sure = fits * smoothstep(0.0, 0.06, rim.y) * (1.0 - smoothstep(0.4, 1.0, -rim.x / Past)) * (1.0 - smoothstep(0.5, 1.0, gone / reach));
+            return vec4(texelFetch(color, clamp(ivec2(q.xy * vec2(size)), ivec2(0), size - 1), 0).rgb, sure);
+        }
     }
-    return vec4(0.0);
 }

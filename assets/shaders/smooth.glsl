@@ -1,23 +1,21 @@
 // Smooths the stair-steps of edges: a pixel at a step takes of its neighbour across the edge what a straight edge between the step's two ends would give it.
 // The picture's brightness is in its alpha. Source: Lottes, FXAA 3.11 (2011), after Reshetov, Morphological antialiasing (2009).
-const int Longest = 20;       // an edge is followed as far each way, pixels
 const float Unresolved = 0.5; // of what is smaller than a pixel, how much is smoothed
 
 // How far from a place an edge runs on one way, pixels, and how brightness leaves it there. A read on the edge is the mean of its two sides. All pixels are
 // read: longer strides would miss thin lines that cross.
-vec2 run(sampler2D picture, vec2 edge, vec2 along, float mean, float limit) {
+vec2 run(sampler2D picture, vec2 edge, vec2 along, float mean, float limit, int longest) {
     float off = 0.0;
-    for (int i = 1; i <= Longest; i++) {
+    int i = 0;
+    while (i < longest && abs(off) < limit) {
+        i++;
         off = textureLod(picture, edge + float(i) * along, 0.0).a - mean;
-        if (abs(off) >= limit) {
-            return vec2(i, off);
-        }
     }
-    return vec2(Longest, off);
+    return vec2(i, off);
 }
 
-// t: a pixel's size.
-vec3 smoothed(sampler2D picture, vec2 at, vec2 t) {
+// t: a pixel's size; longest: how far an edge is followed each way, pixels.
+vec3 smoothed(sampler2D picture, vec2 at, vec2 t, int longest) {
     vec4 here = textureLod(picture, at, 0.0);
     float m = here.a;
     vec2 dx = vec2(t.x, 0.0), dy = vec2(0.0, t.y);
@@ -43,7 +41,7 @@ vec3 smoothed(sampler2D picture, vec2 at, vec2 t) {
     float mean = 0.5 * (m + there), limit = 0.25 * abs(there - m);
     float sharp = 1.0 - clamp((m - back) / (there - m), 0.0, 1.0); // in the middle of a slope there is no step
     vec2 edge = at + 0.5 * across;
-    vec2 a = run(picture, edge, along, mean, limit), b = run(picture, edge, -along, mean, limit);
+    vec2 a = run(picture, edge, along, mean, limit, longest), b = run(picture, edge, -along, mean, limit, longest);
     vec2 near = a.x < b.x ? a : b;
     // At the nearer end the edge turns to this pixel's side, or away from it.
     float share = (near.y < 0.0) != (m < mean) ? sharp * (0.5 - near.x / (a.x + b.x)) : 0.0;

@@ -140,26 +140,29 @@ vec3 sunGlint(vec3 n, vec3 v) {
     return Lit * SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
 }
 
-// What a ray off the surface meets: of the picture, else of the mirrored one, else the sky.
-vec3 mirrored(vec3 n, vec3 v, bool side) {
-    vec3 r = reflect(-v, n);
-    if (!side) {
-        r.y = mix(r.y, abs(r.y), 0.85); // a wave's far side mostly mirrors other water, not the ground
-        r = normalize(r);
+// The way of a ray off the surface.
+vec3 mirrorWay(bool side, bool below, vec3 n, vec3 v) {
+    vec3 way = reflect(-v, n);
+    if (!side && !below) {
+        way.y = mix(way.y, abs(way.y), 0.85); // a wave's far side mostly mirrors other water, not the ground
+        way = normalize(way);
     }
-    vec3 light = skyGradient(r);
-    float sharp = 1.0 - smoothstep(0.15, 0.5, Frame.w); // what is rough blurs things into the sky
-    if (!side) {
-        float along;
-        vec4 still = planar(WorldPos, r, 1.0, along);
-        light = mix(light, still.rgb, sharp * still.a);
-    }
+    return way;
+}
+
+// What a ray off the surface meets, and how far away, m: of the picture, else of the mirrored one; else the sky, or in the liquid the end of its bounds.
+vec4 mirrored(bool side, bool below, vec3 way) {
+    vec4 light = below ? vec4(Floor * daylight(), boxExit(WorldPos, way)) : vec4(skyGradient(way), 0.0);
+    float sharp = below ? 1.0 : 1.0 - smoothstep(0.15, 0.5, Frame.w); // what is rough blurs things into the sky
+    float far;
+    vec4 still = planar(WorldPos, way, below ? -1.0 : side ? 0.0 : 1.0, far);
+    light = mix(light, vec4(still.rgb, far), sharp * still.a);
     if (Mirror.z > 0.5) {
         vec3 met;
-        vec4 seen = traced(SceneColor, SceneDepth, WorldPos, r, Reach, int(Mirror.z), met);
-        light = mix(light, seen.rgb, sharp * seen.a);
+        vec4 seen = traced(SceneColor, SceneDepth, WorldPos, way, Reach, int(Mirror.z), met);
+        light = mix(light, vec4(seen.rgb, length(met - WorldPos)), sharp * seen.a);
     }
-    return light + sunGlint(n, v);
+    return light;
 }
 
 // The light into the liquid, which is path m thick there. What a wall hides is lit from above.
@@ -167,30 +170,31 @@ vec3 falls(bool side, vec3 n, float path) {
     return side ? daylight() : fallsIn(n, path, Lit);
 }
 
-// From the air: Fresnel between the sky and what lies in and behind the liquid.
-vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
-    vec3 r = refract(-v, n, 1.0 / Index);
+// Without Draw, blended over whatever is there. f: Fresnel's share; r: the bent way; mirror: what the surface mirrors.
+vec4 plain(bool side, bool below, vec3 n, vec3 v, float f, vec3 r, vec3 mirror) {
+    if (below) {
+        vec3 deep = through(Floor * daylight(), boxExit(WorldPos, reflect(-v, n)));
+        return vec4(mix(skyGradient(-v), deep, f), mix(0.25, 0.85, f));
+    }
     float box = boxExit(WorldPos, r);
-    float f = fresnel(dot(n, v));
-    vec3 sky = mirrored(n, v, side);
-    if (metallic()) {
-        return vec4(metalShare(dot(n, v)) * sky + Glow, 1.0);
-    }
-    if (Frame.y < 0.5) { // plain: blend over whatever is there
-        vec3 keep = exp(-(Absorb + Cloud) * box);
-        vec3 own = through(0.5 * Floor * daylight(), box, falls(side, n, box)); // blending cannot tint: guess what it covers
-        float alpha = clamp(1.0 - (1.0 - f) * dot(keep, vec3(0.3, 0.4, 0.3)), 0.08, 0.97);
-        return vec4((f * sky + (1.0 - f) * own) / alpha, alpha);
-    }
+    vec3 keep = exp(-(Absorb + Cloud) * box);
+    vec3 own = through(0.5 * Floor * daylight(), box, falls(side, n, box)); // blending cannot tint: guess what it covers
+    float alpha = clamp(1.0 - (1.0 - f) * dot(keep, vec3(0.3, 0.4, 0.3)), 0.08, 0.97);
+    return vec4((f * mirror + (1.0 - f) * own) / alpha, alpha);
+}
+
+// What the bent way r leads to: the light from there, after its way through the liquid for an eye in the air.
+vec3 refracted(vec2 uv, bool side, bool below, vec3 n, vec3 v, vec3 r) {
+    float box = boxExit(WorldPos, r);
     float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
     float body = clamp(texture(Interval, uv).r, 0.0, straight);
     float depthBehind = min(body, box); // bent down, the way is shorter
     // Where liquid reaches up to the scene, or beyond the bounds' end on the bent way, the ray runs through it until it meets something.
-    float reach = straight - body < Gap || box < body ? 1.05 * box + Gap : depthBehind;
+    float reach = below ? Reach : straight - body < Gap || box < body ? 1.05 * box + Gap : depthBehind;
     vec2 at;
     int layer;
     bool met = bent(WorldPos, r, reach, at, layer);
-    if (!met) {
+    if (!met && !below) {
         // What is thin and round is a lens, which bends light once more where it leaves.
         float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
         at = stepped(uv, r * depthBehind + (2.0 * r + v) * max(beyond, 0.0));
@@ -198,6 +202,9 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
     at = within(uv, at);
     vec3 behind = unproject(at, depthBehindAt(layer, at));
     vec3 light = lightBehind(layer, at);
+    if (below) {
+        return light;
+    }
     float path = length(behind - WorldPos);
     if (!met) {
         path = min(path, body);
@@ -210,41 +217,23 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v) {
         light = mix(mix(light, skyGradient(way), smoothstep(0.3, LensReach, straight - body)), seen.rgb, seen.a);
         path = chord;
     }
-    return vec4(mix(through(light, path, falls(side, n, body)), sky, f), 1.0);
+    return through(light, path, falls(side, n, body));
 }
 
-// What a ray off the surface meets in the liquid: of the picture, else of the mirrored one, else the end of its bounds.
-vec3 mirroredInside(vec3 way) {
-    vec4 light = vec4(Floor * daylight(), boxExit(WorldPos, way));
-    float far;
-    vec4 still = planar(WorldPos, way, -1.0, far);
-    light = mix(light, vec4(still.rgb, far), still.a);
-    if (Mirror.z > 0.5) {
-        vec3 met;
-        vec4 seen = traced(SceneColor, SceneDepth, WorldPos, way, Reach, int(Mirror.z), met);
-        light = mix(light, vec4(seen.rgb, length(met - WorldPos)), seen.a);
+// What the eye sees of the surface without its foam: Fresnel between what it mirrors and what lies behind it. From within there is Snell's window, and
+// total reflection beyond it.
+vec4 seen(vec2 uv, bool side, bool below, vec3 n, vec3 v) {
+    vec3 r = refract(-v, n, below ? Index : 1.0 / Index), way = mirrorWay(side, below, n, v);
+    float f = below ? dot(r, r) < 0.5 ? 1.0 : fresnel(dot(-n, r)) : fresnel(dot(n, v));
+    vec4 met = mirrored(side, below, way);
+    vec3 mirror = below ? hazed(met.rgb, WorldPos, way, met.a, sunPart(WorldPos, way, 1.0)) : met.rgb + sunGlint(n, v);
+    if (metallic() && !below) {
+        return vec4(metalShare(dot(n, v)) * mirror + Glow, 1.0);
     }
-    return hazed(light.rgb, WorldPos, way, light.a, sunPart(WorldPos, way, 1.0));
-}
-
-// From within: Snell's window, and total reflection beyond it.
-vec4 fromBelow(vec2 uv, vec3 n, vec3 v) {
-    vec3 r = refract(-v, n, Index);
-    vec3 mirror = reflect(-v, n);
-    float f = dot(r, r) < 0.5 ? 1.0 : fresnel(dot(-n, r));
     if (Frame.y < 0.5) {
-        vec3 deep = through(Floor * daylight(), boxExit(WorldPos, mirror));
-        return vec4(mix(skyGradient(-v), deep, f), mix(0.25, 0.85, f));
+        return plain(side, below, n, v, f, r, mirror);
     }
-    vec3 inside = mirroredInside(mirror);
-    vec3 outside = inside;
-    if (f < 1.0) {
-        vec2 at;
-        int layer;
-        bent(WorldPos, r, Reach, at, layer);
-        outside = lightBehind(layer, within(uv, at));
-    }
-    return vec4(mix(outside, inside, f), 1.0);
+    return vec4(f < 1.0 ? mix(refracted(uv, side, below, n, v, r), mirror, f) : mirror, 1.0);
 }
 
 // The foam's lace at a scale, as evenly spread over 0 to 1 as in the texture: a mean of two copies has less contrast than each of them.
@@ -298,7 +287,7 @@ void main() {
     Lit = sunlit(SunFromWorld, WorldPos, below ? -n : n, SunDir);
 #endif
     vec2 uv = gl_FragCoord.xy * Detail.zw;
-    vec4 c = below ? fromBelow(uv, n, v) : fromAbove(uv, side, n, v);
+    vec4 c = seen(uv, side, below, n, v);
 
     if (Crust != vec3(0.0) && !below) {
         c.rgb = crusted(c.rgb, plates(side, n), length(Flow), n, v, Lit);
