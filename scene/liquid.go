@@ -352,8 +352,11 @@ func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
 	l.show(dt)
 }
 
-// present passes the stepper's surface to the graphics.
+// present passes the stepper's surface to the graphics; they are gone once the node is disposed of.
 func (l *Liquid) present() {
+	if l.stage.closed {
+		return
+	}
 	p := l.stepper.Surface()
 	l.surface.set(p)
 	l.showParticles(&p.Surface)
@@ -374,7 +377,7 @@ func (l *Liquid) show(dt time.Duration) {
 func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.Contains(p.X, p.Y, p.Z) }
 
 // Dispose returns the node's buffers and textures to OpenGL, with those of the nodes added to it.
-// Tiles that know of the liquid become dry; Tiles.SetLiquid gives them another.
+// Tiles go on with its sky; Tiles.SetLiquid gives them another's.
 // g3n can't delete a framebuffer: its name, without pictures, is kept for the next Liquid.
 // It waits for steps under way, and ends the goroutine that takes steps.
 func (l *Liquid) Dispose() {
