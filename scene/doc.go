@@ -28,7 +28,7 @@
 //	#endif
 //
 // It is told of the define even if its material is shader-unique. Draw reads the sources from OpenGL, wherever they were registered. A shader that declares
-// FrontDepth or Margin, or writes no vec3 or vec4, is drawn as it is.
+// FrontDepth, Inside, Cut or Murk, or writes no vec3 or vec4, is drawn as it is.
 //
 // # Without Draw
 //

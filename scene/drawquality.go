@@ -5,11 +5,15 @@ import "github.com/meniscus3d/meniscus/fluid"
 // DrawQuality is how much Draw may cost the graphics card.
 type DrawQuality uint8
 
-// The qualities. The zero value is the middle one.
+// The qualities.
 const (
-	DrawMedium DrawQuality = iota // liquid mirrors what the picture shows, from below all that is in it, and what it bends is seen behind bodies too
-	DrawLow                       // light is linear, and the liquid has its way through it; no shadows, light bundled by waves, shafts, drops on the lens, bloom nor smoothed edges; liquid mirrors the sky alone
-	DrawHigh                      // liquid mirrors also what is above the picture, and its rays take more steps
+	// DrawMedium is the zero value. Liquid mirrors what the picture shows, from below all that is in it, and what it bends is seen behind bodies too.
+	DrawMedium DrawQuality = iota
+	// DrawLow has light linear, and the way through liquids: no shadows, light bundled by waves, shafts, drops on the lens, bloom nor smoothed edges, and
+	// liquid mirrors the sky alone.
+	DrawLow
+	// DrawHigh mirrors also what is above the picture, and rays take more steps.
+	DrawHigh
 )
 
 // SetQuality changes how much Draw may cost from the next frame on. With LiquidOptions.DrawBudget it is the best quality that Draw may take.
