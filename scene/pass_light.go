@@ -122,7 +122,7 @@ func (f *frame) drawReceivers() error {
 	gs.DepthMask(true)
 	gs.Clear(gls.DEPTH_BUFFER_BIT)
 	bindUnit(gs, unitFront, f.target("wave").depth)
-	d.showCastersOnly()
+	d.showCastersOnly(material.SideDouble)
 	casters := d.groups[0].graphics
 	setDefine(casters, behindDefine, true)
 	err := d.each(f.rend, func(u *uniformSet) {

@@ -10,7 +10,7 @@ import (
 )
 
 // openPass finds how much of the sky is seen over the liquids and what stands about them: walls and bodies hide some. It draws from above how high the
-// tops of things lie and how high their undersides, and then looks from each place of that map along 16 directions for what stands in the way.
+// tops of things lie and how high their undersides, and then looks from each place of that map along 12 directions for what stands in the way.
 // Source: Bavoil, Sainz and Dimitrov, Image-space horizon-based ambient occlusion (2008), here in a picture from above.
 var openPass = pass{name: "open", outputs: []string{"tops", "undersides", "open"}, cost: .3, without: shadowWithout, draw: drawOpen}
 
@@ -63,20 +63,7 @@ func drawOpen(f *frame) error {
 // heights draws how deep the faces of one side of what throws shadows lie, from above.
 func (f *frame) heights(name string, side material.Side) error {
 	f.begin(name)
-	f.gs.DepthMask(true)
-	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
-	d := &f.stage.drawn
-	f.stage.hideLiquids()
-	d.showCastersOnly()
-	for _, n := range d.groups[0].graphics[:d.casters] {
-		for _, m := range n.GetGraphic().Materials() {
-			m.IMaterial().GetMaterial().SetSide(side)
-		}
-	}
-	err := f.rend.Render(f.root, &f.stage.open)
-	d.showAll()
-	f.stage.showLiquids()
-	return err
+	return f.drawCasters(&f.stage.open, side)
 }
 
 // leaveOut has what begins higher than that, m, be none of the casters.

@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 
+	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/graphic"
@@ -35,12 +36,17 @@ func drawShadow(f *frame) error {
 	f.gs.ActiveTexture(gls.TEXTURE0)
 	f.gs.BindTexture(gls.TEXTURE_2D, t.depth)
 	f.gs.TexParameteri(gls.TEXTURE_2D, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE) // a debug view may have ended that
+	return f.drawCasters(sun, material.SideDouble)                                         // a wall without a back keeps the sun off too
+}
+
+// drawCasters draws how deep the faces of one side of what throws shadows lie, into the target that is bound.
+func (f *frame) drawCasters(cam camera.ICamera, side material.Side) error {
 	f.gs.DepthMask(true)
 	f.gs.Clear(gls.DEPTH_BUFFER_BIT)
 	f.stage.hideLiquids()
-	d.showCastersOnly()
-	err := f.rend.Render(f.root, sun)
-	d.showAll()
+	f.stage.drawn.showCastersOnly(side)
+	err := f.rend.Render(f.root, cam)
+	f.stage.drawn.showAll()
 	f.stage.showLiquids()
 	return err
 }
@@ -62,8 +68,8 @@ func (d *drawn) sortCasters() []math32.Box3 {
 	return d.boxes
 }
 
-// showCastersOnly hides everything else, and asks for depth alone.
-func (d *drawn) showCastersOnly() {
+// showCastersOnly hides everything else, and asks for the depth of one side alone.
+func (d *drawn) showCastersOnly(side material.Side) {
 	g := d.groups[0].graphics
 	for _, n := range g[:d.casters] {
 		seen := "1"
@@ -78,7 +84,7 @@ func (d *drawn) showCastersOnly() {
 		for _, m := range n.GetGraphic().Materials() {
 			mat := m.IMaterial().GetMaterial()
 			d.sides = append(d.sides, mat.Side())
-			mat.SetSide(material.SideDouble) // a wall without a back keeps the sun off too
+			mat.SetSide(side)
 		}
 	}
 	d.hide(g[d.casters:])

@@ -28,7 +28,7 @@ type Tiles struct {
 	uniforms uniformSet
 }
 
-// NewTiles returns a tiled material that knows of a liquid; nil means a dry place.
+// NewTiles returns a tiled material that has the sky of a liquid; for nil that of its options.
 func NewTiles(liquid *Liquid, o TileOptions) *Tiles {
 	colour := func(c *math32.Color, r, g, b float32) {
 		if *c == (math32.Color{}) {

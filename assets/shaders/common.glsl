@@ -22,6 +22,11 @@ vec3 sunFall() {
     return 0.55 * SunColor * max(SunDir.y, 0.0);
 }
 
+// The sky's light on a face of a normal n, and what the ground sends back to it.
+vec3 skyOn(vec3 n) {
+    return mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y);
+}
+
 // The light that falls on an upward face, without shadows: sky and sun.
 vec3 daylight() {
     return 0.45 * SkyZenith + 0.25 * SkyHorizon + sunFall();

@@ -2,7 +2,7 @@
 
 // The light on a face, as tiles have it. sun: what shadows leave of the sun.
 vec3 fallsOn(vec3 n, float sun) {
-    return 0.55 * mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) + sun * SunColor * (0.85 * max(dot(n, SunDir), 0.0));
+    return 0.55 * skyOn(n) + sun * SunColor * (0.85 * max(dot(n, SunDir), 0.0));
 }
 
 // The light into a liquid of a normal n that is path m thick there. A liquid shows its form as far as light is scattered within Form m: what goes

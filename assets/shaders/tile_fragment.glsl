@@ -69,7 +69,7 @@ void main() {
     eye = normalize(-ViewPos);
     face = faceforward(normalize(ViewNormal), -eye, normalize(ViewNormal));
     albedo *= soaked(albedo, ViewPos, face, mix(1.0, 0.85, body));
-    vec3 sky = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * skyShare(WorldPos, n) * openSky(WorldPos, n), sun = sunOn(n);
+    vec3 sky = skyOn(n) * skyShare(WorldPos, n) * openSky(WorldPos, n), sun = sunOn(n);
     matt = 0.55 * sky + 0.85 * sun;
     shiny = sheen(face, eye) + sun * glint(SunView, face, eye);
 #ifdef MENISCUS_LINEAR
