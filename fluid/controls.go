@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/meniscus3d/meniscus/fluid/control"
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/controls"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
@@ -30,7 +30,7 @@ func newControls(l *simulation) controls.Config {
 // Control has the liquid follow a moving surface, from the next step on until ReleaseControl (Raveendran et al. 2012). With a Strength of 0 it is
 // free. Bodies in it are carried along; where they reach through the surface the liquid makes room for them.
 func (l *Liquid) Control(d ControlDef) (ControlID, error) {
-	defer l.enter(&calls.Control).leave()
+	defer l.enter(&callguard.Control).leave()
 	if err := l.sim.def.mustHaveSurface("Control"); err != nil {
 		return 0, err
 	}
@@ -49,7 +49,7 @@ func (l *Liquid) Control(d ControlDef) (ControlID, error) {
 
 // SetControl makes a control what the definition says, but for Start and Arrival: its clock goes on. With another Clip it goes over to that in Fade seconds.
 func (l *Liquid) SetControl(id ControlID, d ControlDef) error {
-	defer l.enter(&calls.SetControl).leave()
+	defer l.enter(&callguard.SetControl).leave()
 	c, err := ids.Named(&l.sim.world.ids.controls, l.sim.controls.All, "SetControl", "control", int64(id))
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (l *Liquid) SetControl(id ControlID, d ControlDef) error {
 
 // ReleaseControl lets the liquid go: from the next step on it is free, with the velocity that it has.
 func (l *Liquid) ReleaseControl(id ControlID) error {
-	defer l.enter(&calls.ReleaseControl).leave()
+	defer l.enter(&callguard.ReleaseControl).leave()
 	_, err := ids.Take(&l.sim.world.ids.controls, &l.sim.controls.All, "ReleaseControl", "control", int64(id))
 	if err == nil {
 		l.sim.wakeAll()

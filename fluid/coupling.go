@@ -2,7 +2,7 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
@@ -19,7 +19,7 @@ import (
 // drops is stepped on, and goes on acting on them. While a Step is under way on another goroutine none of its group may be used; a Step
 // waits, but panics when a callback makes it. A report is valid until the next Step of any.
 func (l *Liquid) Couple(b Bodies) {
-	defer l.enter(&calls.Couple).leave()
+	defer l.enter(&callguard.Couple).leave()
 	join(l, b)
 	l.sim.coupling.Couple(b, l.sim.def.BodyMask)
 	l.sim.wakeAll()
@@ -119,12 +119,12 @@ func (o *output) beginBodyEvents() {
 // BodyLoad is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which
 // nothing moves, for one that was not there then, and for an index that is none.
 func (l *Liquid) BodyLoad(body int) BodyLoad {
-	defer l.enter(&calls.Load).leave()
+	defer l.enter(&callguard.Load).leave()
 	return BodyLoad(l.sim.coupling.Loads.At(body))
 }
 
 // BodyLoadByID is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
 func (l *Liquid) BodyLoadByID(id uint64) BodyLoad {
-	defer l.enter(&calls.LoadOf).leave()
+	defer l.enter(&callguard.LoadOf).leave()
 	return BodyLoad(l.sim.coupling.Loads.Of(id))
 }

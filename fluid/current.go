@@ -3,7 +3,7 @@ package fluid
 import (
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 )
 
@@ -44,7 +44,7 @@ type Current struct {
 // one out: the level at the far end then comes to that of the near end in about the time that the liquid takes from one to the other. On an
 // Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
-	defer l.enter(&calls.SetCurrent).leave()
+	defer l.enter(&callguard.SetCurrent).leave()
 	sides, to := &l.sim.flows.Sides, flows.Current(c)
 	if err := sides.Check(int(side), side, to, l.sim.up()); err != nil {
 		return fmt.Errorf("fluid: SetCurrent: %w", err)
@@ -57,7 +57,7 @@ func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 
 // Current is what flows through a side of the domain; of one that is not Flow, the zero value.
 func (l *Liquid) Current(side SideIndex) Current {
-	defer l.enter(&calls.Current).leave()
+	defer l.enter(&callguard.Current).leave()
 	if side > MaxZ {
 		return Current{}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/extent"
+	"github.com/meniscus3d/meniscus/fluid/internal/capacity"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -216,7 +216,7 @@ func (d Def) Validate() error {
 	}
 	size := r3.Sub(d.Domain.Max, d.Domain.Min)
 	bad(!finiteVec(d.Domain.Min) || !finiteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0, "Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
-	bad(!(d.CellSize >= extent.MinCellSize && d.CellSize <= extent.MaxCellSize), "CellSize: %v m; must be %g to %g", d.CellSize, extent.MinCellSize, extent.MaxCellSize)
+	bad(!(d.CellSize >= capacity.MinCellSize && d.CellSize <= capacity.MaxCellSize), "CellSize: %v m; must be %g to %g", d.CellSize, capacity.MinCellSize, capacity.MaxCellSize)
 	bad(d.MaxMemory < 0, "MaxMemory: %d bytes; must be > 0, or 0 for 4 GiB", d.MaxMemory)
 	bad(d.Levels < 1 || d.Levels > 4, "Levels: %d; must be 1 to 4, or 0 for 4", d.Levels)
 	bad(d.Band < 1 || d.Band > maxBand, "Band: %d cells; must be 1 to %d, or 0 for 8", d.Band, maxBand)

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -21,7 +21,7 @@ type changes struct {
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging. What comes is at rest, unless the shape is
 // Moving, and what was there keeps its velocity. A shape that is Labelled fills only what no liquid of another label holds.
 func (l *Liquid) Fill(s SDF) error {
-	defer l.enter(&calls.Fill).leave()
+	defer l.enter(&callguard.Fill).leave()
 	if err := l.sim.def.mustHaveSurface("Fill"); err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (c *changes) measureDrift() float64 {
 
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
-	defer l.enter(&calls.Drain).leave()
+	defer l.enter(&callguard.Drain).leave()
 	if err := l.sim.def.mustHaveSurface("Drain"); err != nil {
 		return err
 	}

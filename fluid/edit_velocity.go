@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -13,7 +13,7 @@ import (
 // moment of a flow that is known. What of it the liquid can't follow, because it can't be compressed, the step's pressure takes away again.
 // A velocity that is not finite or faster than 1e4 m/s is an error, and nothing changes.
 func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
-	defer l.enter(&calls.SetVelocity).leave()
+	defer l.enter(&callguard.SetVelocity).leave()
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: SetVelocity: %w", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -32,7 +32,7 @@ func (e *EmitterDef) check(l *simulation) error {
 
 // AddEmitter adds an emitter, open unless it is Stopped.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
-	defer l.enter(&calls.AddEmitter).leave()
+	defer l.enter(&callguard.AddEmitter).leave()
 	if err := l.sim.def.mustHaveSurface("AddEmitter"); err != nil {
 		return 0, err
 	}
@@ -56,7 +56,7 @@ func (e *EmitterDef) define(to *flows.Emitter) {
 // SetEmitter makes an emitter what the definition says, where its Shape is, open unless Stopped. What is due and has not come yet stays due: at every
 // rate, and however often a game sets it, as much comes as the rates add up to.
 func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
-	defer l.enter(&calls.SetEmitter).leave()
+	defer l.enter(&callguard.SetEmitter).leave()
 	to, err := l.sim.emitter("SetEmitter", id)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 // about its own origin, as EmitterDef has it, and Velocity with it; without, both are as EmitterDef has them. All else stays. One that so leaves the
 // domain, where nothing comes out of it, is named in the next report.
 func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec, rotation ...quat.Number) error {
-	defer l.enter(&calls.MoveEmitter).leave()
+	defer l.enter(&callguard.MoveEmitter).leave()
 	e, err := l.sim.emitter("MoveEmitter", id)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec, rotation ...quat.
 
 // StartEmitter opens an emitter. One that is open already runs on.
 func (l *Liquid) StartEmitter(id EmitterID) error {
-	defer l.enter(&calls.StartEmitter).leave()
+	defer l.enter(&callguard.StartEmitter).leave()
 	e, err := l.sim.emitter("StartEmitter", id)
 	if err == nil {
 		e.Running = true
@@ -100,7 +100,7 @@ func (l *Liquid) StartEmitter(id EmitterID) error {
 
 // StopEmitter shuts an emitter. What is due then comes when it is opened again.
 func (l *Liquid) StopEmitter(id EmitterID) error {
-	defer l.enter(&calls.StopEmitter).leave()
+	defer l.enter(&callguard.StopEmitter).leave()
 	e, err := l.sim.emitter("StopEmitter", id)
 	if err == nil {
 		e.Running = false
@@ -110,7 +110,7 @@ func (l *Liquid) StopEmitter(id EmitterID) error {
 
 // RemoveEmitter takes an emitter away. What is due comes at once, in drops.
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
-	defer l.enter(&calls.RemoveEmitter).leave()
+	defer l.enter(&callguard.RemoveEmitter).leave()
 	ids, emitters := &l.sim.world.ids.emitters, &l.sim.flows.Emitters
 	at, err := ids.Find("RemoveEmitter", "emitter", int64(id))
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 )
@@ -42,7 +42,7 @@ func (f *Field) validated() (*fields.Field, error) {
 
 // AddField adds a force field.
 func (l *Liquid) AddField(f Field) (FieldID, error) {
-	defer l.enter(&calls.AddField).leave()
+	defer l.enter(&callguard.AddField).leave()
 	g, err := f.validated()
 	if err != nil {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
@@ -56,7 +56,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 
 // SetField makes a force field another one, or moves it. One that is as it was goes on undisturbed.
 func (l *Liquid) SetField(id FieldID, f Field) error {
-	defer l.enter(&calls.SetField).leave()
+	defer l.enter(&callguard.SetField).leave()
 	was, err := ids.Named(&l.sim.world.ids.fields, l.sim.world.fields.All, "SetField", "field", int64(id))
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
-	defer l.enter(&calls.RemoveField).leave()
+	defer l.enter(&callguard.RemoveField).leave()
 	was, err := ids.Take(&l.sim.world.ids.fields, &l.sim.world.fields.All, "RemoveField", "field", int64(id))
 	if err == nil {
 		l.sim.fieldChanged(was.Even())

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -112,7 +112,7 @@ func (s *followedScene) run(t *testing.T, make func(t *testing.T, workers int) *
 		if r.RolledBack {
 			t.Fatal(r.Reason)
 		}
-		if f, ok := l.sim.surface.(*adaptive.Followed); ok && !testing.Short() {
+		if f, ok := l.sim.surface.(*cubes.Followed); ok && !testing.Short() {
 			if err := f.Check(); err != nil {
 				t.Fatalf("step %d: %v", n, err)
 			}
@@ -166,7 +166,7 @@ var followers = []struct {
 	{"samples", func(t *testing.T, d Def) *Liquid {
 		return newWith(t, d, func(l *simulation) method {
 			of := blocksMethod(l)
-			m := of.disc.(*adaptive.Blocks)
+			m := of.disc.(*cubes.Blocks)
 			of.surface = m.Track(newSampled(m))
 			return of
 		})

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
@@ -19,7 +19,7 @@ type Gravitating interface {
 // is Gravitating, as physics.World is, get the same gravity and wake, and so do all liquids that couple them too. Of another engine the game changes
 // it as well. A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
-	defer enterGroup(l, &calls.SetGravity, &calls.OthersGravity).leave()
+	defer enterGroup(l, &callguard.SetGravity, &callguard.OthersGravity).leave()
 	return l.sim.group.setGravity(l.sim.def, g)
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -23,7 +23,7 @@ type Sharing interface {
 // group is the liquids that couple the same bodies, in the order in which they did, or one liquid alone. A tick advances all of them and the bodies:
 // in each substep every liquid is solved and its wrenches are added, the bodies step once, and every liquid reads what became of them.
 type group struct {
-	calls   calls.Mutex // shared if the bodies know of it
+	calls   callguard.Mutex // shared if the bodies know of it
 	members []*Liquid
 	pushes  bodies.Pushes // of this substep
 	shared  bodies.Shared // likewise
@@ -41,7 +41,7 @@ func join(l *Liquid, b Bodies) {
 	place, can := b.(Sharing)
 	if can {
 		if g, ours := place.Attached().(*group); ours {
-			g.calls.MayWait(&calls.Couple, callingNames...)
+			g.calls.MayWait(&callguard.Couple, callingNames...)
 		}
 	}
 	quit(l)
@@ -52,7 +52,7 @@ func join(l *Liquid, b Bodies) {
 	switch {
 	case ours:
 	case place.Attached() == nil:
-		g = &group{calls: calls.Mutex{Shared: true}}
+		g = &group{calls: callguard.Mutex{Shared: true}}
 		place.Attach(g)
 	default: // what is attached is no group: l has the bodies to itself
 		l.sim.record.warnLater("Couple", fmt.Sprintf(
@@ -88,9 +88,9 @@ func quit(l *Liquid) {
 
 // enterGroup begins a call of l that changes all members of its group: one of others to them. The group's leave must be deferred. A Step waits
 // for one of another member that is under way.
-func enterGroup(l *Liquid, c, others *calls.Call) *group {
+func enterGroup(l *Liquid, c, others *callguard.Call) *group {
 	mustBeMade(l, c)
-	if busy := l.guard.Busy(); busy != nil && (c != &calls.Step || busy != &calls.OthersStep) {
+	if busy := l.guard.Busy(); busy != nil && (c != &callguard.Step || busy != &callguard.OthersStep) {
 		l.enter(c).End(nil) // panics, unless it has just ended
 	}
 	l.sim.group.enter(l, c, others)
@@ -98,7 +98,7 @@ func enterGroup(l *Liquid, c, others *calls.Call) *group {
 }
 
 // enter begins a call of l, and one of others to each other member.
-func (g *group) enter(l *Liquid, c, others *calls.Call) {
+func (g *group) enter(l *Liquid, c, others *callguard.Call) {
 	claimed, ready := 0, false
 	g.calls.MayWait(c, callingNames...)
 	g.calls.Lock()
@@ -111,7 +111,7 @@ func (g *group) enter(l *Liquid, c, others *calls.Call) {
 		}
 		g.calls.Unlock()
 	}()
-	of := func(m *Liquid) *calls.Call {
+	of := func(m *Liquid) *callguard.Call {
 		if m == l {
 			return c
 		}
@@ -140,7 +140,7 @@ func (g *group) leave() {
 }
 
 // callingNames are the functions of which one is on the stack of callbacks on the goroutine whose call has begun for a group.
-var callingNames = []string{par.Name((*group).tick), par.Name((*calls.Guard).Ready), par.Name((*group).setGravity)}
+var callingNames = []string{par.Name((*group).tick), par.Name((*callguard.Guard).Ready), par.Name((*group).setGravity)}
 
 // step is Step of l, with all members and the bodies, as far as others have not done so already.
 func (g *group) step(l *Liquid, dt float64) Report {

@@ -3,7 +3,7 @@ package fluid
 import (
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -17,25 +17,25 @@ import (
 type Panic = par.Panic
 
 // guard sees that one exported method at a time runs, of a liquid that can be used.
-type guard struct{ calls.Guard }
+type guard struct{ callguard.Guard }
 
 // enter begins a call; the guard's leave must be deferred. It panics if another call is under way, be it on another goroutine or
 // because a callback made this one, and if the liquid can't be used.
-func (l *Liquid) enter(c *calls.Call) *guard {
+func (l *Liquid) enter(c *callguard.Call) *guard {
 	claim(l, c)
 	l.guard.Ready(c)
 	return &l.guard
 }
 
 // claim is enter but for what asks shapes and bodies.
-func claim(l *Liquid, c *calls.Call) {
+func claim(l *Liquid, c *callguard.Call) {
 	mustBeMade(l, c)
 	l.guard.Claim(c)
 	l.sim.ledgerBefore = l.sim.ledger
 }
 
 // mustBeMade panics for a liquid that is nil or zero.
-func mustBeMade(l *Liquid, c *calls.Call) {
+func mustBeMade(l *Liquid, c *callguard.Call) {
 	if l == nil || l.sim.pool == nil {
 		panic(fmt.Sprintf("fluid: %s: the Liquid is nil or was not made by New", c.Name))
 	}

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -16,7 +16,7 @@ import (
 // gives them an impulse as well. A place or impulse that is not finite, a radius that is not > 0, or an impulse that makes liquid faster than
 // 1e3 m/s is an error, and nothing changes.
 func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
-	defer l.enter(&calls.Impulse).leave()
+	defer l.enter(&callguard.Impulse).leave()
 	return l.sim.changes.push("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
 }
 
@@ -26,7 +26,7 @@ func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 // Liquid can't be compressed, so the surface must be within radius for it to give way: a charge at the surface throws up a crater, one that
 // is deep, with no air around, does nothing. Drain a bubble there first for one that does. Bodies and errors are as for Impulse.
 func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
-	defer l.enter(&calls.Explode).leave()
+	defer l.enter(&callguard.Explode).leave()
 	return l.sim.changes.push("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
 		arm := r3.Sub(x, centre)
 		if long := reproducible.Norm(arm); long > 0 {

@@ -1,8 +1,8 @@
 package fluid
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
-	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 )
 
 // prepare makes a liquid that New has put together ready for its first step.
@@ -58,7 +58,7 @@ func (l *simulation) settleLayout() {
 
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
-	defer l.enter(&calls.Levels).leave()
+	defer l.enter(&callguard.Levels).leave()
 	l.sim.query.parts = l.sim.disc.AppendParts(l.sim.query.parts[:0])
 	for _, p := range l.sim.query.parts {
 		dst = append(dst, LevelBox(p))

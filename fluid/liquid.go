@@ -4,16 +4,16 @@ import (
 	"fmt"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/controls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/hearing"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
-	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
@@ -104,7 +104,7 @@ func (l *Liquid) Close() {
 	if l != nil && l.guard.Closed() {
 		return
 	}
-	l.enter(&calls.Close)
+	l.enter(&callguard.Close)
 	quit(l)
 	l.sim.coupling.Bodies = nil
 	l.sim.pool.Close()
@@ -122,7 +122,7 @@ func (l *Liquid) Def() Def {
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
-	defer l.enter(&calls.SetView).leave()
+	defer l.enter(&callguard.SetView).leave()
 	l.sim.query.views[0] = query.View(v)
 	if err := l.sim.disc.SetViews(l.sim.query.views[:1]...); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
@@ -137,7 +137,7 @@ const MaxViews = query.MaxViews
 // as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
 // error, also for more than MaxViews, the last good ones stay.
 func (l *Liquid) SetViews(views ...View) error {
-	defer l.enter(&calls.SetViews).leave()
+	defer l.enter(&callguard.SetViews).leave()
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
@@ -152,7 +152,7 @@ func (l *Liquid) SetViews(views ...View) error {
 
 // SetBudget changes Def.Budget from the next step on.
 func (l *Liquid) SetBudget(b Budget) error {
-	defer l.enter(&calls.SetBudget).leave()
+	defer l.enter(&callguard.SetBudget).leave()
 	d := l.sim.def
 	d.Budget = b
 	if err := d.Validate(); err != nil {

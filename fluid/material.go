@@ -1,13 +1,13 @@
 package fluid
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 )
 
 // SetDensity changes Def.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
 // error, and the last one stays.
 func (l *Liquid) SetDensity(density float64) error {
-	defer l.enter(&calls.SetDensity).leave()
+	defer l.enter(&callguard.SetDensity).leave()
 	d := l.sim.def
 	d.Density = density
 	return l.sim.setMaterialOf(d)
@@ -15,7 +15,7 @@ func (l *Liquid) SetDensity(density float64) error {
 
 // SetViscosity changes Def.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one stays.
 func (l *Liquid) SetViscosity(viscosity float64) error {
-	defer l.enter(&calls.SetViscosity).leave()
+	defer l.enter(&callguard.SetViscosity).leave()
 	d := l.sim.def
 	d.Viscosity = viscosity
 	return l.sim.setMaterialOf(d)
@@ -24,7 +24,7 @@ func (l *Liquid) SetViscosity(viscosity float64) error {
 // SetSurfaceTension changes Def.SurfaceTension, N/m, from the next step on; 0 means none. A tension out of Def's limits is an error, and the last
 // one stays.
 func (l *Liquid) SetSurfaceTension(tension float64) error {
-	defer l.enter(&calls.SetSurfaceTension).leave()
+	defer l.enter(&callguard.SetSurfaceTension).leave()
 	d := l.sim.def
 	d.SurfaceTension = tension
 	return l.sim.setMaterialOf(d)
@@ -33,7 +33,7 @@ func (l *Liquid) SetSurfaceTension(tension float64) error {
 // SetMaterial changes density, viscosity and surface tension together, from the next step on. If one is out of Def's limits, that is an error, and
 // all stay.
 func (l *Liquid) SetMaterial(m Material) error {
-	defer l.enter(&calls.SetMaterial).leave()
+	defer l.enter(&callguard.SetMaterial).leave()
 	return l.sim.setMaterialOf(l.sim.def.With(m))
 }
 

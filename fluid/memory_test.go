@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/extent"
+	"github.com/meniscus3d/meniscus/fluid/internal/capacity"
 )
 
 // Def.MaxMemory is compared with what a grid of finest cells, full of splashing liquid, takes at most:
@@ -32,7 +32,7 @@ func TestMemoryEstimate(t *testing.T) {
 	cells := d.extent().Cells(d.CellSize)
 	t.Logf("%.0f bytes per cell, %.0f estimated", used/cells, need/cells)
 	if used > need || 3*used < need {
-		t.Errorf("%s are in use, %s were estimated", extent.ByteSize(used), extent.ByteSize(need))
+		t.Errorf("%s are in use, %s were estimated", capacity.ByteSize(used), capacity.ByteSize(need))
 	}
 }
 
@@ -73,9 +73,9 @@ func TestMeshMemory(t *testing.T) {
 	cells := d.extent().Cells(d.CellSize) * d.extent().BytesPerCell
 	poor, _, warned, told := run(int64(least) + 1)
 	room := (least - cells) / 8000
-	t.Logf("%d vertices in %s with cells of %s; with room for %.0f there are %d, %+v", rich, extent.ByteSize(used), extent.ByteSize(cells), room, poor, warned.Surface)
+	t.Logf("%d vertices in %s with cells of %s; with room for %.0f there are %d, %+v", rich, capacity.ByteSize(used), capacity.ByteSize(cells), room, poor, warned.Surface)
 	if r.Surface.Coarser != 1 || used > cells+8000*float64(rich) {
-		t.Errorf("%+v in %s", r.Surface, extent.ByteSize(used))
+		t.Errorf("%+v in %s", r.Surface, capacity.ByteSize(used))
 	}
 	if float64(rich) < room || float64(poor) > room || !(warned.Surface.Coarser > 1) || len(told) != 1 || told[0].Knob != "MaxMemory" {
 		t.Errorf("%d and %d vertices with room for %.0f; %+v, %v", rich, poor, room, warned.Surface, told)

@@ -1,12 +1,12 @@
 package fluid
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/capacity"
 	"github.com/meniscus3d/meniscus/fluid/internal/controls"
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
-	"github.com/meniscus3d/meniscus/fluid/internal/extent"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/seam"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
@@ -31,10 +31,10 @@ type method struct {
 }
 
 // mostLabel is the greatest label of a surface.
-const mostLabel = adaptive.MostLabel
+const mostLabel = cubes.MostLabel
 
 // coarsestLevel bounds Plan.InvisibleLevel.
-const coarsestLevel = grid.MaxLevel
+const coarsestLevel = layout.MaxLevel
 
 // blocksMethod is adaptive blocks, with their level set, another tracker or without a surface.
 func blocksMethod(l *simulation) method {
@@ -45,7 +45,7 @@ func blocksMethod(l *simulation) method {
 	}
 	switch l.def.Tracker {
 	case NoSurface:
-		of.follow(m, adaptive.NoSurface{Surface: &m.Surface})
+		of.follow(m, cubes.NoSurface{Surface: &m.Surface})
 	case ExplicitMesh:
 		e := l.def.extent()
 		of.surface = m.TrackMesh(l.def.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(l.def.CellSize)*e.BytesPerCell))
@@ -56,29 +56,29 @@ func blocksMethod(l *simulation) method {
 }
 
 // follow has blocks take the liquid from a tracker that is not their level set.
-func (of *method) follow(m *adaptive.Blocks, surface seam.Tracker) {
+func (of *method) follow(m *cubes.Blocks, surface seam.Tracker) {
 	m.Follow(surface)
-	of.surface, of.volumes = surface, adaptive.Measured{Volumes: &m.Volumes}
+	of.surface, of.volumes = surface, cubes.Measured{Volumes: &m.Volumes}
 }
 
 // newBlocks makes adaptive blocks.
-func newBlocks(l *simulation) *adaptive.Blocks {
+func newBlocks(l *simulation) *cubes.Blocks {
 	d := &l.def
-	c := adaptive.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(grid.MaxLevel + 1 - d.Levels)}
+	c := cubes.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(layout.MaxLevel + 1 - d.Levels)}
 	c.Place(d.Sides.passed())
-	return adaptive.New(c, l.pool, &l.graph, &l.solver.Components)
+	return cubes.New(c, l.pool, &l.graph, &l.solver.Components)
 }
 
 // extent is the domain and what cells in it cost.
-func (d Def) extent() *extent.Extent {
+func (d Def) extent() *capacity.Extent {
 	passed := d.Sides.passed()
-	e := &extent.Extent{
-		Domain: d.Domain, MaxMemory: float64(d.MaxMemory), BytesPerCell: adaptive.BytesPerCell, Beside: float64(d.WhiteWater * whitewater.BytesPerParticle),
-		Cells: func(cellSize float64) float64 { return adaptive.MostCells(d.Domain, cellSize, passed) },
+	e := &capacity.Extent{
+		Domain: d.Domain, MaxMemory: float64(d.MaxMemory), BytesPerCell: cubes.BytesPerCell, Beside: float64(d.WhiteWater * whitewater.BytesPerParticle),
+		Cells: func(cellSize float64) float64 { return cubes.MostCells(d.Domain, cellSize, passed) },
 	}
 	if d.Tracker == ExplicitMesh {
 		e.Surface = func(cellSize float64) float64 {
-			return adaptive.LeastMesh(d.Domain, cellSize/float64(max(1, d.SurfaceDetail)))
+			return cubes.LeastMesh(d.Domain, cellSize/float64(max(1, d.SurfaceDetail)))
 		}
 	}
 	return e

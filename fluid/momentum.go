@@ -1,7 +1,7 @@
 package fluid
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -29,7 +29,7 @@ func (m Momentum) Lost() r3.Vec {
 
 // TrackMomentum has the steps from now on report Momentum, or not. That takes a few passes over the faces.
 func (l *Liquid) TrackMomentum(on bool) {
-	defer l.enter(&calls.TrackMomentum).leave()
+	defer l.enter(&callguard.TrackMomentum).leave()
 	l.sim.forcing.tracksMomentum = on
 }
 

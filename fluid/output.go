@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/warnings"
 )
@@ -22,7 +22,7 @@ type output struct {
 
 // Events lists what happened in the last step. It is valid until the next one.
 func (l *Liquid) Events() *Events {
-	defer l.enter(&calls.Events).leave()
+	defer l.enter(&callguard.Events).leave()
 	return &l.sim.out.ev
 }
 
@@ -174,7 +174,7 @@ func (l *simulation) takeDroplets() {
 
 // Surface is the liquid's surface after the last step or edit. It is valid until the next one.
 func (l *Liquid) Surface() *Surface {
-	defer l.enter(&calls.Surface).leave()
+	defer l.enter(&callguard.Surface).leave()
 	if l.sim.out.stale {
 		l.sim.out.extract()
 	}

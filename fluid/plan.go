@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
@@ -60,7 +60,7 @@ func (s *schedule) plan(dt float64) {
 // choose alike, and with the same plans they give the same bits. The zero Plan, which steps that sleep report, leaves the choice to the budget. An
 // error names the field that is beyond its limits, and the last plan given stays.
 func (l *Liquid) Replay(p Plan) error {
-	defer l.enter(&calls.Replay).leave()
+	defer l.enter(&callguard.Replay).leave()
 	if p != (Plan{}) {
 		if err := p.validate(); err != nil {
 			return fmt.Errorf("fluid: Replay: Plan.%w", err)

@@ -3,7 +3,7 @@ package fluid
 import (
 	"time"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/controls"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -29,7 +29,7 @@ func (frozen) Step(float64)                  {}
 // takes them back. Then there is memory for what the budget allows, and the budget knows what a step costs on this machine. Call it once the scene is
 // laid out: the liquid filled, its bodies coupled, and its view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
-	defer l.enter(&calls.Prewarm).leave()
+	defer l.enter(&callguard.Prewarm).leave()
 	c, budget, bodies, replay, shared := &l.sim.state.codec, l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group
 	c.Write()
 	defer l.sim.record.forgetWarnings()()
@@ -41,7 +41,7 @@ func (l *Liquid) Prewarm() {
 	done, before := false, l.sim.changes
 	defer func() {
 		l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group = budget, bodies, replay, shared
-		if l.guard.Lost = &calls.Prewarm; !done { // a body or a shape panicked
+		if l.guard.Lost = &callguard.Prewarm; !done { // a body or a shape panicked
 			l.guard.TakeBack()
 		}
 		steered.CopyTo(&l.sim.controls)

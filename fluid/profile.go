@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
-	"github.com/meniscus3d/meniscus/fluid/internal/marks"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/tracelabels"
 	"github.com/meniscus3d/meniscus/fluid/internal/warnings"
 )
 
@@ -36,7 +36,7 @@ const mostWork = 1 << 16
 
 // Profile changes what the steps from now on record.
 func (l *Liquid) Profile(p Profiling) error {
-	defer l.enter(&calls.Profile).leave()
+	defer l.enter(&callguard.Profile).leave()
 	if p.WorkerSpans < 0 || p.WorkerSpans > mostWork {
 		return fmt.Errorf("fluid: Profiling.WorkerSpans: %d stretches; must be 0 to %d", p.WorkerSpans, mostWork)
 	}
@@ -77,7 +77,7 @@ type recorder struct {
 type profile struct {
 	started, mark time.Time // of the step, and when the last stage ended
 	stage         Stage
-	marks         marks.Marks
+	marks         tracelabels.Marks
 	laps, work    []Span
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/trimesh"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 )
 
 // crossings are how many pairs of the free triangles of a surface meet apart from the vertices and edges that they share, by exact arithmetic. Vertices at one place are one.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -38,7 +38,7 @@ type RayHit struct {
 // A ray whose numbers are not finite, whose Dir is 0 or whose Max is negative is an error. It names the first such ray; nothing is
 // looked for then, and all of dst has no hits. An infinite Max is as good as 0.
 func (l *Liquid) RayCast(rays []Ray, dst []RayHit) error {
-	defer l.enter(&calls.RayCast).leave()
+	defer l.enter(&callguard.RayCast).leave()
 	n := min(len(rays), len(dst))
 	rays, dst = rays[:n], dst[:n]
 	clear(dst)

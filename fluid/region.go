@@ -3,13 +3,13 @@ package fluid
 import (
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 )
 
 // VolumeIn is how much liquid is in a shape, in litres. Of cells that the shape's surface cuts it reads quarters, so a shape that is
 // thinner than that is measured roughly; the liquid's surface is known at the cells' centres, whatever the tracker. It does not allocate.
 func (l *Liquid) VolumeIn(s SDF) (float64, error) {
-	defer l.enter(&calls.VolumeIn).leave()
+	defer l.enter(&callguard.VolumeIn).leave()
 	liquid, _, err := l.sim.query.measure("VolumeIn", s)
 	return liquid / litre, err
 }
@@ -17,7 +17,7 @@ func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 // DensityIn is the mass of the liquid in a shape over the part of the shape that is open to it, kg/m³:
 // from 0, dry, to Def.Density, full. It is 0 where no part is open.
 func (l *Liquid) DensityIn(s SDF) (float64, error) {
-	defer l.enter(&calls.DensityIn).leave()
+	defer l.enter(&callguard.DensityIn).leave()
 	liquid, open, err := l.sim.query.measure("DensityIn", s)
 	if open <= 0 {
 		return 0, err

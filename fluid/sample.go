@@ -3,7 +3,7 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
@@ -24,7 +24,7 @@ const sampleBatch = query.BatchSize
 // differ in length, as many as the shorter one holds. It allocates nothing. Points outside of
 // the domain are in the air. Inside and Height are of the surface as RayCast finds it; velocity and pressure are of the cells.
 func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
-	defer l.enter(&calls.Sample).leave()
+	defer l.enter(&callguard.Sample).leave()
 	q, n := &l.sim.query, min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {
 		hi := min(lo+sampleBatch, n)

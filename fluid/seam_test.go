@@ -6,11 +6,11 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 )
 
 // blocksOf is the blocks that a liquid is on, for tests that look behind the seam.
-func blocksOf(l *Liquid) *adaptive.Blocks { return l.sim.disc.(*adaptive.Blocks) }
+func blocksOf(l *Liquid) *cubes.Blocks { return l.sim.disc.(*cubes.Blocks) }
 
 // newWith is New with a method of the test's own.
 func newWith(t *testing.T, def Def, pick func(l *simulation) method) *Liquid {
@@ -22,7 +22,7 @@ func newWith(t *testing.T, def Def, pick func(l *simulation) method) *Liquid {
 
 // movingBall is a tracker whose surface is a sphere that moves by itself.
 type movingBall struct {
-	adaptive.NoSurface
+	cubes.NoSurface
 	l        *simulation
 	centre   r3.Vec // m
 	velocity r3.Vec // m/s
@@ -44,8 +44,8 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 	b := &movingBall{centre: r3.Vec{X: .4, Y: .4, Z: .5}, velocity: velocity, radius: .25}
 	l := newWith(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: SolverDef{Tolerance: 1e-8, Undamped: true}}, func(l *simulation) method {
 		of := blocksMethod(l)
-		b.NoSurface, b.l = adaptive.NoSurface{Surface: of.surface.(*adaptive.Surface)}, l
-		of.follow(of.disc.(*adaptive.Blocks), b)
+		b.NoSurface, b.l = cubes.NoSurface{Surface: of.surface.(*cubes.Surface)}, l
+		of.follow(of.disc.(*cubes.Blocks), b)
 		return of
 	})
 	if err := l.SetVelocity(Box(l.sim.def.Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {

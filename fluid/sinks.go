@@ -3,7 +3,7 @@ package fluid
 import (
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"gonum.org/v1/gonum/num/quat"
@@ -19,7 +19,7 @@ func checkSink(s SDF, litresPerSecond float64) error {
 
 // AddSink drains what liquid is in a shape, so many litres per second at most.
 func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
-	defer l.enter(&calls.AddSink).leave()
+	defer l.enter(&callguard.AddSink).leave()
 	if err := l.sim.def.mustHaveSurface("AddSink"); err != nil {
 		return 0, err
 	}
@@ -35,7 +35,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 
 // SetSink gives a sink another shape, where that is, and another rate, litres per second.
 func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
-	defer l.enter(&calls.SetSink).leave()
+	defer l.enter(&callguard.SetSink).leave()
 	to, err := l.sim.sink("SetSink", id)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 // MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it, and turned before that about its own origin if a
 // rotation is given. One that so leaves the domain is named in the next report.
 func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation ...quat.Number) error {
-	defer l.enter(&calls.MoveSink).leave()
+	defer l.enter(&callguard.MoveSink).leave()
 	s, err := l.sim.sink("MoveSink", id)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation ...quat.Number
 
 // RemoveSink stops a sink.
 func (l *Liquid) RemoveSink(id SinkID) error {
-	defer l.enter(&calls.RemoveSink).leave()
+	defer l.enter(&callguard.RemoveSink).leave()
 	_, err := ids.Take(&l.sim.world.ids.sinks, &l.sim.flows.Sinks.All, "RemoveSink", "sink", int64(id))
 	return err
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
@@ -24,7 +24,7 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 	if s == nil {
 		panic("fluid: Snapshot: the Snapshot is nil")
 	}
-	defer l.enter(&calls.Snapshot).leave()
+	defer l.enter(&callguard.Snapshot).leave()
 	c := &l.sim.state.codec
 	c.Write()
 	l.sim.state.codeAlike(c)

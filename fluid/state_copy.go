@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
@@ -18,7 +18,7 @@ import (
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).
 func (l *Liquid) Hash() uint64 {
-	defer l.enter(&calls.Hash).leave()
+	defer l.enter(&callguard.Hash).leave()
 	c := &l.sim.state.codec
 	c.Write()
 	l.sim.state.codeAlike(c)
@@ -38,14 +38,14 @@ func (l *Liquid) Hash() uint64 {
 // stays coupled to its own, which must be what those of l are already, under the same indices and IDs, or the error says which are
 // not; physics.World.CopyTo does that. Events are not copied, nor is a plan that waits for the next step (Replay); hashes differ where WhiteWater does.
 func (l *Liquid) CopyTo(dst *Liquid) error {
-	defer l.enter(&calls.CopyTo).leave()
+	defer l.enter(&callguard.CopyTo).leave()
 	if dst == l {
 		return nil
 	}
 	if dst == nil {
 		return errors.New("fluid: CopyTo: there is no liquid to copy to")
 	}
-	defer dst.enter(&calls.IntoCopy).leave()
+	defer dst.enter(&callguard.IntoCopy).leave()
 	to, from := &dst.sim.state.codec, &l.sim.state.codec
 	from.Write()
 	l.sim.def.code(from)

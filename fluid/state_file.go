@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
@@ -23,7 +23,7 @@ var ErrNotSaved = codec.ErrNotSaved
 // Shapes are code and aren't written, bodies neither: both are the game's. Events, and a plan that waits for the next
 // step (Replay), are not part of the state.
 func (l *Liquid) Save(w io.Writer) error {
-	defer l.enter(&calls.Save).leave()
+	defer l.enter(&callguard.Save).leave()
 	if w == nil {
 		return errors.New("fluid: Save: there is nothing to write to")
 	}
@@ -54,7 +54,7 @@ func save(w io.Writer, state []byte) error {
 // bodies' IDs; where all are and how they move, rates, which emitters run, and the view are restored. Until the next step VolumeIn and
 // DensityIn don't know which room bodies take. The budget stays what it is: it's the machine's. With another WhiteWater the hash is another one.
 func (l *Liquid) Restore(r io.Reader) error {
-	defer l.enter(&calls.Restore).leave()
+	defer l.enter(&callguard.Restore).leave()
 	if r == nil {
 		return errors.New("fluid: Restore: there is nothing to read from")
 	}

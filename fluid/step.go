@@ -8,12 +8,12 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
-	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
 // longestStep, s, is as much time as one call of Step makes up for: beyond it a game that fell behind would fall further behind.
@@ -54,7 +54,7 @@ var errNotFinite = errors.New("the velocity is not finite")
 // warning. A step that goes wrong numerically is rolled back, reported, and the next one starts from the last good state at rest. If one goes wrong
 // again soon, it does without what it goes wrong with, which a warning names. The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
-	defer enterGroup(l, &calls.Step, &calls.OthersStep).leave()
+	defer enterGroup(l, &callguard.Step, &callguard.OthersStep).leave()
 	return l.sim.group.step(l, dt)
 }
 

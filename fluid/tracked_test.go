@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -25,7 +25,7 @@ type sampled struct {
 // sampledBand is how far from the surface distances are kept, in samples' spacings: more than the blocks' band of three of the coarsest cells.
 const sampledBand = 2*3*8 + 2
 
-func newSampled(m *adaptive.Blocks) *sampled {
+func newSampled(m *cubes.Blocks) *sampled {
 	const margin = 3
 	t := &sampled{h: m.CellSize / 2}
 	whole := m.Whole()

@@ -1,7 +1,7 @@
 package fluid
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 )
@@ -39,7 +39,7 @@ func (l *simulation) resurvey() {
 
 // Ledger is the account of the liquid so far.
 func (l *Liquid) Ledger() Ledger {
-	defer l.enter(&calls.Ledger).leave()
+	defer l.enter(&callguard.Ledger).leave()
 	return l.sim.account()
 }
 

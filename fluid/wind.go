@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/wind"
 )
 
@@ -23,7 +23,7 @@ type Wind struct {
 // SetWind changes the wind from the next step on; the zero Wind ends it. A velocity that is not finite or faster than 1e3 m/s, or a drag that is
 // not 0 to 10, is an error, and the last wind stays.
 func (l *Liquid) SetWind(w Wind) error {
-	defer l.enter(&calls.SetWind).leave()
+	defer l.enter(&callguard.SetWind).leave()
 	to := wind.Wind(w)
 	if err := to.Check(maxMotion); err != nil {
 		return fmt.Errorf("fluid: SetWind: %w", err)

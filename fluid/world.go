@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
@@ -58,7 +58,7 @@ func (w *surroundings) init(l *simulation) {
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held volume only as far as the solid displaces it;
 // nothing is drained. One wholly outside of the domain, which may be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
-	defer l.enter(&calls.AddObstacle).leave()
+	defer l.enter(&callguard.AddObstacle).leave()
 	if err := CheckSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
@@ -73,7 +73,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 // MoveObstacle makes an obstacle kinematic: from the next step on it is where the motion says, and keeps moving with the motion's velocity and spin
 // until told otherwise. Where one that comes further at once than its velocity accounts for was is air, as where one was taken away.
 func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
-	defer l.enter(&calls.MoveObstacle).leave()
+	defer l.enter(&callguard.MoveObstacle).leave()
 	at, err := l.sim.world.ids.obstacles.Find("MoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 // nothing is left, and what it has pressed out only just now is there again. Where obstacles that are added or moved before the next step, or before
 // the game changes the liquid, take its place the liquid around is as if it had stayed.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
-	defer l.enter(&calls.RemoveObstacle).leave()
+	defer l.enter(&callguard.RemoveObstacle).leave()
 	w := &l.sim.world
 	at, err := w.ids.obstacles.Find("RemoveObstacle", "obstacle", int64(id))
 	if err != nil {

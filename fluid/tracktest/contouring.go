@@ -6,15 +6,15 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/contour"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
 )
 
 // contouring carries the shape by semi-Lagrangian contouring, with the samples to a cell that a liquid has by default, without thickening.
 type contouring struct {
 	k       tracking
-	g       *grid.Grid
+	g       *layout.Grid
 	pool    *par.Pool
 	contour *contour.Contour
 	start   []float32 // liquid fractions
@@ -29,8 +29,8 @@ const (
 
 // newContouring covers the unit cube with so many cells along.
 func newContouring(k tracking, cells int) *contouring {
-	n := cells / grid.Edge
-	c := &contouring{k: k, g: grid.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, grid.MaxLevel), pool: par.New(1)}
+	n := cells / layout.Edge
+	c := &contouring{k: k, g: layout.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, layout.MaxLevel), pool: par.New(1)}
 	c.contour = contour.New(c.g, c.pool, contourDetail)
 	c.contour.Set(k.shape)
 	c.contour.Settle()

@@ -7,10 +7,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/contour"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/trimesh"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 )
 
 // explicitMesh carries the shape with a mesh whose edges stay as long as they were, collision safety on. As in the source nothing merges and no volume is
@@ -52,9 +52,9 @@ const evenings = 4
 // cover fills the mesh, and returns how long its edges are to be, m.
 func (c *explicitMesh) cover(vertices int) float64 {
 	// Of equal triangles there are two for each vertex, of √3/4 of the squared length.
-	rough := contoured(c.k, grid.Edge*6)
+	rough := contoured(c.k, layout.Edge*6)
 	length := math.Sqrt(2 * rough.area() / (math.Sqrt(3) * float64(vertices)))
-	fine := contoured(c.k, grid.Edge*max(2, int(math.Round(1/(length*grid.Edge)))))
+	fine := contoured(c.k, layout.Edge*max(2, int(math.Round(1/(length*layout.Edge)))))
 	m := &c.tracker.Mesh
 	for _, x := range fine.positions {
 		m.AddVertex(c.k.onto(x), 0)
@@ -67,9 +67,9 @@ func (c *explicitMesh) cover(vertices int) float64 {
 
 // contoured is the shape's surface on so many cells along the cube.
 func contoured(k tracking, cells int) skin {
-	n, pool := cells/grid.Edge, par.New(1)
+	n, pool := cells/layout.Edge, par.New(1)
 	defer pool.Close()
-	c := contour.New(grid.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, grid.MaxLevel), pool, 1)
+	c := contour.New(layout.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, layout.MaxLevel), pool, 1)
 	c.Set(k.shape)
 	positions, triangles, _ := c.Mesh()
 	return skin{positions, triangles}

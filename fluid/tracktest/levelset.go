@@ -6,20 +6,20 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 )
 
 // levelSet carries the shape on the finest cells of a grid.
 type levelSet struct {
 	k        tracking
-	g        *grid.Grid
+	g        *layout.Grid
 	pool     *par.Pool
 	faces    [3][]float32
-	velocity *grid.Velocity
-	set      *surface.LevelSet
-	mesh     *surface.Mesh
+	velocity *layout.Velocity
+	set      *levelset.LevelSet
+	mesh     *levelset.Mesh
 	start    []float32 // liquid fractions
 	before   float64   // their sum
 
@@ -28,12 +28,12 @@ type levelSet struct {
 }
 
 func newLevelSet(k tracking, cells int) *levelSet {
-	n := cells / grid.Edge
-	c := &levelSet{k: k, g: grid.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, grid.MaxLevel), pool: par.New(1)}
+	n := cells / layout.Edge
+	c := &levelSet{k: k, g: layout.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, layout.MaxLevel), pool: par.New(1)}
 	for a := range c.faces {
 		c.faces[a] = make([]float32, c.g.Cells())
 	}
-	c.velocity, c.set = grid.NewVelocity(c.g), surface.NewLevelSet(c.g, c.pool)
+	c.velocity, c.set = layout.NewVelocity(c.g), levelset.NewLevelSet(c.g, c.pool)
 	c.velocity.Gather(c.pool, &c.faces) // at rest, for a surface that is asked for at the beginning
 	c.set.Markers.PerCell = k.perCell
 	c.set.Set(k.shape)
@@ -64,7 +64,7 @@ func (c *levelSet) advance(t, dt float64) (seconds float64, err error) {
 
 func (c *levelSet) surface() ([]r3.Vec, [][3]int32) {
 	if c.mesh == nil {
-		c.mesh = surface.NewMesh(c.g, c.pool)
+		c.mesh = levelset.NewMesh(c.g, c.pool)
 	}
 	c.mesh.Extract(c.set.Tiles, c.velocity, nil, [3]float64{}, [3]float64{1, 1, 1})
 	c.positions, c.triangles = c.positions[:0], c.triangles[:0]

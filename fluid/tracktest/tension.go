@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/trimesh"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/trimesh"
-	"github.com/meniscus3d/meniscus/fluid/internal/trimesh/topology"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh/topology"
 )
 
 // Topology is a scene in which the surface of the explicit mesh changes its topology, or must not, carried by a flow that is given and by tension. Each piece keeps its volume.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
-	"github.com/meniscus3d/meniscus/fluid/internal/lattice"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/lattice"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 

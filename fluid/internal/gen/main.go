@@ -21,27 +21,27 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/gen/advect"
 	"github.com/meniscus3d/meniscus/fluid/internal/gen/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/gen/avx"
-	"github.com/meniscus3d/meniscus/fluid/internal/gen/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/gen/cutting"
 	"github.com/meniscus3d/meniscus/fluid/internal/gen/forces"
-	"github.com/meniscus3d/meniscus/fluid/internal/gen/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/gen/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/gen/levelset"
 	"github.com/meniscus3d/meniscus/fluid/internal/gen/physics"
-	"github.com/meniscus3d/meniscus/fluid/internal/gen/surface"
 )
 
 var files = map[string]avx.File{
 	"advect":          advect.Kernels,
 	"amg":             amg.Kernels,
-	"blocks":          blocks.Kernels,
+	"cutting":         cutting.Kernels,
 	"forces":          forces.Kernels,
-	"grid":            grid.Kernels,
-	"levelset_halo":   surface.Halo,
-	"levelset_nearby": surface.Nearby,
-	"redistance":      surface.Redistance,
-	"levelset_sample": surface.Sample,
-	"markers_seed":    surface.Seed,
-	"mesh":            surface.Mesh,
+	"layout":          layout.Kernels,
+	"levelset_halo":   levelset.Halo,
+	"levelset_nearby": levelset.Nearby,
+	"redistance":      levelset.Redistance,
+	"levelset_sample": levelset.Sample,
+	"markers_seed":    levelset.Seed,
+	"mesh":            levelset.Mesh,
 	"physics":         physics.Kernels,
-	"volume":          surface.Volume,
+	"volume":          levelset.Volume,
 }
 
 func main() {

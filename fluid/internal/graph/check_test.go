@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
-	"github.com/meniscus3d/meniscus/fluid/internal/lattice"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/lattice"
 )
 
 // box is a graph of a lattice with a ball in it and a surface.

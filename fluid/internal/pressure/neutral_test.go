@@ -7,9 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes/cutting"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
@@ -20,10 +20,10 @@ func pool(t *testing.T) (*graph.Graph, rigid.Body) {
 	const h, radius = .05, .23
 	workers := par.New(1)
 	t.Cleanup(workers.Close)
-	g := grid.New([3]float64{}, h, [3]int{3, 2, 3}, grid.MaxLevel)
+	g := layout.New([3]float64{}, h, [3]int{3, 2, 3}, layout.MaxLevel)
 	var phi []float32
 	g.OnGrow(func(n int) { phi = append(phi, make([]float32, n-len(phi))...) })
-	d := blocks.New(g, workers, [3]float64{}, [3]float64{1.2, .8, 1.2}, [6]bool{})
+	d := cutting.New(g, workers, [3]float64{}, [3]float64{1.2, .8, 1.2}, [6]bool{})
 	for b := range int32(g.Bases()) {
 		g.Set(b, 3)
 	}
@@ -42,7 +42,7 @@ func pool(t *testing.T) (*graph.Graph, rigid.Body) {
 		}
 	}
 	reach := r3.Vec{X: radius, Y: radius, Z: radius}
-	d.Solids([]rigid.Solid{{Distance: ball, Bounds: r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre}}, blocks.Near{})
+	d.Solids([]rigid.Solid{{Distance: ball, Bounds: r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre}}, cutting.Near{})
 	gr := &graph.Graph{}
 	d.Fill(gr, phi, 1)
 	for f := range gr.U {

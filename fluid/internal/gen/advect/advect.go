@@ -28,7 +28,7 @@ var Kernels = avx.File{
 		spread(lanes)
 		trace()
 	},
-	Import: []string{"github.com/meniscus3d/meniscus/fluid/internal/grid"},
+	Import: []string{"github.com/meniscus3d/meniscus/fluid/internal/layout"},
 	Layout: []avx.Layout{
 		avx.Offset("tile.u", 0),
 		avx.Offset("tile.one", one),
@@ -45,8 +45,8 @@ var Kernels = avx.File{
 		{Expression: "unsafe.Offsetof(sides[0].all)", Value: 8 * inside},
 		{Expression: "unsafe.Offsetof(sides[0].fifth)", Value: 8 * (inside + 1)},
 		avx.Size("rowPlaces[0]", 4*64),
-		{Expression: "unsafe.Offsetof(grid.Places{}.Y) - unsafe.Offsetof(grid.Places{}.X)", Value: 4 * places},
-		{Expression: "unsafe.Offsetof(grid.Places{}.Z) - unsafe.Offsetof(grid.Places{}.X)", Value: 2 * 4 * places},
+		{Expression: "unsafe.Offsetof(layout.Places{}.Y) - unsafe.Offsetof(layout.Places{}.X)", Value: 4 * places},
+		{Expression: "unsafe.Offsetof(layout.Places{}.Z) - unsafe.Offsetof(layout.Places{}.X)", Value: 2 * 4 * places},
 		avx.Size("part{}.starts[0]", 1<<quad),
 		avx.Size("Transport{}.displacement[0]", 1<<quad),
 	},
@@ -265,7 +265,7 @@ func nextLayer(t GPVirtual, masks Mem, set GPVirtual) {
 	NOTQ(set)
 }
 
-// places is how many places grid.Places has room for.
+// places is how many places layout.Places has room for.
 const places = 512
 
 // quad is the shift that takes a count of starts or shifts to bytes: they are four numbers each.

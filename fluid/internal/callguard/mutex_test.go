@@ -1,0 +1,40 @@
+package callguard
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// callback is what a call that holds a mutex makes.
+func callback(m *Mutex, within ...string) (text string) {
+	m.Lock()
+	defer m.Unlock()
+	return panics(func() { m.MayWait(&Step, within...) })
+}
+
+// A call of a callback would wait for the one that made it, and panics; one of another goroutine waits, and of one that nothing shares none does.
+func TestMutexRefusesToWaitForItself(t *testing.T) {
+	name := par.Name(callback)
+	m := &Mutex{Shared: true}
+	if got := callback(m, name); !strings.Contains(got, "Step was called from a callback while another call") {
+		t.Errorf("in a callback: %q", got)
+	}
+	if got := callback(m); got != "" {
+		t.Errorf("in no callback: %q", got)
+	}
+	if got := panics(func() { m.MayWait(&Step, name) }); got != "" {
+		t.Errorf("when no call is under way: %q", got)
+	}
+	if got := callback(&Mutex{}, name); got != "" {
+		t.Errorf("not shared: %q", got)
+	}
+	for _, shared := range []bool{true, false} {
+		m := &Mutex{Shared: shared}
+		m.Lock()
+		if free := m.mu.TryLock(); free == shared {
+			t.Errorf("shared %v: another may begin: %v", shared, free)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package cubes
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// mustHold panics with an error where the module is built with the tag check.
+func mustHold(check func() error) {
+	if graph.Checking {
+		if err := check(); err != nil {
+			panic(fmt.Sprintf("adaptive: %v", err))
+		}
+	}
+}
+
+// checkSettled returns what is wrong with the settled state: blocks side by side differ by one level at most, and φ is finite.
+func checkSettled(m *Blocks) error {
+	g := m.Grid
+	for b := range int32(g.Bases()) {
+		level := g.Prev.Level[b]
+		for side, nb := range g.Neighbour[b] {
+			if nb != layout.None && (g.Prev.Level[nb] > level+1 || level > g.Prev.Level[nb]+1) {
+				return fmt.Errorf("block %d of level %d has one of level %d on side %d", b, level, g.Prev.Level[nb], side)
+			}
+		}
+		first := g.Prev.First[b]
+		for c, phi := range m.Set.Phi[first:][:1<<(3*level)] {
+			if phi-phi != 0 {
+				return fmt.Errorf("φ is %g m in cell %d of block %d", phi, c, b)
+			}
+		}
+	}
+	return nil
+}
+
+// checkBand returns an error if the surface is in a block below the level that it is to have at least where neither budget nor view limits levels.
+func checkBand(m *Blocks, least uint8) error {
+	for b, nearest := range m.Survey.Nearest {
+		h, middle := m.Grid.CellSize(m.Grid.Cur.Level[b]), float64(m.Grid.H*layout.Edge/2)
+		if x := r3.Add(reproducible.Vector(m.Grid.Corner(int32(b))), r3.Vec{X: middle, Y: middle, Z: middle}); !boxes.Contains(m.Domain, x) {
+			continue
+		}
+		if m.Grid.Cur.Level[b] < least && float64(nearest) < h/2 && m.Survey.Wet.Contains(uint32(b)) {
+			return fmt.Errorf("the surface is %g m from a cell of block %d, which is of level %d though nothing limits the levels", nearest, b, m.Grid.Cur.Level[b])
+		}
+	}
+	return nil
+}
+
+// Check returns what is wrong with the tracker's surface, as a deep check finds it: nil for one that has none.
+func (f *Followed) Check() error {
+	if t, ok := f.tracked.(interface{ Check() error }); ok {
+		return t.Check()
+	}
+	return nil
+}
+
+// Check returns an error if the mesh is not closed, not what its tables say, or meets itself.
+func (t *meshed) Check() error {
+	if err := t.track.Mesh.Check(); err != nil {
+		return fmt.Errorf("surface mesh: %w", err)
+	}
+	return nil
+}
+
+// check returns an error if the liquid in blocks is not what their cells hold.
+func (v *Volumes) check() error {
+	m := v.m
+	for b, volume := range m.Survey.Volume {
+		first, sum := m.Grid.Cur.First[b], 0.
+		for c := first; c < first+1<<(3*m.Grid.Cur.Level[b]); c++ {
+			sum += m.Survey.HeldIn(c)
+		}
+		if math.Abs(sum-volume) > 1e-5*float64(math.Abs(volume)+float64(m.CellSize*m.CellSize*m.CellSize)) {
+			return fmt.Errorf("block %d holds %g m³, and its cells %g m³", b, volume, sum)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,261 @@
+package cubes
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// copied is φ as it was taken from a tracker, and by how much it has been changed since then.
+type copied struct {
+	taken   []float32 // per cell, m
+	change  []float32 // per cell: what φ has changed by, m
+	tiles   *layout.Scalar
+	changed []sides // per base cell: which sides of the block a change comes to
+	large   []sides // likewise, one that moves a surface by more than a part of a cell, or makes or ends one
+	least   float32 // that part, for the tracker to choose
+	marked  []bool  // per base cell: a change reaches into it
+	boxes   []r3.Box
+	all     []int32  // base cells whose φ was taken
+	list    []int32  // base cells whose φ is taken at once,
+	first   []int32  // where in the next two each begins,
+	pts     []r3.Vec // the centres of their cells, m,
+	dist    []float32
+	takeIn  func(blocks []int32)
+	become  func(dst []float32, at []r3.Vec)
+}
+
+// takenAtOnce is how many blocks a tracker is asked about at once.
+const takenAtOnce = 64
+
+// sides tells whether a block's φ has changed, and which of its sides cells that have are at: -x, +x, -y, …
+type sides struct {
+	some bool
+	at   [6]bool
+}
+
+// leastInSolids is the change, in cells, from which on one in solids counts: where the surface goes on in them decides nothing as long as none moves.
+const leastInSolids = .02
+
+// farOff is how far from the surface, in cells, a change means nothing to it: no place on it is between cells as far as that.
+const farOff = 1.75
+
+// seenBeyond is how far beyond the domain's sides, in finest cells, what a surface does that ends there means something.
+const seenBeyond = 1.5
+
+func (f *copied) init(m *Blocks) {
+	n := m.Grid.Bases()
+	f.tiles, f.changed, f.large, f.marked = layout.NewScalar(m.Grid), make([]sides, n), make([]sides, n), make([]bool, n)
+	m.Grid.OnGrow(func(n int) {
+		f.taken, f.change = arrays.Lengthen(f.taken, n), arrays.Lengthen(f.change, n)
+	})
+	f.takeIn = func(blocks []int32) { m.followed.takeBlocks(blocks) }
+	f.become = func(dst []float32, at []r3.Vec) { m.followed.become(dst, at) }
+}
+
+// take makes φ what the tracker tells after it has moved for dt; with a nil velocity wherever it is.
+func (f *Followed) take(v *layout.Velocity, dt float64) {
+	f.m.Set.Take(v, dt, f.copied.takeIn)
+	copy(f.copied.taken, f.m.Set.Phi)
+	f.measureExcess()
+}
+
+// takeBlocks writes the tracker's distance at the centres of some blocks' cells.
+func (f *Followed) takeBlocks(blocks []int32) {
+	m, c := f.m, &f.copied
+	c.all = append(c.all[:0], blocks...)
+	if _, ok := f.tracked.(blockwise); ok {
+		c.list = blocks
+		par.Each(m.Pool, len(blocks), 1, f, (*Followed).takeBlock)
+		return
+	}
+	for len(blocks) > 0 {
+		c.list = blocks[:min(len(blocks), takenAtOnce)]
+		blocks = blocks[len(c.list):]
+		n := int32(0)
+		c.first = c.first[:0]
+		for _, b := range c.list {
+			c.first = append(c.first, n)
+			n += 1 << (3 * m.Grid.Cur.Level[b])
+		}
+		c.pts, c.dist = arrays.Resize(c.pts, int(n)), arrays.Resize(c.dist, int(n))
+		par.Each(m.Pool, len(c.list), 4, f, (*Followed).placeBlock)
+		f.tracked.Distance(c.dist, c.pts)
+		for i, b := range c.list {
+			copy(m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*m.Grid.Cur.Level[b])], c.dist[c.first[i]:])
+		}
+	}
+}
+
+// takeBlock writes the distances of a listed block.
+func (f *Followed) takeBlock(_ int, i int32) {
+	m, b := f.m, f.copied.list[i]
+	f.tracked.(blockwise).DistanceOfBlock(m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*m.Grid.Cur.Level[b])], b)
+}
+
+// placeBlock writes the centres of a listed block's cells.
+func (f *Followed) placeBlock(_ int, i int32) {
+	g, c := f.m.Grid, &f.copied
+	b := c.list[i]
+	level := g.Cur.Level[b]
+	n, h, lo := 1<<level, g.CellSize(level), g.Corner(b)
+	pts := c.pts[c.first[i]:][:1<<(3*level)]
+	for k := range pts {
+		x, y, z := float64(k&(n-1))+.5, float64(k>>level&(n-1))+.5, float64(k>>(2*level))+.5
+		pts[k] = r3.Vec{X: lo[0] + float64(x*h), Y: lo[1] + float64(y*h), Z: lo[2] + float64(z*h)}
+	}
+}
+
+// settle has the tracker absorb what φ, which is published, has changed by since it was taken.
+func (f *Followed) settle() {
+	if f == nil {
+		return
+	}
+	m, c := f.m, &f.copied
+	par.Each(m.Pool, m.Grid.Bases(), 4, f, (*Followed).findChange)
+	if f.mark() {
+		c.tiles.GatherIn(m.Pool, c.change, c.marked)
+		f.tracked.Absorb(c.boxes, c.become)
+	}
+	f.settled()
+}
+
+// findChange finds what has changed in a block. Near thin walls all in the band has: φ is the block's own there.
+func (f *Followed) findChange(_ int, b int32) {
+	m, c := f.m, &f.copied
+	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
+	n, h := 1<<(3*level), float32(m.Grid.CellSize(level))
+	phi, taken, change, open := m.Set.Phi[first:][:n], c.taken[first:][:n], c.change[first:][:n], m.Solids.Volume[first:][:n]
+	c.changed[b], c.large[b] = sides{}, sides{}
+	limit := float32(m.Set.Band) * h
+	clipped := m.Set.Clipped(b) && m.Set.Nearest(b) < .999*limit
+	if !clipped && slices.Equal(phi, taken) {
+		clear(change)
+		return
+	}
+	for i, p := range phi {
+		p = max(-limit, min(limit, p))
+		d := p - taken[i]
+		switch far := farOff * h; {
+		case p > far && taken[i] > far, p < -far && taken[i] < -far:
+			d = 0
+		case open[i] == 0 && d < leastInSolids*h && d > -leastInSolids*h:
+			d = 0
+		case open[i] == 0 && d != 0 && f.ends && !f.seen(b, i):
+			d = 0
+		}
+		change[i] = d
+		if d == 0 {
+			continue
+		}
+		c.changed[b].add(i, level)
+		if max(d, -d) > c.least*h && ((p < 0) != (taken[i] < 0) || min(max(p, -p), max(taken[i], -taken[i])) < nearCells*h) {
+			c.large[b].add(i, level)
+		}
+	}
+	if clipped {
+		all := sides{true, [6]bool{true, true, true, true, true, true}}
+		c.changed[b].some, c.large[b] = true, all
+	}
+}
+
+// nearCells is how far from a cell's centre a surface is at most that passes between it and those beside it, cells.
+const nearCells = 1.8
+
+// add adds a cell of a block.
+func (s *sides) add(cell int, level uint8) {
+	s.some = true
+	for a := range 3 {
+		at, last := cell>>(int(level)*a)&(1<<level-1), 1<<level-1
+		s.at[2*a] = s.at[2*a] || at == 0
+		s.at[2*a+1] = s.at[2*a+1] || at == last
+	}
+}
+
+// seen tells whether a cell is in the domain, or so near to it that the surface in it says something of that in the domain.
+func (f *Followed) seen(b int32, cell int) bool {
+	m := f.m
+	level := m.Grid.Cur.Level[b]
+	h, x, within := m.Grid.CellSize(level), m.Grid.Corner(b), true
+	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
+	for a := range x {
+		at := x[a] + float64((float64(cell>>(int(level)*a)&(1<<level-1))+.5)*h)
+		within = within && max(lo[a]-at, at-hi[a]) < seenBeyond*m.CellSize
+	}
+	return within
+}
+
+// flips tells whether a block has a cell in which liquid has come or gone.
+func (f *Followed) flips(b int32) bool {
+	m := f.m
+	first := m.Grid.Cur.First[b]
+	phi := m.Set.Phi[first:][:1<<(3*m.Grid.Cur.Level[b])]
+	for i, was := range f.copied.taken[first:][:len(phi)] {
+		if (phi[i] < 0) != (was < 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// mark marks the blocks that changes reach into, by interpolation those beside a changed one too, and lists them. It tells whether there are any.
+func (f *Followed) mark() bool {
+	m, c := f.m, &f.copied
+	clear(c.marked)
+	for b := range c.changed {
+		s := &c.changed[b]
+		if !s.some {
+			continue
+		}
+		for o, nb := range m.Grid.Nearby(int32(b)) {
+			if nb != layout.None && s.reaches(o) {
+				c.marked[nb] = true
+			}
+		}
+	}
+	c.boxes = c.boxes[:0]
+	edge := float64(m.Grid.H * layout.Edge)
+	for b, marked := range c.marked {
+		if marked {
+			lo := reproducible.Vector(m.Grid.Corner(int32(b)))
+			c.boxes = append(c.boxes, r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})})
+		}
+	}
+	return len(c.boxes) > 0
+}
+
+// reaches tells whether a change comes to the block beside this one that is the o-th of 27 around it.
+func (s *sides) reaches(o int) bool {
+	for a, step := range [3]int{o % 3, o / 3 % 3, o / 9} {
+		if step == 0 && !s.at[2*a] || step == 2 && !s.at[2*a+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// become writes what the tracker's distances are to be: what they were and, by interpolation, what φ has changed by. The more that is, up to
+// a cell, the less is left of how what was there differed from the interpolated φ.
+func (f *Followed) become(dst []float32, at []r3.Vec) {
+	m := f.m
+	for i, x := range at {
+		p := m.Grid.ToPoint(x.X, x.Y, x.Z)
+		b := m.Grid.BaseOf(x)
+		change, clipped := f.copied.tiles.At(p), m.Set.Clipped(b)
+		switch phi := m.Set.Tiles.At(p); {
+		case clipped:
+			dst[i] = phi
+		case change != 0:
+			h := float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
+			limit := float32(m.Set.Band) * h
+			own := max(-limit, min(limit, dst[i]))
+			detail := own - (phi - change)
+			dst[i] = phi + float32(max(0, 1-max(change, -change)/h)*detail)
+		}
+	}
+}

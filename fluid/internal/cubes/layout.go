@@ -1,0 +1,119 @@
+package cubes
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes/cutting"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Start makes a mesh without solids, at rest, what the first step begins with.
+func (m *Blocks) Start() {
+	m.Vel.Gather(m.Pool, &m.Faces)
+	m.Solids.Solids(nil, cutting.Near{})
+	if m.foreign != nil {
+		m.takeDistance()
+		m.Set.Publish()
+	}
+	m.followed.retake()
+}
+
+// Resize gives every block the level that the surface, views, wishes and target ask for, and carries velocity and pressure over to it.
+func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
+	i, band := &m.Survey, float64(w.Band)/layout.Edge
+	deep, deepest := band, band
+	if w.TargetUnknowns > 0 { // as deep as the budget allows
+		deep, deepest = 0, max(band, sizing.DefaultThicknessCap)
+	}
+	i.Demand = m.Sizer.Plan(&sizing.Input{
+		MinAbs: i.Nearest, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band,
+		Bodies: w.Bodies, Emitters: w.Emitters, Jets: w.Jets, Controls: w.Controls,
+	}, sizing.Knobs{
+		CoarsestLevel: int(m.Coarsest), InvisibleLevel: layout.MaxLevel - w.Invisible,
+		ViewGain: w.ViewGain, TargetUnknowns: w.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: w.Changes,
+	})
+	m.Refresh()
+	if w.TargetUnknowns == 0 && w.Changes == 0 && len(m.Sizer.Views()) == 0 {
+		mustHold(func() error { return checkBand(m, uint8(layout.MaxLevel-w.Invisible)) })
+	}
+	return i.Demand
+}
+
+// AppendParts appends the blocks.
+func (m *Blocks) AppendParts(dst []query.Part) []query.Part {
+	g := m.Grid
+	edge := float64(g.H * layout.Edge)
+	for b := range int32(g.Bases()) {
+		lo := reproducible.Vector(g.Corner(b))
+		box := r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})}
+		dst = append(dst, query.Part{Box: box, Level: layout.MaxLevel - int(g.Cur.Level[b]), Wet: m.Survey.Wet.Contains(uint32(b))})
+	}
+	return dst
+}
+
+// Refresh gives the blocks that are new in Cur the old velocity and pressure, and wakes them.
+func (m *Blocks) Refresh() {
+	g, i := m.Grid, &m.Survey
+	i.Fresh = i.Fresh[:0]
+	for b := range int32(g.Bases()) {
+		if g.Cur.First[b] != g.Prev.First[b] {
+			i.Fresh = append(i.Fresh, b)
+		}
+	}
+	if len(i.Fresh) > 0 {
+		par.Each(m.Pool, len(i.Fresh), 1, m, (*Blocks).refreshBlock)
+		m.Carrier.Refresh(&m.Faces)
+		m.Sleep.wakeFresh()
+	}
+}
+
+// refreshBlock gives the cells of a new block what the old cells at their middles had.
+func (m *Blocks) refreshBlock(_ int, i int32) {
+	b := m.Survey.Fresh[i]
+	g, label := m.Grid, m.Volumes.label
+	now, was := g.Cur.Level[b], g.Prev.Level[b]
+	first, old := g.Cur.First[b], g.Prev.First[b]
+	at := func(i int32) int32 { return (2*i + 1) << was >> (now + 1) }
+	n := int32(1) << now
+	to := first
+	for z := range n {
+		for y := range n {
+			row := old + (at(y)+at(z)<<was)<<was
+			for x := range n {
+				from := row + at(x)
+				m.Press[to], label[to] = m.Press[from], label[from]
+				to++
+			}
+		}
+	}
+}
+
+// CarryOver carries surface and foam over to levels that were changed outside of a step, and to what solids leave open now.
+func (m *Blocks) CarryOver() {
+	if m.foreign != nil {
+		m.takeDistance()
+		return
+	}
+	if f := m.followed; f != nil {
+		m.Spray.Keep()
+		f.tracked.Resized()
+		f.take(m.Vel, 0)
+	} else {
+		m.Set.Advance(m.Vel, 0)
+	}
+	m.Foam.Advance(m.Set.Phi, m.Vel, 0)
+}
+
+// Settle makes levels, surface, velocity and foam at hand those that the next step begins with.
+func (m *Blocks) Settle() {
+	m.Grid.Settle()
+	m.Vel.Gather(m.Pool, &m.Faces)
+	m.Set.Publish()
+	if m.followed != nil {
+		m.followed.settled()
+	}
+	m.Foam.Publish()
+}

@@ -1,0 +1,82 @@
+package cubes
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes/cutting"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+)
+
+// Publish makes the state of the substep that ends the settled one, from which the next begins and which queries are about.
+func (m *Blocks) Publish() {
+	m.Grid.Settle()
+	m.Vel.GatherIn(m.Pool, &m.Faces, m.Spreader.Reached)
+	m.Set.Publish()
+	m.followed.settle()
+	m.Foam.Publish()
+	m.Survey.Update()
+	mustHold(func() error { return checkSettled(m) })
+}
+
+// Revert takes back what a substep or an edit has changed so far. moved tells whether the surface was. At rest, velocity and pressure are 0
+// afterwards; else they were not changed yet. It asks no solids: what they leave open is to be measured, and the layout to be settled, next.
+func (m *Blocks) Revert(moved, atRest bool) {
+	m.Grid.Revert()
+	m.Set.Tiles.Restore(m.Set.Phi)
+	m.Set.Resume()
+	if moved {
+		m.Set.Markers.Restore()
+	}
+	m.followed.revert()
+	m.Foam.Restore()
+	if atRest {
+		for a := range m.Faces {
+			clear(m.Faces[a])
+		}
+		clear(m.Press)
+		m.Survey.MaxSpeed = 0
+	}
+	m.Solids.Forget()
+}
+
+// ForgetSolids has what solids leave open measured anew, wherever that is, when they are measured next.
+func (m *Blocks) ForgetSolids() { m.Solids.Forget() }
+
+// RemeasureSolids measures what the domain's sides, static solids and bodies leave open, wherever the liquid may be.
+func (m *Blocks) RemeasureSolids(bodies []rigid.Solid) { m.Solids.Solids(bodies, cutting.Near{}) }
+
+// MaxSpeed is the liquid's greatest speed, m/s.
+func (m *Blocks) MaxSpeed() float64 { return m.Survey.MaxSpeed }
+
+// CountParts counts the parts of the mesh that have liquid, and those of them that are asleep.
+func (m *Blocks) CountParts() (wet, asleep int) { return m.Survey.Wet.Count(), m.Sleep.Count }
+
+// Demand is what the last plan of the cells' sizes asked for.
+func (m *Blocks) Demand() sizing.Outcome { return m.Survey.Demand }
+
+// SetDetailInterval has detail such as seeding markers looked after in every n-th substep.
+func (s *Surface) SetDetailInterval(n int) { s.m.Set.Markers.Cadence = n }
+
+// CountCells writes the number of cells by levels, 0 the finest.
+func (m *Blocks) CountCells(dst *[4]int) {
+	for level := range dst {
+		own := layout.MaxLevel - level
+		dst[level] = m.Grid.Blocks(own) << (3 * own)
+	}
+}
+
+// CountUnknowns adds the graph's rows to dst by levels, 0 the finest. Those of a block lie together and are of one size.
+func (m *Blocks) CountUnknowns(dst *[4]int) {
+	gr := m.Graph
+	for b := range gr.Connectivity {
+		lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+		if lo == hi {
+			continue
+		}
+		level := 0
+		for s := float32(m.CellSize) * 1.5; gr.Size[lo] > s; s *= 2 {
+			level++
+		}
+		dst[level] += int(hi - lo)
+	}
+}

@@ -1,0 +1,152 @@
+package cubes
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+)
+
+// State codes the state of the grid and the surface.
+type State struct {
+	m      *Blocks
+	read   []uint8 // levels of the layout that is checked or read
+	coded  []uint8 // levels of the layout that the last Code was about
+	moving []bool  // per base cell: the velocity there is not known to be 0
+}
+
+// mostDistance, m, and mostVelocity, m/s, are far beyond what a step leaves, and so far below what a float32 holds that a step's arithmetic
+// stays finite.
+const mostDistance, mostVelocity = 1e12, 1e15
+
+// Code goes along the state: the blocks' levels, the fields on cells and faces, markers and droplets, the foam, and
+// what the sizing remembers. After it has read, Resume makes anew what is not written.
+func (s *State) Code(c *codec.Codec) {
+	m := s.m
+	s.codeLayout(c)
+	s.codeCells(c)
+	m.Set.Code(c)
+	if f := m.followed; f != nil {
+		f.code(c, s.coded)
+	}
+	m.Foam.Code(c, s.coded)
+	m.Sizer.Code(c)
+}
+
+// codeLayout goes along the blocks' levels.
+func (s *State) codeLayout(c *codec.Codec) {
+	m := s.m
+	c.Part("levels")
+	g := m.Grid
+	if c.Writing() {
+		c.Uint8s(g.Cur.Level, g.Bases(), 0, 0)
+		s.coded = g.Cur.Level
+		return
+	}
+	s.read = arrays.Resize(s.read, g.Bases())
+	s.coded = s.read
+	c.Draft(s.read, m.Coarsest, layout.MaxLevel)
+	if c.Reading() {
+		g.Lay(s.read)
+		return
+	}
+	for b, level := range s.read {
+		for _, nb := range g.Neighbour[b] {
+			if nb != layout.None && s.read[nb] > level+1 {
+				c.Fail("blocks side by side have levels %d and %d; they may differ by one", level, s.read[nb])
+			}
+		}
+	}
+}
+
+// codeCells goes along the fields on cells and faces.
+func (s *State) codeCells(c *codec.Codec) {
+	m := s.m
+	levels := s.coded
+	c.Part("distance")
+	s.codeField(c, m.Set.Phi, -mostDistance, mostDistance)
+	c.Part("foam")
+	s.codeField(c, m.Foam.Cur, 0, 1)
+	c.Part("velocity")
+	for a := range m.Faces {
+		s.codeField(c, m.Faces[a], -mostVelocity, mostVelocity)
+	}
+	moving := arrays.Resize(s.moving, len(levels))
+	s.moving = moving
+	if c.Writing() {
+		for b := range moving {
+			moving[b] = !m.Vel.Blank(int32(b))
+		}
+	}
+	c.Bools(moving, len(levels))
+	c.Part("pressure")
+	for b, level := range levels {
+		c.Float64s(partOf(s, c, m.Press, b), 1<<(3*level), -math.MaxFloat64, math.MaxFloat64)
+	}
+}
+
+// codeField goes along a field on the cells of each block.
+func (s *State) codeField(c *codec.Codec, field []float32, lo, hi float32) {
+	for b, level := range s.coded {
+		c.Float32s(partOf(s, c, field, b), 1<<(3*level), lo, hi)
+	}
+}
+
+// partOf is what a field has on the cells of a block of the state that is written or read. While it is checked there is none.
+func partOf[T any](s *State, c *codec.Codec, field []T, b int) []T {
+	if c.Checking() {
+		return nil
+	}
+	return field[s.m.Grid.Cur.First[b]:][:1<<(3*s.coded[b])]
+}
+
+// CodeSurvey goes along what the last step found out about the blocks.
+func (s *State) CodeSurvey(c *codec.Codec) {
+	m := s.m
+	c.Part("survey")
+	i, n := &m.Survey, m.Grid.Bases()
+	c.Float32s(i.Speed, n, 0, math.MaxFloat32)
+	c.Float32s(i.Fraction, n, 0, 2)
+	for b := range uint32(n) {
+		wet, band := i.Wet.Contains(b), i.Band.Contains(b)
+		c.Bool(&wet)
+		c.Bool(&band)
+		if c.Reading() {
+			Put(i.Wet, int(b), wet)
+			Put(i.Band, int(b), band)
+		}
+	}
+	c.Float64(&i.MaxSpeed, 0, math.MaxFloat64)
+	c.Int(&i.Demand.Full, 0, math.MaxInt32)
+	c.Int(&i.Demand.Least, 0, math.MaxInt32)
+	if c.Version() >= 4 {
+		c.Int(&i.Demand.Seen, 0, math.MaxInt32)
+	} else if c.Reading() {
+		i.Demand.Seen = i.Demand.Full
+	}
+	if c.Version() < 2 { // all bodies' blocks were finest, or none
+		dropped := 0
+		c.Int(&dropped, 0, 1)
+	}
+}
+
+// Resume makes anew, after Code has read, what is not written of the state. The solids are to be measured next.
+func (s *State) Resume() {
+	m := s.m
+	m.Vel.GatherIn(m.Pool, &m.Faces, s.moving)
+	m.Set.Resume()
+	m.Foam.Resume()
+}
+
+// Most is more bytes than what Code writes, with a label per cell, can have: a cell takes 40 and half as much again if it's a component of
+// its own, a base cell less than a cell more, a marker or a droplet 28.
+func (s *State) Most() int {
+	m := s.m
+	k := m.Set.Markers
+	own := 0
+	if f := m.followed; f != nil {
+		own = f.most()
+	}
+	return own + 64*m.Grid.Bases()*layout.Edge*layout.Edge*layout.Edge + 32*(k.Max+m.Spray.Max)
+}

@@ -1,0 +1,131 @@
+package cubes
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+)
+
+// thinCells are the cells that are rows though no liquid covers their centres: they hold the thickest part of a sheet or a thread. Without them a
+// sheet thinner than a cell would have rows here and none there, and where it has none nothing would weigh.
+type thinCells struct {
+	part   []float32 // per cell: its liquid part if it is thin, else 0
+	some   []bool    // per base cell: it has such a cell
+	around [][(layout.Edge + 2) * (layout.Edge + 2) * (layout.Edge + 2)]float32
+	filled []int32   // cells whose φ is that of a row now,
+	phi    []float32 // and what it was, m
+}
+
+const (
+	// leastThin is the liquid part of the thinnest sheet's cells: what is thinner than .08 of an edge the mesh has torn apart before.
+	leastThin = .03
+	// thinTie is how much more than what a thin cell holds those beside it hold together: in a sheet along a side between two layers both are thin.
+	thinTie = 1.01
+	// A cell with one beside it that holds more than bulk, and one opposite that holds less than bumpTie of its own liquid, is what a thick
+	// liquid's surface bulges into, as a drop's pole does.
+	bulk    = .5
+	bumpTie = .5
+)
+
+func (t *thinCells) init(m *Blocks) {
+	n := m.Grid.Bases()
+	t.some = make([]bool, n)
+	t.around = make([][(layout.Edge + 2) * (layout.Edge + 2) * (layout.Edge + 2)]float32, m.Pool.Workers())
+	m.Grid.OnGrow(func(n int) { t.part = arrays.Lengthen(t.part, n) })
+}
+
+// clear forgets the cells.
+func (t *thinCells) clear() {
+	clear(t.some)
+	t.filled, t.phi = t.filled[:0], t.phi[:0]
+}
+
+// findThin copies the liquid parts of a block's cells out of those with a layer around it, and finds the thin ones.
+func (f *Followed) findThin(b int32, around, own []float32) {
+	m, t := f.m, &f.thin
+	n := 1 << m.Grid.Cur.Level[b]
+	first, e := m.Grid.Cur.First[b], n+2
+	phi, thin := m.Set.Phi[first:][:len(own)], t.part[first:][:len(own)]
+	for c := range own {
+		x, y, z := c%n, c/n%n, c/(n*n)
+		at := x + 1 + e*(y+1+e*(z+1))
+		part := around[at]
+		own[c], thin[c] = part, 0
+		if part < leastThin || phi[c] < 0 || m.Solids.Volume[first+int32(c)] <= 0 {
+			continue
+		}
+		for a, step := range [3]int{1, e, e * e} {
+			low, high := around[at-step], around[at+step]
+			if max(low, high) > bulk && min(low, high) < bumpTie*part {
+				thin[c] = 0
+				break
+			}
+			if thin[c] > 0 || low > thinTie*part && high > thinTie*part {
+				continue
+			}
+			if f.shutBeside(b, n, [3]int{x, y, z}, a, -1) {
+				low = part
+			}
+			if f.shutBeside(b, n, [3]int{x, y, z}, a, 1) {
+				high = part
+			}
+			if low+high <= thinTie*part {
+				thin[c] = part
+			}
+		}
+		t.some[b] = t.some[b] || thin[c] > 0
+	}
+}
+
+// shutBeside tells whether the cell beside one of a block is shut, or beyond the grid: the liquid goes on in it as if it were not, which says nothing.
+func (f *Followed) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
+	m := f.m
+	h, x := m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.Corner(b)
+	at[axis] += step
+	if at[axis] >= 0 && at[axis] < n {
+		return m.Solids.Volume[m.Grid.Cur.First[b]+int32(at[0]+n*(at[1]+n*at[2]))] <= 0
+	}
+	if m.Grid.Neighbour[b][2*axis+(step+1)/2] == layout.None {
+		return true
+	}
+	for a := range x {
+		x[a] += float64((float64(at[a]) + .5) * h)
+	}
+	return m.Solids.Volume[m.Grid.CellAt(x)] <= 0
+}
+
+// fillThin makes the φ of thin cells that of rows, for a graph to be made of it: the surface is as far from their centres as if the sheet's
+// middle were there.
+func (m *Blocks) fillThin() {
+	f := m.followed
+	if f == nil || f.around == nil {
+		return
+	}
+	t := &f.thin
+	m.emptyThin()
+	for b, some := range t.some {
+		if !some {
+			continue
+		}
+		level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
+		h := float32(m.Grid.CellSize(level))
+		for c := first; c < first+1<<(3*level); c++ {
+			// What was changed since the parts were measured is left to what has changed it.
+			if was := m.Set.Phi[c]; t.part[c] > 0 && was >= 0 && was == f.copied.taken[c] {
+				t.filled, t.phi = append(t.filled, c), append(t.phi, was)
+				m.Set.Phi[c] = -h / 2 * t.part[c]
+			}
+		}
+	}
+}
+
+// emptyThin makes the φ of thin cells the distance again, when all has been made of it that needs rows.
+func (m *Blocks) emptyThin() {
+	if m.followed == nil {
+		return
+	}
+	t := &m.followed.thin
+	for i, c := range t.filled {
+		m.Set.Phi[c] = t.phi[i]
+	}
+	t.filled, t.phi = t.filled[:0], t.phi[:0]
+}
