@@ -116,9 +116,9 @@ func TestMethodsAreCounted(t *testing.T) {
 
 func TestLinesAreCounted(t *testing.T) {
 	files, err := scan(fstest.MapFS{
-		"fluid/a.go":                  {Data: []byte("package fluid\n\nvar a int\n")},
-		"fluid/b.go":                  {Data: []byte("package fluid\n")},
-		"fluid/a_test.go":             {Data: []byte("package fluid\n\n\n")},
+		"fluid/a.go":                    {Data: []byte("package fluid\n\nvar a int\n")},
+		"fluid/b.go":                    {Data: []byte("package fluid\n")},
+		"fluid/a_test.go":               {Data: []byte("package fluid\n\n\n")},
 		"fluid/internal/layout/grid.go": {Data: []byte("package grid\n")},
 	})
 	if err != nil {
