@@ -12,10 +12,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
+	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
-	"github.com/meniscus3d/meniscus/fluid/internal/seam"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/lattice"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
@@ -138,7 +138,7 @@ func (*tetrahedra) AppendParts(dst []query.Part) []query.Part             { retu
 func (*tetrahedra) Velocity(dst, _ []r3.Vec)                              { clear(dst) }
 
 // fullDomain is the surface of a domain that is full.
-type fullDomain struct{ seam.Tracker }
+type fullDomain struct{ fv.Tracker }
 
 func (fullDomain) Advance()                        {}
 func (fullDomain) Complete()                       {}
@@ -163,7 +163,7 @@ func (fullDomain) SplashFoam(r3.Vec, float64, float64) {}
 
 // fixedVolumes are volumes that nothing has to make up for.
 type fixedVolumes struct {
-	seam.Volumes
+	fv.Volumes
 	l       *simulation
 	sources []float64
 }
@@ -180,13 +180,13 @@ func (v *fixedVolumes) Correct(*components.Account) []float64 {
 }
 
 type (
-	noEdits   struct{ seam.Editor }
+	noEdits   struct{ fv.Editor }
 	noSources struct{ flows.Sources }
 	noSides   struct{ flows.SideFlow }
-	noForces  struct{ seam.Forces }
-	noSleep   struct{ seam.Sleeper }
-	noReader  struct{ seam.Reader }
-	noCoder   struct{ seam.Coder }
+	noForces  struct{ fv.Forces }
+	noSleep   struct{ fv.Sleeper }
+	noReader  struct{ fv.Reader }
+	noCoder   struct{ fv.Coder }
 )
 
 func (noSources) RemoveOutflow() []float64           { return nil }

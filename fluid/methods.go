@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
+	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
-	"github.com/meniscus3d/meniscus/fluid/internal/seam"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
@@ -15,16 +15,16 @@ import (
 
 // method is a discretisation and a tracker with what else they offer. The parts of one method may ask each other for their arrays.
 type method struct {
-	disc    seam.Discretisation
-	surface seam.Tracker
-	volumes seam.Volumes
-	edits   seam.Editor
+	disc    fv.Discretisation
+	surface fv.Tracker
+	volumes fv.Volumes
+	edits   fv.Editor
 	sources flows.Sources
 	sides   flows.SideFlow
-	forces  seam.Forces
-	parts   seam.Sleeper
-	reader  seam.Reader
-	coder   seam.Coder
+	forces  fv.Forces
+	parts   fv.Sleeper
+	reader  fv.Reader
+	coder   fv.Coder
 	spray   *droplets.Spray // liquid that the tracker has lost
 	shaped  controls.Cells  // what controls ask
 	white   whitewater.Liquid
@@ -56,7 +56,7 @@ func blocksMethod(l *simulation) method {
 }
 
 // follow has blocks take the liquid from a tracker that is not their level set.
-func (of *method) follow(m *cubes.Blocks, surface seam.Tracker) {
+func (of *method) follow(m *cubes.Blocks, surface fv.Tracker) {
 	m.Follow(surface)
 	of.surface, of.volumes = surface, cubes.Measured{Volumes: &m.Volumes}
 }

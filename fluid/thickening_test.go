@@ -7,12 +7,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
-	"github.com/meniscus3d/meniscus/fluid/internal/seam"
+	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 )
 
 // watchedVolumes notes how much liquid the surface has lost when the controller measures it, before that corrects anything.
 type watchedVolumes struct {
-	seam.Volumes
+	fv.Volumes
 	left float64 // drift of the ledger after the step before, litres
 	lost float64 // litres, in all
 	most float64 // litres that a step gained

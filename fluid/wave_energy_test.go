@@ -9,7 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
-	"github.com/meniscus3d/meniscus/fluid/internal/seam"
+	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 )
 
 // swell is the first mode of a tank that is as wide, m, as half a wave: levels and heights are in cells of .08 m.
@@ -110,7 +110,7 @@ func TestStandingWaveGainsNoEnergy(t *testing.T) {
 
 // correcting is the volume stage of a liquid, which tells by how much it lifts the liquid's surface where it sets litres right.
 type correcting struct {
-	seam.Volumes
+	fv.Volumes
 	l    *Liquid
 	of   swell
 	most float64 // J that a correction added at most to the wave's energy

@@ -33,11 +33,11 @@ var gridless = []string{"boxtree", "callguard", "droplets", "capacity", "ripples
 // the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares.
 var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "lattice", "obstacles", "pressure", "sizing", "levelset", "whitewater", "wind"}
 
-// methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them. seam counts as one: it
+// methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them. fv counts as one: it
 // declares what fluid asks of the others, in terms of stages.
-var methods = []string{"cubes", "seam"}
+var methods = []string{"cubes", "fv"}
 
-// behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them, and seam imports none.
+// behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them, and fv imports none.
 var behindSeam = []string{"cubes", "advect", "cutting", "contour", "forces", "layout", "lattice", "levelset"}
 
 const chooser = "fluid/methods.go"
@@ -261,7 +261,7 @@ func forbiddenInside(f source, dir string) string {
 			return "fluid imports nothing of the module outside fluid/internal"
 		}
 		name := room(strings.TrimPrefix(dir, "fluid/internal/"))
-		if (f.dir() == "fluid" && f.path != chooser || f.dir() == "fluid/internal/seam") && slices.Contains(behindSeam, name) {
+		if (f.dir() == "fluid" && f.path != chooser || f.dir() == "fluid/internal/fv") && slices.Contains(behindSeam, name) {
 			return "the step asks what is behind the seam by its interfaces: only " + chooser + " names it"
 		}
 		return forbiddenInFluid(f.dir(), dir)

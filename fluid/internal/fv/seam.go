@@ -1,8 +1,8 @@
-// Package seam declares the interfaces between the step, which is the same for any mesh and any surface, and the methods that it is made with. A
+// Package fv declares the interfaces between the step, which is the same for any mesh and any surface, and the methods that it is made with. A
 // discretisation divides space into cells and fills the graph; a tracker follows the surface. Each is asked once per stage, with batches, never per
 // cell. What package flows alone asks is declared there. ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s,
 // volumes in m³, pressures in Pa.
-package seam
+package fv
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
