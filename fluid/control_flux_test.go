@@ -89,8 +89,8 @@ func enclosedFlux(gr *graph.Graph, rows []float64, moved func(body int, k *[6]fl
 		case s >= 0:
 			list = append(list, share{s, 1})
 		case s != graph.Air:
-			for k, r := range gr.Quads[^s] {
-				list = append(list, share{r, gr.Shares[^s][k]}) // Air is one of them
+			for k, r := range gr.Cubes.Quads[^s] {
+				list = append(list, share{r, gr.Cubes.Shares[^s][k]}) // Air is one of them
 			}
 		default:
 			list = append(list, share{graph.Air, 1})

@@ -48,7 +48,7 @@ func (l *simulation) momentum() r3.Vec {
 	gr, spray := &l.graph, l.spray
 	var sum [3]float64
 	for f, u := range gr.U {
-		sum[gr.Axis[f]] += gr.Area[f] * gr.Open[f] * gr.Dist[f] * u
+		sum[gr.Cubes.Axis[f]] += gr.Area[f] * gr.Open[f] * gr.Dist[f] * u
 	}
 	for i, r := range spray.Radius {
 		for a := range sum {

@@ -192,7 +192,7 @@ func TestReactionIsTheWrench(t *testing.T) {
 		gr := &l.sim.graph
 		for f, u := range gr.U {
 			axis := [3]float64{}
-			axis[gr.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
+			axis[gr.Cubes.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
 			moment := r3.Cross(r3.Sub(reproducible.Vector(gr.FaceCentre(f)), l.sim.coupling.Solids[0].Centre), reproducible.Vector(axis))
 			for d, x := range rigid.Twist(reproducible.Vector(axis), moment) {
 				lost[d] += x

@@ -16,7 +16,7 @@ func liquidMomentum(l *Liquid) (sum r3.Vec) {
 	gr := &l.sim.graph
 	var p [3]float64
 	for f, u := range gr.U {
-		p[gr.Axis[f]] += l.sim.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u
+		p[gr.Cubes.Axis[f]] += l.sim.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u
 	}
 	return reproducible.Vector(p)
 }

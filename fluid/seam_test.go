@@ -72,7 +72,7 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 			t.Errorf("step %d: %g m³ of %g", step, held, whole)
 		}
 		for f, u := range l.sim.graph.U {
-			if want := array(velocity)[l.sim.graph.Axis[f]]; math.Abs(u-want) > 1e-6 {
+			if want := array(velocity)[l.sim.graph.Cubes.Axis[f]]; math.Abs(u-want) > 1e-6 {
 				t.Fatalf("step %d: %g m/s, want %g", step, u, want)
 			}
 		}

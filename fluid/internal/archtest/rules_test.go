@@ -17,14 +17,14 @@ const module = "github.com/meniscus3d/meniscus"
 // bodies count as calm; droplets are the liquid that no grid holds, which any surface tracker adds to; rigid is the plain data of bodies, joints
 // and solids that bodies, cutting and pressure hand to each other; callguard keeps the calls of a Liquid apart, whatever they do; ids names
 // what a game has added; tracelabels tells traces and profiles which stage runs; raster is geometry of meshes on cubes, whatever the cubes are for;
-// remedies chooses what of all that acts on a liquid a substep leaves out; warnings says which warnings are new;
+// remedies chooses what of all that acts on a liquid a substep leaves out; warnings says which warnings are new; dense is arithmetic of small matrices;
 // predicates, boxtree, trimesh and ripples are exact geometry, a tree of boxes, and triangles that move or are made smooth, whatever they are the surface of.
 var leaves = []string{
-	"amg", "arrays", "boxes", "boxtree", "callguard", "codec", "components", "droplets", "ripples", "graph", "layout", "hash", "ids", "tracelabels", "meshsdf", "par", "predicates", "query", "raster", "remedies", "rigid", "shapes", "sleep", "trimesh", "walls", "warnings",
+	"amg", "arrays", "boxes", "boxtree", "callguard", "codec", "components", "dense", "droplets", "ripples", "graph", "layout", "hash", "ids", "tracelabels", "meshsdf", "par", "predicates", "query", "raster", "remedies", "rigid", "shapes", "sleep", "trimesh", "walls", "warnings",
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"boxtree", "callguard", "droplets", "capacity", "ripples", "ids", "tracelabels", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "whitewater", "wind"}
+var gridless = []string{"boxtree", "callguard", "dense", "droplets", "capacity", "ripples", "ids", "tracelabels", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "whitewater", "wind"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the

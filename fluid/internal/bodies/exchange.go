@@ -50,11 +50,11 @@ func (c *Coupling) Balance(x *Exchange, impulse []float64) Balance {
 	var gained, fell, air [3]float64
 	for f, u := range gr.U {
 		mass := c.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
-		addAlong(gr, f, &gained, float64(mass*(u-x.base[f])))
-		addAlong(gr, f, &fell, float64(mass*x.fall[f]))
+		gr.AddAlong(f, &gained, float64(mass*(u-x.base[f])))
+		gr.AddAlong(f, &fell, float64(mass*x.fall[f]))
 		if gr.A[f]|gr.B[f] < 0 {
 			part := gr.AirShare(gr.A[f]) - gr.AirShare(gr.B[f])
-			addAlong(gr, f, &air, float64(part*gr.Area[f]*gr.Open[f]*gr.Jump[f]*c.now.Dt))
+			gr.AddAlong(f, &air, float64(part*gr.Area[f]*gr.Open[f]*gr.Jump[f]*c.now.Dt))
 		}
 	}
 	for i := range gr.Bubbles {
@@ -96,65 +96,16 @@ func (c *Coupling) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) 
 	}
 }
 
-// addAlong adds to a vector so much along a face's normal.
-func addAlong(gr *graph.Graph, f int, v *[3]float64, by float64) {
-	if gr.Cubic() {
-		v[gr.Axis[f]] += by
-		return
-	}
-	for a, n := range gr.Normal(f) {
-		v[a] += float64(by * n)
-	}
-}
-
 // WallImpulse is what the pressure gives walls, N·s: of a cell's surface they bear what is neither open nor a body's. pi is the rows' pressure
 // impulses, Pa·s.
 func WallImpulse(gr *graph.Graph, pi []float64) (walls [3]float64) {
-	if gr.Cubic() {
-		walls = shutCubes(gr, pi)
-	} else {
-		walls = shutCells(gr, pi)
-	}
+	walls = gr.WallImpulse(pi)
 	for i := range gr.Bodies {
 		w := &gr.Bodies[i]
 		for e, r := range w.Row {
 			for a := range walls {
 				walls[a] -= float64(w.K[e][a] * pi[r])
 			}
-		}
-	}
-	return walls
-}
-
-// shutCubes is what the pressure gives all that shuts cubes, N·s: of a cube's six faces what is not open.
-func shutCubes(gr *graph.Graph, pi []float64) (walls [3]float64) {
-	for r, sides := range gr.Sides[:gr.Rows] {
-		whole := float64(float64(gr.Size[r]) * float64(gr.Size[r]))
-		for side, f := range sides {
-			shut, out := whole, float64(side&1*2-1)
-			if f >= 0 {
-				open := float64(gr.Area[f] * gr.Open[f])
-				if mine := [2]int32{gr.B[f], gr.A[f]}[side&1]; mine < 0 { // one of the four on a composite face
-					open = float64(open / 4)
-				}
-				shut -= open
-			}
-			walls[side/2] += float64(out * shut * pi[r])
-		}
-	}
-	return walls
-}
-
-// shutCells is shutCubes of any cells: the area vectors of a closed surface sum to 0, so that those of what shuts it are those of its open
-// faces the other way round.
-func shutCells(gr *graph.Graph, pi []float64) (walls [3]float64) {
-	for r := range int32(gr.Rows) {
-		for _, f := range gr.FacesOf(r) {
-			inward := float64(gr.Area[f] * gr.Open[f] * pi[r])
-			if gr.A[f] == r {
-				inward = -inward
-			}
-			addAlong(gr, int(f), &walls, inward)
 		}
 	}
 	return walls

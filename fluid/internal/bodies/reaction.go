@@ -5,7 +5,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -53,96 +52,16 @@ func (c *Coupling) Transfer(i int, wrench *[6]float64) (got [6]float64) {
 // take removes a wrench, N and N·m about the body's centre, m, from the liquid around body i, as far as that can be, and returns what it took.
 func (rx *reaction) take(i int, centre r3.Vec, wrench *[6]float64) (took [6]float64) {
 	rows, about := rx.neighboursOf(i), reproducible.Array(centre)
-	var inertia [36]float64
-	if rx.graph.Cubic() {
-		inertia = rx.cubesInertia(rows, &about)
-	} else {
-		inertia = rx.facesInertia(rows, &about)
-	}
+	inertia := rx.graph.FaceInertia(rows, &about, rx.now.Density)
 	factors := inertia
 	acceleration := accelerate(&factors, wrench)
-	if rx.graph.Cubic() {
-		rx.accelerateCubes(rows, &about, &acceleration)
-	} else {
-		rx.accelerateFaces(rows, &about, &acceleration)
-	}
+	rx.graph.AddMotion(rows, &about, &acceleration, -rx.now.Dt)
 	for a := range took {
 		for b, x := range acceleration {
 			took[a] += float64(inertia[6*max(a, b)+min(a, b)] * x)
 		}
 	}
 	return took
-}
-
-// cubesInertia is the inertia about a point of the liquid on the faces of rows, 6×6, its lower triangle. A face between two of the rows counts
-// twice, and is accelerated twice.
-func (rx *reaction) cubesInertia(rows []int32, about *[3]float64) [36]float64 {
-	gr := rx.graph
-	var sums [3][6]float64 // per axis of faces: of mass, and its moments as in faceArms
-	for _, r := range rows {
-		for side, f := range &gr.Sides[r] {
-			if f >= 0 {
-				s := &sums[side/2]
-				u, v, mass := rx.faceArms(r, f, side, about)
-				s[0] += mass
-				s[1] += float64(mass * u)
-				s[2] += float64(mass * v)
-				s[3] += float64(mass * u * u)
-				s[4] += float64(mass * u * v)
-				s[5] += float64(mass * v * v)
-			}
-		}
-	}
-	return inertiaOf(&sums)
-}
-
-// accelerateCubes takes from the faces of rows an acceleration about a point, m/s² and rad/s².
-func (rx *reaction) accelerateCubes(rows []int32, about *[3]float64, acceleration *[6]float64) {
-	gr := rx.graph
-	for _, r := range rows {
-		for side, f := range &gr.Sides[r] {
-			if f >= 0 {
-				a := side / 2
-				u, v, _ := rx.faceArms(r, f, side, about)
-				along := acceleration[a] + float64(u*acceleration[3+(a+1)%3]) + float64(v*acceleration[3+(a+2)%3])
-				gr.U[f] -= float64(rx.now.Dt * along)
-			}
-		}
-	}
-}
-
-// facesInertia is cubesInertia where faces point any way.
-func (rx *reaction) facesInertia(rows []int32, about *[3]float64) (m [36]float64) {
-	gr := rx.graph
-	for _, r := range rows {
-		for _, f := range gr.FacesOf(r) {
-			q := rx.faceWrench(f, about)
-			mass := rx.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
-			for i := range 6 {
-				for j := range i + 1 {
-					m[6*i+j] += float64(mass * q[i] * q[j])
-				}
-			}
-		}
-	}
-	return m
-}
-
-// accelerateFaces is accelerateCubes where faces point any way.
-func (rx *reaction) accelerateFaces(rows []int32, about *[3]float64, acceleration *[6]float64) {
-	gr := rx.graph
-	for _, r := range rows {
-		for _, f := range gr.FacesOf(r) {
-			q := rx.faceWrench(f, about)
-			gr.U[f] -= float64(rx.now.Dt * rigid.Dot(&q, acceleration))
-		}
-	}
-}
-
-// faceWrench is that of a unit force along a face's normal, about a point.
-func (rx *reaction) faceWrench(f int32, about *[3]float64) [6]float64 {
-	n, x := reproducible.Vector(rx.graph.Normal(int(f))), reproducible.Vector(rx.graph.FaceCentre(int(f)))
-	return wrenchAt(n, r3.Sub(x, reproducible.Vector(*about)))
 }
 
 // neighboursOf is the rows that body i wets, and those around them.
@@ -165,28 +84,15 @@ func (rx *reaction) neighboursOf(i int) []int32 {
 
 // addNeighbours lists the rows that share a face with a row.
 func (rx *reaction) addNeighbours(r int32) {
-	gr, s := rx.graph, &rx.neighbourhood
-	if !gr.Cubic() {
-		for _, f := range gr.FacesOf(r) {
-			s.add(gr.A[f])
-			s.add(gr.B[f])
-		}
-		return
-	}
-	for side, f := range &gr.Sides[r] {
+	gr := rx.graph
+	for _, f := range gr.FacesOf(r) {
 		if f < 0 {
 			continue
 		}
-		other := gr.A[f]
-		if side&1 == 1 {
-			other = gr.B[f]
-		}
-		if other >= 0 {
-			s.add(other)
-		} else if other != graph.Air {
-			for _, q := range &gr.Quads[^other] {
-				s.add(q)
-			}
+		other, _ := gr.Across(r, f)
+		on := gr.RowsOn(other)
+		for _, q := range on.Row[:on.N] {
+			rx.neighbourhood.add(q)
 		}
 	}
 }
@@ -196,33 +102,6 @@ func (s *neighbourhood) add(r int32) {
 		s.seen[r] = s.last
 		s.rows = append(s.rows, r)
 	}
-}
-
-// faceArms is the moments about a point, along the next two axes, of a unit force on the face on a side of row r, m, and the mass of liquid, kg,
-// that the face moves.
-func (rx *reaction) faceArms(r, f int32, side int, about *[3]float64) (u, v, mass float64) {
-	gr, a := rx.graph, side/2
-	x := &gr.Centre[r]
-	if gr.A[f]|gr.B[f] < 0 { // a composite face, perhaps
-		centre := gr.FaceCentre(int(f))
-		x = &centre
-	}
-	y, z := (a+1)%3, (a+2)%3
-	return x[z] - about[z], about[y] - x[y], rx.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
-}
-
-// inertiaOf is the 6×6 inertia, its lower triangle, of faces by their sums per axis.
-func inertiaOf(sums *[3][6]float64) (m [36]float64) {
-	for a := range 3 {
-		s, u, v := &sums[a], 3+(a+1)%3, 3+(a+2)%3
-		m[7*a] += s[0]
-		m[6*u+a] += s[1]
-		m[6*v+a] += s[2]
-		m[7*u] += s[3]
-		m[6*max(u, v)+min(u, v)] += s[4]
-		m[7*v] += s[5]
-	}
-	return m
 }
 
 // leastPivot is the part of its inertia that a motion must have left when those before it are taken out.

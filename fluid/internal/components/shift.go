@@ -65,7 +65,7 @@ func (s *shift) addSurface(gr *graph.Graph, label []int32, from, to int32) {
 		if min(gr.A[f], gr.B[f]) != graph.Air {
 			continue
 		}
-		if r := oneRow(gr, max(gr.A[f], gr.B[f])); r >= 0 {
+		if r := gr.FirstRow(max(gr.A[f], gr.B[f])); r >= 0 {
 			s.area[label[r]] += float64(gr.Area[f] * gr.Open[f])
 		}
 	}
@@ -113,24 +113,11 @@ func (t *Targets) findGaps(closed []bool, slack float64) (any bool) {
 func (s *shift) measureSurface(gr *graph.Graph, label []int32) {
 	for f, a := range gr.A {
 		if b := gr.B[f]; a == graph.Air || b == graph.Air {
-			if r := oneRow(gr, max(a, b)); r >= 0 {
+			if r := gr.FirstRow(max(a, b)); r >= 0 {
 				c, open := label[r], float64(gr.Area[f]*gr.Open[f])
 				s.area[c] += open
 				s.edge[c] += float64(open * float64(gr.Size[r]))
 			}
 		}
 	}
-}
-
-// oneRow is a row on a side of a face, the first of four, or -1.
-func oneRow(gr *graph.Graph, side int32) int32 {
-	if side >= 0 || side == graph.Air {
-		return side
-	}
-	for _, r := range gr.Quads[^side] {
-		if r >= 0 {
-			return r
-		}
-	}
-	return -1
 }

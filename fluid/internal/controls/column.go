@@ -113,16 +113,15 @@ func (c *Control) holds(i int) bool {
 
 // drawn is how a face to air moves while liquid is drawn to the shape, and what part of that counts. Faces to liquid are open, so that it can come in,
 // and so is its surface within shape and column. At their walls it moves with the shape.
-func (c *Control) drawn(s *Set, x *[3]float64, axis, edge int, outward float64) (blend, speed float64) {
-	if !s.nearSurface(c, x, axis, edge, outward, 1) {
+func (c *Control) drawn(s *Set, gr *graph.Graph, f int32, at *place) (blend, speed float64) {
+	if !s.nearSurface(c, at, 1) {
 		return 0, 0
 	}
-	blend, speed = c.blend, c.mean.velocity[axis]
-	within := *x
-	within[axis] -= float64(.5 * outward * float64(edge) * s.CellSize)
+	blend, speed = c.blend, gr.Along(int(f), &c.mean.velocity)
+	within := at.outBy(-float64(.5 * float64(at.edge) * s.CellSize))
 	if !c.inColumn(&within) {
-		at := c.at(x, axis, edge, outward, false)
-		blend, speed = min(1, float64(blend*at.weight)), at.velocity[axis]
+		surface := c.at(at, false)
+		blend, speed = min(1, float64(blend*surface.weight)), gr.Along(int(f), &surface.velocity)
 	}
 	return blend, speed
 }
@@ -140,11 +139,10 @@ func (s *Set) raise(gr *graph.Graph, c *Control) {
 		if s.cut[f] || !c.inColumn(&x) {
 			continue
 		}
-		axis := gr.Axis[f]
-		gain := float64(c.blend * (target[axis] - u))
+		gain := float64(c.blend * (gr.Along(f, &target) - u))
 		gr.U[f] += gain
 		gain = float64(gain * float64(*s.Density*gr.Area[f]*gr.Open[f]*gr.Dist[f]))
-		c.push(axis, gain)
-		s.raised[axis] += gain
+		gr.AddAlong(f, &c.impulse, gain)
+		gr.AddAlong(f, &s.raised, gain)
 	}
 }

@@ -5,7 +5,7 @@
 // velocity that the liquid has without control, if some of it counts; Prescribe has the faces keep their velocities in the pressure solve;
 // Release ends that and measures the force. Restore undoes a substep.
 //
-// Faces are to be those of cubes: the surfaces are scanned on the lattice of the finest ones. The rest asks for no more than the neutral graph.
+// The surfaces are scanned along the axes on a lattice of the finest cells. A face that points elsewhere reads them along the axis that its normal is nearest to.
 package controls
 
 import (
@@ -61,6 +61,7 @@ type Control struct {
 	blend          float64 // of this substep: see blendOf
 	present        bool    // some of the surface is in the domain
 	mean           crossing
+	impulse        [3]float64 // what it has given the liquid in the step, N·s
 	column         column
 	awaits         bool   // its shape is still to be filled by its column
 	rests          bool   // the rest of what its column has not brought is to come

@@ -11,7 +11,7 @@ type crossing struct {
 	velocity [3]float64 // m/s
 	weight   float64
 	place    float64 // along the face's axis, m
-	slope    float64 // the normal's part along the axis, squared; 0 where place is not known
+	slope    float64 // the normal's part along the axis times that along the face's normal; 0 where place is not known
 }
 
 // lattice is the cell of the finest lattice that holds a place.
@@ -50,25 +50,25 @@ func (c *Control) inside(x *[3]float64, around bool) bool {
 	return n >= 4
 }
 
-// at finds the surface near a face, whose centre, axis and edge in finest cells are given, and that points out of the shape or into it along the
-// axis. It is best at the face, then further out, then a cell further in. At a row beyond the surface it is further in.
-func (c *Control) at(x *[3]float64, axis, edge int, outward float64, beyond bool) crossing {
-	low := *x
+// at finds the surface near a face. It is best at the face, then further out along the axis, then a cell further in. At a row beyond the surface it is
+// further in.
+func (c *Control) at(p *place, beyond bool) crossing {
+	low, edge := p.x, p.edge
 	for a := range low {
 		shift := .5 - float64(float64(edge)/2) // the centre of the face's first finest column
-		if a == axis {
+		if a == p.axis {
 			shift = -.5 // the cell below the face
 		}
 		low[a] += float64(shift * c.raster.H)
 	}
 	first := c.lattice(&low)
-	out := int(outward)
+	out := int(p.way)
 	steps := [...]int{0, out * edge, 2 * out * edge, -out * edge}
 	if beyond {
 		steps = [...]int{0, -out * edge, -2 * out * edge, -3 * out * edge}
 	}
 	for _, step := range steps {
-		if found, ok := c.through(first, axis, edge, step, outward); ok {
+		if found, ok := c.through(first, p, step); ok {
 			return found
 		}
 	}
@@ -76,8 +76,8 @@ func (c *Control) at(x *[3]float64, axis, edge int, outward float64, beyond bool
 }
 
 // through is the mean of the crossings of a face's finest columns, so many finest cells from the face.
-func (c *Control) through(first [3]int, axis, edge, step int, outward float64) (mean crossing, ok bool) {
-	n := 0
+func (c *Control) through(first [3]int, p *place, step int) (mean crossing, ok bool) {
+	n, axis, edge := 0, p.axis, p.edge
 	u, v := (axis+1)%3, (axis+2)%3
 	lo, hi := step-(edge-1)/2, step+edge/2
 	for i := range edge * edge {
@@ -88,8 +88,9 @@ func (c *Control) through(first [3]int, axis, edge, step int, outward float64) (
 			at[v] += i / edge
 			if k := c.index(at); k >= 0 && c.raster.At[axis][k] >= 0 {
 				x := &c.raster.Crossings[axis][c.raster.At[axis][k]]
-				if float64(x.Outward) == outward {
+				if float64(x.Outward) == p.way {
 					mean.add(c, x, axis, at[axis])
+					mean.slope += float64(p.way * x.Normal[axis] * p.along(&x.Normal))
 					n++
 				}
 			}
@@ -122,7 +123,6 @@ func (c *Control) near(first [3]int) (mean crossing) {
 		return c.mean
 	}
 	mean.divide(float64(n))
-	mean.slope = 0
 	return mean
 }
 
@@ -133,7 +133,6 @@ func (m *crossing) add(c *Control, x *raster.Crossing, axis, at int) {
 	}
 	m.weight += float64(x.Weight)
 	m.place += c.raster.Origin[axis] + float64((float64(at)+.5+x.Fraction)*c.raster.H)
-	m.slope += float64(x.Normal[axis] * x.Normal[axis])
 }
 
 func (m *crossing) divide(n float64) {
@@ -157,6 +156,5 @@ func (c *Control) average() (mean crossing) {
 	if n > 0 {
 		mean.divide(float64(n))
 	}
-	mean.slope = 0
 	return mean
 }

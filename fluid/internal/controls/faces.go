@@ -88,11 +88,6 @@ func (s *Set) edgeOf(gr *graph.Graph, r int32) int {
 	return max(1, int(math.Round(float64(gr.Size[r])/s.CellSize)))
 }
 
-// edgeOfFace is a face's edge in finest cells.
-func (s *Set) edgeOfFace(gr *graph.Graph, f int32) int {
-	return max(1, int(math.Round(math.Sqrt(gr.Area[f])/s.CellSize)))
-}
-
 // own lists the rows in a control's shape, and those in its gaps that no control has.
 func (s *Set) own(gr *graph.Graph, i int) {
 	c := s.All[i]
@@ -119,14 +114,9 @@ func (s *Set) own(gr *graph.Graph, i int) {
 // ownerOf is the control that has the rows on a side of a face, 0 for none; mixed tells that some have another or none, or that some of them is air:
 // through such a face the row opposite would be the only one that others hang on.
 func (s *Set) ownerOf(gr *graph.Graph, side int32) (owner int16, mixed bool) {
-	if side >= 0 {
-		return s.owner[side], false
-	}
-	if side == graph.Air {
-		return 0, false
-	}
 	first, air := true, false
-	for _, r := range gr.Quads[^side] {
+	on := gr.RowsOn(side)
+	for _, r := range on.Row[:on.N] {
 		if r == graph.Air {
 			air = true
 			continue
@@ -140,14 +130,19 @@ func (s *Set) ownerOf(gr *graph.Graph, side int32) (owner int16, mixed bool) {
 
 // isTouched tells whether a body that moves freely is at a row on the side of a face, and not behind the row as seen from the face: the underside of a
 // thin layer holds the layer, whatever lies on top.
-func (s *Set) isTouched(gr *graph.Graph, side int32, axis int, outward float64) bool {
-	touched := false
-	regionSide(gr, side, func(r int32, _ float64) {
+func (s *Set) isTouched(gr *graph.Graph, side int32, at *place) bool {
+	on := gr.RowsOn(side)
+	for _, r := range on.Row[:on.N] {
+		if r == graph.Air || !s.touched[r] {
+			continue
+		}
 		t := &s.toward[r]
 		size := math.Sqrt(float64(t[0]*t[0]) + float64(t[1]*t[1]) + float64(t[2]*t[2]))
-		touched = touched || s.touched[r] && float64(outward*t[axis]) >= -behind*size
-	})
-	return touched
+		if at.along(t) >= -behind*size {
+			return true
+		}
+	}
+	return false
 }
 
 // addFace lists a face if it is at a control surface.
@@ -159,7 +154,7 @@ func (s *Set) addFace(gr *graph.Graph, f int32) {
 	switch {
 	case ownA|ownB == 0 || ownA == ownB && !mixedA && !mixedB && !shared:
 		return
-	case !mixedA && !mixedB && (shared || ownA != 0 && ownB != 0) && (a >= 0 || a == graph.Air) && (b >= 0 || b == graph.Air):
+	case !mixedA && !mixedB && (shared || ownA != 0 && ownB != 0) && !graph.IsComposite(a) && !graph.IsComposite(b):
 		s.addShared(gr, f)
 		return
 	}
@@ -176,98 +171,40 @@ func (s *Set) addFace(gr *graph.Graph, f int32) {
 // faceOf is a face at a control's surface, which points out of the shape or into it; ok tells whether it is to be held.
 func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (is face, ok bool) {
 	c, a, b := s.All[control], gr.A[f], gr.B[f]
-	x, axis := gr.FaceCentre(int(f)), int(gr.Axis[f])
-	if s.isTouched(gr, a, axis, outward) || s.isTouched(gr, b, axis, outward) {
+	at := s.placeOf(gr, f, outward)
+	if s.isTouched(gr, a, &at) || s.isTouched(gr, b, &at) {
 		return face{}, false
 	}
-	edge := s.edgeOfFace(gr, f)
 	air := a == graph.Air || b == graph.Air
 	is = face{face: f, control: control, outward: outward}
 	if c.awaits {
 		if air {
-			is.blend, is.speed = c.drawn(s, &x, axis, edge, outward)
+			is.blend, is.speed = c.drawn(s, gr, f, &at)
 		}
 		return is, is.blend > 0
 	}
-	deep := air && !s.nearSurface(c, &x, axis, edge, outward, pullReach)
+	deep := air && !s.nearSurface(c, &at, pullReach)
 	if deep {
-		c.note(c.depthOf(s, gr, f, axis, outward, &x), 1)
+		c.note(c.depthOf(&at, gr.Dist[f]), 1)
 	}
 	if deep && !c.isFull() {
 		return face{}, false
 	}
 	beyond := s.isBeyond(a) || s.isBeyond(b)
-	at := c.at(&x, axis, edge, outward, beyond)
-	is.blend, is.speed = min(1, float64(c.blend*at.weight)), at.velocity[axis]
+	surface := c.at(&at, beyond)
+	is.blend, is.speed = min(1, float64(c.blend*surface.weight)), gr.Along(int(f), &surface.velocity)
 	if !(is.blend > 0) {
 		return face{}, false
 	}
 	switch {
 	case deep:
-		is.speed += outward * float64(edge) * s.CellSize / s.pullTime()
-	case air && beyond && at.slope == 0:
+		is.speed += outward * float64(at.edge) * s.CellSize / s.pullTime()
+	case air && beyond && surface.slope == 0:
 		is.speed -= outward * s.CellSize / (2 * s.pullTime())
 	case air:
-		pull, gap := s.pull(gr, f, axis, edge, outward, &x, &at)
+		pull, gap := s.pull(&at, gr.Dist[f], &surface)
 		is.speed += pull
-		c.note(gap, at.slope)
+		c.note(gap, surface.slope)
 	}
 	return is, true
-}
-
-// nearSurface tells whether the control surface is no further out of a face to air than reach cells.
-func (s *Set) nearSurface(c *Control, x *[3]float64, axis, edge int, outward, reach float64) bool {
-	beyond := *x
-	beyond[axis] += float64((reach + .5) * outward * float64(edge) * s.CellSize)
-	return !c.inside(&beyond, edge > 1)
-}
-
-// pull is by how much faster than the control surface a face to air is to move, along its normal, for the liquid's surface to come onto that. gap is
-// how far it is from there, m, along the axis; more than pullReach cells pull no harder.
-func (s *Set) pull(gr *graph.Graph, f int32, axis, edge int, outward float64, x *[3]float64, at *crossing) (pull, gap float64) {
-	if at.slope == 0 {
-		return 0, 0
-	}
-	size := float64(float64(edge) * s.CellSize)
-	centre := x[axis] - float64(outward*size/2)
-	gap = float64(outward*(at.place-centre)) - gr.Dist[f]
-	near := max(-pullReach*size, min(pullReach*size, gap))
-	return outward * near * at.slope / s.pullTime(), gap
-}
-
-// depthOf is how far the liquid's surface at a face to air deep in a shape is from the control surface, m: the least distance along the axes, by how
-// steeply they cut the control surface. In a ball that is at most 15 % too far.
-func (c *Control) depthOf(s *Set, gr *graph.Graph, f int32, axis int, outward float64, x *[3]float64) float64 {
-	at := *x
-	at[axis] += float64(outward * (gr.Dist[f] - float64(float64(s.edgeOfFace(gr, f))*s.CellSize/2)))
-	cell := c.lattice(&at)
-	least := math.Inf(1)
-	for a := range 3 {
-		for _, way := range [2]int{-1, 1} {
-			if place, along, ok := c.wayOut(cell, a, way); ok {
-				least = min(least, float64(math.Abs(place-at[a])*along))
-			}
-		}
-	}
-	if math.IsInf(least, 1) {
-		return 0
-	}
-	return least
-}
-
-// wayOut is where the way from a cell of the lattice along an axis leaves a shape, m, and how much of the surface's normal there is along the axis.
-func (c *Control) wayOut(cell [3]int, axis, way int) (place, along float64, ok bool) {
-	r := &c.raster
-	for i := c.index(cell); i >= 0 && r.Inside[i]; i = c.index(cell) {
-		from := cell
-		cell[axis] += way
-		if way < 0 {
-			from = cell
-		}
-		if k := c.index(from); k >= 0 && r.At[axis][k] >= 0 {
-			x := &r.Crossings[axis][r.At[axis][k]]
-			return r.Origin[axis] + float64((float64(from[axis])+.5+x.Fraction)*r.H), math.Abs(x.Normal[axis]), true
-		}
-	}
-	return 0, 0, false
 }

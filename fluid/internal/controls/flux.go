@@ -90,9 +90,8 @@ func (s *Set) Release(gr *graph.Graph, pi []float64) (all [3]float64) {
 		lean := float64((gr.HydrostaticOffset(b) - gr.HydrostaticOffset(a)) * s.dt)
 		push := gr.Mean(b, pi, air) - gr.Mean(a, pi, air) - lean
 		gain := float64(free * (float64(*s.Density*gr.Dist[f.face]*(gr.U[f.face]-f.before)) + push))
-		axis := gr.Axis[f.face]
-		all[axis] += gain
-		s.All[f.control].push(axis, gain)
+		gr.AddAlong(int(f.face), &all, gain)
+		gr.AddAlong(int(f.face), &s.All[f.control].impulse, gain)
 	}
 	return all
 }

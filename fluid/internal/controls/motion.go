@@ -28,7 +28,7 @@ func blendOf(strength, dt float64) float64 {
 // BeginStep begins the means of a step.
 func (s *Set) BeginStep() {
 	for _, c := range s.All {
-		c.Told.Force, c.Told.Error, c.Told.Worst, c.gaps = r3.Vec{}, 0, 0, 0
+		c.impulse, c.Told.Force, c.Told.Error, c.Told.Worst, c.gaps = [3]float64{}, r3.Vec{}, 0, 0, 0
 		c.Told.FluxL, c.Told.FluxErrorL = 0, 0
 	}
 }
@@ -131,23 +131,11 @@ func (c *Control) note(gap, slope float64) {
 	c.gaps++
 }
 
-// push adds what a control gives the liquid along an axis, N·s.
-func (c *Control) push(axis uint8, impulse float64) {
-	switch axis {
-	case 0:
-		c.Told.Force.X += impulse
-	case 1:
-		c.Told.Force.Y += impulse
-	default:
-		c.Told.Force.Z += impulse
-	}
-}
-
 // EndStep ends a step of dt seconds: it makes sums means, and returns what each control did. It is valid until the next call.
 func (s *Set) EndStep(dt float64) []control.Status {
 	s.told = s.told[:0]
 	for _, c := range s.All {
-		c.Told.Force = reproducible.Scale(1/dt, c.Told.Force)
+		c.Told.Force = reproducible.Scale(1/dt, reproducible.Vector(c.impulse))
 		if c.gaps > 0 {
 			c.Told.Error, c.Told.Worst = math.Sqrt(c.Told.Error/float64(c.gaps)), math.Sqrt(c.Told.Worst)
 		}

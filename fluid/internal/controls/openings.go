@@ -42,7 +42,7 @@ func (s *Set) addOpening(gr *graph.Graph, f int32, relaxed bool) {
 	for k, side := range [2]int32{gr.A[f], gr.B[f]} {
 		other := [2]int32{gr.B[f], gr.A[f]}[k]
 		part := airPart(gr, other)
-		row := anyRow(gr, side)
+		row := gr.FirstRow(side)
 		if part == 0 || row < 0 {
 			continue
 		}
@@ -63,34 +63,16 @@ func (s *Set) addOpening(gr *graph.Graph, f int32, relaxed bool) {
 
 // airPart is the part of a face's side that is air.
 func airPart(gr *graph.Graph, side int32) (part float64) {
-	switch {
-	case side == graph.Air:
-		return 1
-	case side >= 0:
-		return 0
-	}
-	for k, r := range gr.Quads[^side] {
+	on := gr.RowsOn(side)
+	for k, r := range on.Row[:on.N] {
 		if r == graph.Air {
-			part += gr.Shares[^side][k]
+			part += on.Share[k]
 		}
 	}
 	return part
 }
 
-// anyRow is a row on a face's side, or -1.
-func anyRow(gr *graph.Graph, side int32) int32 {
-	if side >= 0 || side == graph.Air {
-		return max(side, -1)
-	}
-	for _, r := range gr.Quads[^side] {
-		if r != graph.Air {
-			return r
-		}
-	}
-	return -1
-}
-
-// expected is how fast a face to air is expected to move along its axis by the control surface, m/s, and what part of that counts: where the row is
+// expected is how fast a face to air is expected to move along its normal by the control surface, m/s, and what part of that counts: where the row is
 // in no shape, the blend that is given, of a surface at rest.
 func (s *Set) expected(gr *graph.Graph, f, row int32, outward, given float64) (speed, blend float64) {
 	own := s.owner[row]
@@ -98,12 +80,12 @@ func (s *Set) expected(gr *graph.Graph, f, row int32, outward, given float64) (s
 		return 0, given
 	}
 	c := s.All[own-1]
-	x, axis, edge := gr.FaceCentre(int(f)), int(gr.Axis[f]), s.edgeOfFace(gr, f)
-	at := c.at(&x, axis, edge, outward, s.beyond[row])
-	speed = at.velocity[axis]
-	if s.nearSurface(c, &x, axis, edge, outward, pullReach) {
-		pull, _ := s.pull(gr, f, axis, edge, outward, &x, &at)
+	at := s.placeOf(gr, f, outward)
+	surface := c.at(&at, s.beyond[row])
+	speed = gr.Along(int(f), &surface.velocity)
+	if s.nearSurface(c, &at, pullReach) {
+		pull, _ := s.pull(&at, gr.Dist[f], &surface)
 		speed += pull
 	}
-	return speed, min(1, float64(c.blend*at.weight))
+	return speed, min(1, float64(c.blend*surface.weight))
 }

@@ -25,14 +25,10 @@ type regions struct {
 
 // regionSide calls visit for each row on a side of a face with its share in the face.
 func regionSide(gr *graph.Graph, side int32, visit func(r int32, share float64)) {
-	switch {
-	case side >= 0:
-		visit(side, 1)
-	case side != graph.Air:
-		for k, r := range gr.Quads[^side] {
-			if r != graph.Air {
-				visit(r, gr.Shares[^side][k])
-			}
+	on := gr.RowsOn(side)
+	for k, r := range on.Row[:on.N] {
+		if r != graph.Air {
+			visit(r, on.Share[k])
 		}
 	}
 }

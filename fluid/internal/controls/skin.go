@@ -58,8 +58,10 @@ func (s *Set) addSkin(gr *graph.Graph) {
 			continue
 		}
 		for _, r := range c.rows {
-			for side := range gr.Sides[r] {
-				s.addFilm(gr, r, side)
+			for _, f := range gr.FacesOf(r) {
+				if f >= 0 {
+					s.addFilm(gr, r, f)
+				}
 			}
 		}
 	}
@@ -72,21 +74,16 @@ func (s *Set) addSkin(gr *graph.Graph) {
 	}
 }
 
-// addFilm lists the rows on a side of one in a shape if air comes after them soon enough, or another shape within a gap's width: what is squeezed
+// addFilm lists the rows beyond a face of one in a shape, straight on, if air comes after them soon enough, or another shape within a gap's width: what is squeezed
 // between both is of both.
-func (s *Set) addFilm(gr *graph.Graph, r int32, side int) {
+func (s *Set) addFilm(gr *graph.Graph, r, f int32) {
 	var film [filmCells]skinRow
 	most := filmCells
-	if float64(2*(side&1)-1)*s.up[side/2] > 0 && !s.touched[r] {
+	next, outward := gr.Across(r, f)
+	if outward*gr.Along(int(f), &s.up) > 0 && !s.touched[r] {
 		most = 1
 	}
-	at := r
 	for n := 0; ; n++ {
-		f := gr.Sides[at][side]
-		if f < 0 {
-			return
-		}
-		next := [2]int32{gr.A[f], gr.B[f]}[side&1]
 		if next == graph.Air {
 			s.skin = append(s.skin, film[:n]...)
 			return
@@ -101,7 +98,10 @@ func (s *Set) addFilm(gr *graph.Graph, r int32, side int) {
 			return
 		}
 		film[n] = skinRow{next, s.owner[r], false}
-		at = next
+		if f = gr.Opposite(next, f); f < 0 {
+			return
+		}
+		next, _ = gr.Across(next, f)
 	}
 }
 

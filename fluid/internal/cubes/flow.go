@@ -163,7 +163,7 @@ func (f *Flow) SetVelocity(side int, u float64) {
 		if row < 0 || cells[i].above >= 0 {
 			continue
 		}
-		if at := gr.Sides[row][side^1]; at >= 0 {
+		if at := gr.Cubes.Sides[row][side^1]; at >= 0 {
 			gr.U[at] = u
 		}
 	}

@@ -110,12 +110,12 @@ func (fs *Forces) predictVelocity() {
 // inward is a face itself, or of one to the air the one on the other side of the cell before it, -1 if there is none.
 func (fs *Forces) inward(f int32) int32 {
 	gr := fs.m.Graph
-	a, b, side := gr.A[f], gr.B[f], 2*int(gr.Axis[f])
+	a, b, side := gr.A[f], gr.B[f], 2*int(gr.Cubes.Axis[f])
 	switch {
 	case a == graph.Air && b >= 0:
-		return gr.Sides[b][side+1]
+		return gr.Cubes.Sides[b][side+1]
 	case b == graph.Air && a >= 0:
-		return gr.Sides[a][side]
+		return gr.Cubes.Sides[a][side]
 	}
 	return f
 }

@@ -55,7 +55,7 @@ func (f *Followed) push(d *droplets.Drop) {
 		m.EachBase(box, func(b int32) {
 			for face := gr.Parts[b].Face; face < gr.Parts[b+1].Face; face++ {
 				if arm := r3.Sub(reproducible.Vector(gr.FaceCentre(int(face))), d.X); reproducible.Dot(arm, arm) < float64(reach*reach) {
-					visit(face, gr.Axis[face])
+					visit(face, gr.Cubes.Axis[face])
 				}
 			}
 		})

@@ -78,7 +78,7 @@ func (s *Sources) SetClaimed() {
 				other = gr.B[f]
 			}
 			if other < 0 || s.fresh[other] {
-				gr.U[f] = v[gr.Axis[f]]
+				gr.U[f] = v[gr.Cubes.Axis[f]]
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func (s *Sources) SetVelocityIn(shape shapes.SDF, grow float64, velocity r3.Vec)
 		for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
 			x := reproducible.Vector(gr.FaceCentre(int(f)))
 			if boxes.Contains(box, x) && s.probe.Distance(shape.Eval, x) < grow {
-				gr.U[f] = v[gr.Axis[f]]
+				gr.U[f] = v[gr.Cubes.Axis[f]]
 			}
 		}
 	})

@@ -29,7 +29,7 @@ func (m *Blocks) AdvectVelocity(secondOrder bool) {
 // but its own few drops, and does not count.
 func (m *Blocks) BoundVelocity(fastest []float64, run int, limit float64) (bad int) {
 	gr, state := m.Graph, &m.Solids.State
-	top, bad := gr.BoundVelocity(fastest, run, limit, func(f int) bool { return state[gr.Axis[f]][gr.Slot[f]] == cutting.InGraph })
+	top, bad := gr.BoundVelocity(fastest, run, limit, func(f int) bool { return state[gr.Cubes.Axis[f]][gr.Slot[f]] == cutting.InGraph })
 	if bad < 0 {
 		m.Survey.MaxSpeed = top
 	}

@@ -26,7 +26,7 @@ func (fs *Forces) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
 		// The part of the speed against the cell that it takes on in the step.
 		part := drag(speed) * speed * size * m.Dt / (m.Density * h * h * h)
 		gain := reproducible.Array(reproducible.Scale(.5*part/(1+part), against))
-		for side, f := range gr.Sides[r] {
+		for side, f := range gr.Cubes.Sides[r] {
 			if f >= 0 {
 				gr.U[f] += gain[side/2]
 			}
@@ -38,7 +38,7 @@ func (fs *Forces) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
 func (fs *Forces) surfaceIn(r int) (area r3.Vec, ok bool) {
 	gr := fs.m.Graph
 	var sum [3]float64
-	for side, f := range gr.Sides[r] {
+	for side, f := range gr.Cubes.Sides[r] {
 		if f < 0 {
 			continue
 		}
@@ -55,7 +55,7 @@ func (fs *Forces) velocityOf(r int) r3.Vec {
 	var v [3]float64
 	for a := range v {
 		n := 0.
-		for _, f := range gr.Sides[r][2*a : 2*a+2] {
+		for _, f := range gr.Cubes.Sides[r][2*a : 2*a+2] {
 			if f >= 0 {
 				v[a] += gr.U[f]
 				n++

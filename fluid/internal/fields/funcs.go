@@ -58,7 +58,7 @@ func (n *Index) accelerateByFuncs(gr *graph.Graph, dt float64) {
 	s := &n.asked
 	for _, i := range n.funcs {
 		s.pts, s.faces = s.pts[:0], s.faces[:0]
-		if f := n.all[i]; !gr.Cubic() {
+		if f := n.all[i]; len(gr.Parts) == 0 {
 			n.gatherFaces(gr, i, 0, int32(gr.Faces()), dt)
 		} else if f.Radius == 0 {
 			for b := range int32(n.tiles.Len()) {
@@ -93,11 +93,8 @@ func (n *Index) accelerateGathered(gr *graph.Graph, i int32, dt float64) {
 		s.dst = arrays.Resize(s.dst, len(s.pts))
 		n.ask(i, s.dst, s.pts)
 		for k, f := range s.faces {
-			if gr.Cubic() {
-				gr.U[f] += float64(dt * reproducible.Array(s.dst[k])[gr.Axis[f]])
-			} else {
-				gr.U[f] += float64(dt * reproducible.Dot(s.dst[k], reproducible.Vector(gr.Normal(int(f)))))
-			}
+			by := reproducible.Array(s.dst[k])
+			gr.U[f] += float64(dt * gr.Along(int(f), &by))
 		}
 	}
 	s.pts, s.faces = s.pts[:0], s.faces[:0]

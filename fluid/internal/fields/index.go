@@ -152,10 +152,10 @@ func (n *Index) near(x r3.Vec) [2][]int32 {
 // tileGrain and faceGrain are how many tiles, and faces of no tile, workers take at a time.
 const tileGrain, faceGrain = 4, 1024
 
-// Accelerate adds what the fields do in dt seconds to the velocities of all faces. Those of cubes lie together by tiles.
+// Accelerate adds what the fields do in dt seconds to the velocities of all faces. Those that lie together by tiles are taken so.
 func (n *Index) Accelerate(pool *par.Pool, gr *graph.Graph, dt float64) {
 	n.gr, n.dt = gr, dt
-	if gr.Cubic() {
+	if len(gr.Parts) > 0 {
 		par.Each(pool, n.tiles.Len(), tileGrain, n, (*Index).accelerateTile)
 	} else {
 		par.For(pool, gr.Faces(), faceGrain, n, (*Index).accelerateFaces)
@@ -166,8 +166,7 @@ func (n *Index) Accelerate(pool *par.Pool, gr *graph.Graph, dt float64) {
 
 // accelerateTile adds what the fields that are no functions do to a tile's faces.
 func (n *Index) accelerateTile(_ int, b int32) {
-	gr := n.gr
-	lo, hi := gr.Parts[b].Face, gr.Parts[b+1].Face
+	lo, hi := n.gr.Parts[b].Face, n.gr.Parts[b+1].Face
 	if lo == hi {
 		return
 	}
@@ -175,30 +174,30 @@ func (n *Index) accelerateTile(_ int, b int32) {
 	if len(lists[0])+len(lists[1]) == 0 {
 		return
 	}
-	for f := lo; f < hi; f++ {
-		x, axis, u := reproducible.Vector(gr.FaceCentre(int(f))), gr.Axis[f], gr.U[f]
-		for _, list := range lists {
-			for _, i := range list {
-				if field := n.all[i]; field.Kind != Func && field.reaches(x) {
-					u += float64(n.dt * reproducible.Array(field.At(x))[axis])
-				}
-			}
-		}
-		gr.U[f] = u
+	for f := int(lo); f < int(hi); f++ {
+		n.accelerateFace(f, reproducible.Vector(n.gr.FaceCentre(f)), &lists)
 	}
 }
 
-// accelerateFaces is accelerateTile for some faces that point anywhere.
+// accelerateFaces is accelerateTile for faces of any tile.
 func (n *Index) accelerateFaces(_, lo, hi int) {
-	gr := n.gr
 	for f := lo; f < hi; f++ {
-		x, normal := reproducible.Vector(gr.FaceCentre(f)), reproducible.Vector(gr.Normal(f))
-		for _, list := range n.near(x) {
-			for _, i := range list {
-				if field := n.all[i]; field.Kind != Func && field.reaches(x) {
-					gr.U[f] += float64(n.dt * reproducible.Dot(field.At(x), normal))
-				}
+		x := reproducible.Vector(n.gr.FaceCentre(f))
+		lists := n.near(x)
+		n.accelerateFace(f, x, &lists)
+	}
+}
+
+// accelerateFace adds what those of the listed fields that are no functions do to a face, whose centre is x.
+func (n *Index) accelerateFace(f int, x r3.Vec, lists *[2][]int32) {
+	u := n.gr.U[f]
+	for _, list := range lists {
+		for _, i := range list {
+			if field := n.all[i]; field.Kind != Func && field.reaches(x) {
+				by := reproducible.Array(field.At(x))
+				u += float64(n.dt * n.gr.Along(f, &by))
 			}
 		}
 	}
+	n.gr.U[f] = u
 }

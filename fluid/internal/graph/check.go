@@ -35,15 +35,15 @@ func (g *Graph) checkLengths() error {
 	faces := map[string]int{
 		"B": len(g.B), "Slot": len(g.Slot), "Area": len(g.Area), "Dist": len(g.Dist), "Open": len(g.Open), "Jump": len(g.Jump), "U": len(g.U),
 	}
-	if g.Cubic() {
-		rows["Odd"], rows["Sides"], faces["Axis"] = len(g.Red), len(g.Sides), len(g.Axis)
-		if len(g.Shares) != len(g.Quads) || len(g.Still) != len(g.Quads) || len(g.Regularised) != len(g.Quads) {
-			return fmt.Errorf("%d quads have %d shares, %d pressures of still liquid and %d ties", len(g.Quads), len(g.Shares), len(g.Still), len(g.Regularised))
+	if g.cubic() {
+		rows["Odd"], rows["Sides"], faces["Axis"] = len(g.Cubes.Red), len(g.Cubes.Sides), len(g.Cubes.Axis)
+		if len(g.Cubes.Shares) != len(g.Cubes.Quads) || len(g.Cubes.Still) != len(g.Cubes.Quads) || len(g.Cubes.Regularised) != len(g.Cubes.Quads) {
+			return fmt.Errorf("%d quads have %d shares, %d pressures of still liquid and %d ties", len(g.Cubes.Quads), len(g.Cubes.Shares), len(g.Cubes.Still), len(g.Cubes.Regularised))
 		}
 	} else {
 		rows["FirstFace, less one,"] = len(g.FirstFace) - 1
 		faces["Normals"], faces["FaceCentres"] = len(g.Normals), len(g.FaceCentres)
-		if len(g.Sides) > 0 || len(g.Quads) > 0 || len(g.Parts) > 0 {
+		if len(g.Cubes.Sides) > 0 || len(g.Cubes.Quads) > 0 {
 			return fmt.Errorf("a graph that lists the faces of rows has the part that is for cubes only")
 		}
 	}
@@ -68,7 +68,7 @@ func (g *Graph) checkLengths() error {
 
 func (g *Graph) checkRows() error {
 	for r := range g.Rows {
-		if v, h := g.Volume[r], g.Size[r]; !(v > 0 || v == 0 && g.Cubic()) || !(h > 0) || v-v != 0 || h-h != 0 {
+		if v, h := g.Volume[r], g.Size[r]; !(v > 0 || v == 0 && g.cubic()) || !(h > 0) || v-v != 0 || h-h != 0 {
 			return fmt.Errorf("row %d has a volume of %g m³ and a size of %g m", r, v, h)
 		}
 	}
@@ -79,8 +79,8 @@ func (g *Graph) checkFaces() error {
 	for f, a := range g.A {
 		b, liquid := g.B[f], false
 		for _, side := range [2]int32{a, b} {
-			if side >= int32(g.Rows) || side < 0 && side != Air && int(^side) >= len(g.Quads) {
-				return fmt.Errorf("face %d has a side %d: there are %d rows and %d quads", f, side, g.Rows, len(g.Quads))
+			if side >= int32(g.Rows) || side < 0 && side != Air && int(^side) >= len(g.Cubes.Quads) {
+				return fmt.Errorf("face %d has a side %d: there are %d rows and %d quads", f, side, g.Rows, len(g.Cubes.Quads))
 			}
 			for _, r := range g.onSide(side) {
 				if r >= int32(g.Rows) || r < 0 && r != Air {
@@ -95,12 +95,12 @@ func (g *Graph) checkFaces() error {
 		if area, dist, open := g.Area[f], g.Dist[f], g.Open[f]; !(area > 0) || !(dist > 0) || !(open >= 0 && open <= 1) || area-area != 0 || dist-dist != 0 {
 			return fmt.Errorf("face %d: area %g m², distance %g m, open fraction %g", f, area, dist, open)
 		}
-		if !g.Cubic() {
+		if !g.cubic() {
 			if n := g.Normals[f]; !(math.Abs(dot(n, n)-1) < closureTolerance) {
 				return fmt.Errorf("face %d has a normal %g that is not a unit vector", f, n)
 			}
-		} else if g.Axis[f] > 2 {
-			return fmt.Errorf("face %d has axis %d", f, g.Axis[f])
+		} else if g.Cubes.Axis[f] > 2 {
+			return fmt.Errorf("face %d has axis %d", f, g.Cubes.Axis[f])
 		}
 	}
 	return nil
@@ -108,22 +108,22 @@ func (g *Graph) checkFaces() error {
 
 // checkLists tells whether rows list the faces that they are on, and those only.
 func (g *Graph) checkLists() error {
-	if !g.Cubic() && (g.FirstFace[0] != 0 || int(g.FirstFace[g.Rows]) != len(g.RowFaces)) {
+	if !g.cubic() && (g.FirstFace[0] != 0 || int(g.FirstFace[g.Rows]) != len(g.RowFaces)) {
 		return fmt.Errorf("the lists of faces go from %d to %d of %d", g.FirstFace[0], g.FirstFace[g.Rows], len(g.RowFaces))
 	}
 	listed := 0
 	for r := range int32(g.Rows) {
-		if !g.Cubic() && !(0 <= g.FirstFace[r] && g.FirstFace[r] <= g.FirstFace[r+1]) {
+		if !g.cubic() && !(0 <= g.FirstFace[r] && g.FirstFace[r] <= g.FirstFace[r+1]) {
 			return fmt.Errorf("the faces of row %d go from %d to %d", r, g.FirstFace[r], g.FirstFace[r+1])
 		}
 		for i, f := range g.FacesOf(r) {
-			if f == -1 && g.Cubic() {
+			if f == -1 && g.cubic() {
 				continue
 			}
 			if f < 0 || int(f) >= g.Faces() {
 				return fmt.Errorf("row %d has face %d of %d", r, f, g.Faces())
 			}
-			if g.Cubic() && (int(g.Axis[f]) != i/2 || !g.isOn(r, [2]int32{g.B[f], g.A[f]}[i&1])) || !g.isOn(r, g.A[f]) && !g.isOn(r, g.B[f]) {
+			if g.cubic() && (int(g.Cubes.Axis[f]) != i/2 || !g.isOn(r, [2]int32{g.B[f], g.A[f]}[i&1])) || !g.isOn(r, g.A[f]) && !g.isOn(r, g.B[f]) {
 				return fmt.Errorf("row %d lists face %d as its %d. one, which is between %d and %d", r, f, i, g.A[f], g.B[f])
 			}
 			listed++
@@ -173,7 +173,7 @@ func (g *Graph) checkBodies() error {
 
 func (g *Graph) checkClosed() error {
 	switch {
-	case g.Cubic():
+	case g.cubic():
 		return g.checkCubes()
 	case g.Walls == nil:
 		return nil
@@ -237,7 +237,7 @@ func (g *Graph) checkCubes() error {
 
 // shut is what is not open of a side of a cube, as a part of it.
 func (g *Graph) shut(r int32, side int) float64 {
-	if f := g.Sides[r][side]; f >= 0 {
+	if f := g.Cubes.Sides[r][side]; f >= 0 {
 		return 1 - g.Open[f]
 	}
 	return 1

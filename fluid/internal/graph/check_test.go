@@ -52,7 +52,7 @@ func TestCheck(t *testing.T) {
 			l.Count++
 			l.Size = append(l.Size, 1)
 		},
-		"for cubes only": func(g *graph.Graph) { g.Sides = make([][6]int32, g.Rows) },
+		"for cubes only": func(g *graph.Graph) { g.Cubes.Sides = make([][6]int32, g.Rows) },
 		"Volume is for":  func(g *graph.Graph) { g.Volume = g.Volume[1:] },
 	} {
 		g := box()
@@ -70,7 +70,7 @@ func cubes() *graph.Graph {
 		A: []int32{0, 1}, B: []int32{1, graph.Air}, Slot: []int32{1, 2}, Area: []float64{1, 1}, Dist: []float64{1, .5}, Open: []float64{.5, 1},
 		Jump: make([]float64, 2), U: make([]float64, 2),
 	}
-	g.Red, g.Axis, g.Sides = []bool{false, true}, []uint8{1, 1}, [][6]int32{{-1, -1, -1, 0, -1, -1}, {-1, -1, 0, 1, -1, -1}}
+	g.Cubes.Red, g.Cubes.Axis, g.Cubes.Sides = []bool{false, true}, []uint8{1, 1}, [][6]int32{{-1, -1, -1, 0, -1, -1}, {-1, -1, 0, 1, -1, -1}}
 	g.Bodies = []graph.BodyCoupling{{Row: []int32{0, 1}, K: [][6]float64{{1: .5}, {1: -.5}}}}
 	return g
 }
@@ -80,14 +80,14 @@ func TestCheckCubes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, spoil := range map[string]func(g *graph.Graph){
-		"lists face":   func(g *graph.Graph) { g.Sides[0][3], g.Sides[0][2] = -1, 0 },
-		"rows list":    func(g *graph.Graph) { g.Sides[1][2] = -1 },
+		"lists face":   func(g *graph.Graph) { g.Cubes.Sides[0][3], g.Cubes.Sides[0][2] = -1, 0 },
+		"rows list":    func(g *graph.Graph) { g.Cubes.Sides[1][2] = -1 },
 		"body 0 takes": func(g *graph.Graph) { g.Open[0] = .6 },
-		"has axis":     func(g *graph.Graph) { g.Axis[0] = 3 },
+		"has axis":     func(g *graph.Graph) { g.Cubes.Axis[0] = 3 },
 		"has a side":   func(g *graph.Graph) { g.A[0] = ^0 },
 		"in its quad": func(g *graph.Graph) {
-			g.A[0], g.Quads, g.Shares = ^0, [][4]int32{{0, 5, 5, 5}}, make([][4]float64, 1)
-			g.Still, g.Regularised = make([][4]float64, 1), make([]bool, 1)
+			g.A[0], g.Cubes.Quads, g.Cubes.Shares = ^0, [][4]int32{{0, 5, 5, 5}}, make([][4]float64, 1)
+			g.Cubes.Still, g.Cubes.Regularised = make([][4]float64, 1), make([]bool, 1)
 		},
 	} {
 		g := cubes()

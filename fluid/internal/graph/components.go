@@ -135,7 +135,7 @@ func (g *Graph) onSide(side int32) [4]int32 {
 	if side >= 0 || side == Air {
 		return [4]int32{side, side, side, side}
 	}
-	return g.Quads[^side]
+	return g.Cubes.Quads[^side]
 }
 
 // number labels the components by their roots, which are their first rows.

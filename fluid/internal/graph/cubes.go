@@ -18,23 +18,6 @@ type Cubes struct {
 	// Sides has the face on each side of a row's cell, -x, +x, -y, …, or -1. The row is on side B of those
 	// that lie below it, on side A of the others.
 	Sides [][6]int32
-
-	// Parts are runs of rows and faces that lie together, one per base cell: those of part b go up
-	// to where part b+1 begins. Connectivity has an entry for each.
-	Parts        []Part
-	Connectivity []Connectivity
-}
-
-// Part is the first row and the first face of a run.
-type Part struct{ Row, Face int32 }
-
-// Connectivity tells how the rows of a part are connected.
-type Connectivity struct {
-	Connected bool // the part's own faces join all of its rows, of which there are some
-	// Simple parts are joined or have no rows, and all parts that their faces lead to are joined: Below has the first
-	// rows of those, or -1. Air tells of a joined part whether a face leads from one of its rows to air.
-	Simple, Air bool
-	Below       [3]int32
 }
 
 // Mean is the value of x on a side of a face, by shares; rows that are Air count as air.
@@ -45,8 +28,8 @@ func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
 	case side == Air:
 		return air
 	}
-	sum, shares := 0., &g.Shares[^side]
-	for i, r := range g.Quads[^side] {
+	sum, shares := 0., &g.Cubes.Shares[^side]
+	for i, r := range g.Cubes.Quads[^side] {
 		if r == Air {
 			sum += float64(shares[i] * air)
 		} else {
@@ -61,11 +44,11 @@ var equal = [4]float64{.25, .25, .25, .25}
 
 // HydrostaticOffset is by how much, in still liquid, Mean of the pressure on a side exceeds the pressure in the middle of the side, Pa.
 func (g *Graph) HydrostaticOffset(side int32) (lean float64) {
-	if side >= 0 || side == Air || g.Shares[^side] == equal {
+	if side >= 0 || side == Air || g.Cubes.Shares[^side] == equal {
 		return 0
 	}
-	for i, share := range g.Shares[^side] {
-		lean += float64(share * g.Still[^side][i])
+	for i, share := range g.Cubes.Shares[^side] {
+		lean += float64(share * g.Cubes.Still[^side][i])
 	}
 	return lean
 }
@@ -79,7 +62,7 @@ func (g *Graph) AirShare(side int32) float64 {
 		return 1
 	}
 	n := 0
-	for _, r := range g.Quads[^side] {
+	for _, r := range g.Cubes.Quads[^side] {
 		if r == Air {
 			n++
 		}
@@ -89,7 +72,7 @@ func (g *Graph) AirShare(side int32) float64 {
 
 // cubeFaceCentre is FaceCentre of cubes.
 func (g *Graph) cubeFaceCentre(f int) (x [3]float64) {
-	a, b, axis := g.A[f], g.B[f], g.Axis[f]
+	a, b, axis := g.A[f], g.B[f], g.Cubes.Axis[f]
 	switch {
 	case a >= 0:
 		x = g.Centre[a]
@@ -98,9 +81,9 @@ func (g *Graph) cubeFaceCentre(f int) (x [3]float64) {
 		x = g.Centre[b]
 		x[axis] -= float64(.5 * float64(g.Size[b]))
 	case a != Air:
-		x = g.quadCentre(&g.Quads[^a], axis, .5)
+		x = g.quadCentre(&g.Cubes.Quads[^a], axis, .5)
 	default:
-		x = g.quadCentre(&g.Quads[^b], axis, -.5)
+		x = g.quadCentre(&g.Cubes.Quads[^b], axis, -.5)
 	}
 	return x
 }

@@ -16,7 +16,7 @@ const Air int32 = -1 << 31
 //
 // Most of it is neutral: any discretisation into cells fills it, and pressure, the coupling of bodies, gravity and tension ask for no more.
 // What only cubes have is a part of its own, Cubes, from which follows what else there is of faces. So a graph of cubes leaves Normals,
-// FaceCentres, FirstFace and RowFaces nil, any other leaves Cubes empty: Cubic tells them apart, and Normal, FaceCentre and FacesOf serve both.
+// FaceCentres, FirstFace and RowFaces nil, any other leaves Cubes empty. Who reads a graph needn't know which it is: its methods serve both.
 type Graph struct {
 	Rows   int
 	Cell   []int32      // row → cell, where the discretisation stores it
@@ -43,7 +43,12 @@ type Graph struct {
 	// FirstFace and RowFaces list the faces of each row, those of row r from FirstFace[r] up to FirstFace[r+1]: see ListFaces.
 	FirstFace, RowFaces []int32
 
-	Cubes
+	// Parts are runs of rows and faces that lie together, one per base cell: those of part b go up
+	// to where part b+1 begins. Connectivity has an entry for each. There may be none of either.
+	Parts        []Part
+	Connectivity []Connectivity
+
+	Cubes Cubes
 
 	Bodies  []BodyCoupling
 	Bubbles []Bubble
@@ -89,27 +94,39 @@ type Aggregation struct {
 	Size   []float32 // edge of each coarser unknown, m
 }
 
+// Part is the first row and the first face of a run.
+type Part struct{ Row, Face int32 }
+
+// Connectivity tells how the rows of a part are connected.
+type Connectivity struct {
+	Connected bool // the part's own faces join all of its rows, of which there are some
+	// Simple parts are joined or have no rows, and all parts that their faces lead to are joined: Below has the first
+	// rows of those, or -1. Air tells of a joined part whether a face leads from one of its rows to air.
+	Simple, Air bool
+	Below       [3]int32
+}
+
 // Faces is the number of faces.
 func (g *Graph) Faces() int { return len(g.A) }
 
 // IsHeld tells whether a face keeps its velocity in the solve.
 func (g *Graph) IsHeld(f int32) bool { return len(g.Held) > 0 && g.Held[f] }
 
-// Cubic tells whether the cells are cubes, so that Cubes says more of them.
-func (g *Graph) Cubic() bool { return g.FirstFace == nil }
+// cubic tells whether the cells are cubes, so that Cubes says more of them. Methods that serve all who read a graph ask it, and nobody else.
+func (g *Graph) cubic() bool { return g.FirstFace == nil }
 
 // Normal is the unit vector along which a face points.
 func (g *Graph) Normal(f int) (n [3]float64) {
-	if !g.Cubic() {
+	if !g.cubic() {
 		return g.Normals[f]
 	}
-	n[g.Axis[f]] = 1
+	n[g.Cubes.Axis[f]] = 1
 	return n
 }
 
 // FaceCentre is the centre of a face, m.
 func (g *Graph) FaceCentre(f int) [3]float64 {
-	if !g.Cubic() {
+	if !g.cubic() {
 		return g.FaceCentres[f]
 	}
 	return g.cubeFaceCentre(f)
@@ -117,10 +134,10 @@ func (g *Graph) FaceCentre(f int) [3]float64 {
 
 // FacesOf lists the faces of a row, with -1 in between where a cube has none on a side.
 func (g *Graph) FacesOf(r int32) []int32 {
-	if !g.Cubic() {
+	if !g.cubic() {
 		return g.RowFaces[g.FirstFace[r]:g.FirstFace[r+1]]
 	}
-	return g.Sides[r][:]
+	return g.Cubes.Sides[r][:]
 }
 
 // ListFaces fills FirstFace and RowFaces from A and B, the faces of each row in ascending order. That makes the graph one that is not cubic.

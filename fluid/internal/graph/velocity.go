@@ -5,13 +5,13 @@ import "math"
 // Accelerate adds to the velocities of faces lo ≤ f < hi what a change of velocity, m/s, is along their normals.
 func (g *Graph) Accelerate(lo, hi int, by [3]float64) {
 	u := g.U[lo:hi]
-	if !g.Cubic() {
+	if !g.cubic() {
 		for f, n := range g.Normals[lo:hi] {
 			u[f] += float64(n[0]*by[0]) + float64(n[1]*by[1]) + float64(n[2]*by[2])
 		}
 		return
 	}
-	for f, a := range g.Axis[lo:hi] {
+	for f, a := range g.Cubes.Axis[lo:hi] {
 		u[f] += by[a]
 	}
 }
@@ -58,4 +58,49 @@ func (g *Graph) boundFaces(lo, hi int, limit, top float64, counts func(f int) bo
 		}
 	}
 	return top
+}
+
+// Along is the part of a vector along a face's normal.
+func (g *Graph) Along(f int, v *[3]float64) float64 {
+	if g.cubic() {
+		return v[g.Cubes.Axis[f]]
+	}
+	return dot(g.Normals[f], *v)
+}
+
+// AddAlong adds to a vector so much along a face's normal.
+func (g *Graph) AddAlong(f int, v *[3]float64, by float64) {
+	if g.cubic() {
+		v[g.Cubes.Axis[f]] += by
+		return
+	}
+	for a, n := range g.Normals[f] {
+		v[a] += float64(by * n)
+	}
+}
+
+// MeanVelocity is that of a row's faces along each axis, of velocities u per face, m/s.
+func (g *Graph) MeanVelocity(r int32, u []float64) (mean [3]float64) {
+	var count [3]float64
+	if g.cubic() {
+		for side, f := range g.Cubes.Sides[r] {
+			if f >= 0 {
+				mean[side/2] += u[f]
+				count[side/2]++
+			}
+		}
+	} else {
+		for _, f := range g.FacesOf(r) {
+			for a, n := range g.Normals[f] {
+				mean[a] += float64(n * u[f])
+				count[a] += float64(n * n)
+			}
+		}
+	}
+	for a, n := range count {
+		if n > 0 {
+			mean[a] /= n
+		}
+	}
+	return mean
 }

@@ -83,40 +83,14 @@ func (m *impacts) takeRows(_, lo, hi int) {
 	gr := m.graph
 	for r := lo; r < hi; r++ {
 		m.taken[r] = 0
-		was := meanVelocity(gr, int32(r), m.before)
+		was := reproducible.Vector(gr.MeanVelocity(int32(r), m.before))
 		if reproducible.Norm2(was) < sounds.LeastSpeed*sounds.LeastSpeed {
 			continue // what is slowed down was no slower
 		}
-		is := meanVelocity(gr, int32(r), gr.U)
+		is := reproducible.Vector(gr.MeanVelocity(int32(r), gr.U))
 		u, by := reproducible.Scale(.5, r3.Add(was, is)), r3.Sub(is, was)
 		m.taken[r], m.speed[r] = lost(u, by, m.weight, m.dt, m.rho*float64(gr.Volume[r]))
 	}
-}
-
-// meanVelocity is that of a row's faces, along each axis, m/s.
-func meanVelocity(gr *graph.Graph, r int32, u []float64) r3.Vec {
-	var sum, count [3]float64
-	if gr.Cubic() {
-		for side, f := range gr.Sides[r] {
-			if f >= 0 {
-				sum[side/2] += u[f]
-				count[side/2]++
-			}
-		}
-	} else {
-		for _, f := range gr.FacesOf(r) {
-			for a, n := range gr.Normal(int(f)) {
-				sum[a] += float64(n * u[f])
-				count[a] += float64(n * n)
-			}
-		}
-	}
-	for a, n := range count {
-		if n > 0 {
-			sum[a] /= n
-		}
-	}
-	return reproducible.Vector(sum)
 }
 
 // leastWeight, m/s², stands for weight where there is less: what sways without it is not heard either.

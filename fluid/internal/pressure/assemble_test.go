@@ -41,8 +41,8 @@ func composite() *graph.Graph {
 		},
 	}
 	for r := range g.Rows {
-		g.Sides = append(g.Sides, [6]int32{-1, -1, -1, -1, -1, -1})
-		g.Red = append(g.Red, r == 1 || r == 2 || r == 4)
+		g.Cubes.Sides = append(g.Cubes.Sides, [6]int32{-1, -1, -1, -1, -1, -1})
+		g.Cubes.Red = append(g.Cubes.Red, r == 1 || r == 2 || r == 4)
 	}
 	face := func(a, b int32, axis int) {
 		f := int32(len(g.A))
@@ -52,13 +52,13 @@ func composite() *graph.Graph {
 		for _, side := range [2]int32{a, b} {
 			rows := []int32{side}
 			if side < 0 {
-				rows = g.Quads[^side][:]
+				rows = g.Cubes.Quads[^side][:]
 			}
 			for _, r := range rows {
 				if side == a {
-					g.Sides[r][2*axis+1] = f
+					g.Cubes.Sides[r][2*axis+1] = f
 				} else {
-					g.Sides[r][2*axis] = f
+					g.Cubes.Sides[r][2*axis] = f
 				}
 			}
 		}
@@ -80,8 +80,8 @@ func TestSharesOfCompositeFaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := composite()
-			g.Shares[0], g.Regularised[0] = shares, false
-			g.Still[0] = [4]float64{-3, 5, -5, 3}
+			g.Cubes.Shares[0], g.Cubes.Regularised[0] = shares, false
+			g.Cubes.Still[0] = [4]float64{-3, 5, -5, 3}
 			pi := []float64{.3, -.2, .7, .1, .4, -.6}
 			for f := range g.U {
 				g.U[f] = .1 * float64(f+1)
@@ -109,7 +109,7 @@ func TestSharesOfCompositeFaces(t *testing.T) {
 			}
 			// At rest the pressure above the fine cells' middle is still liquid's.
 			clear(g.U)
-			for i, still := range g.Still[0] {
+			for i, still := range g.Cubes.Still[0] {
 				pi[i] = still * s.dt
 			}
 			pi[4] = 0
@@ -129,9 +129,9 @@ func shareOf(g *graph.Graph, side int32, row int) float64 {
 		}
 		return 0
 	}
-	for i, r := range g.Quads[^side] {
+	for i, r := range g.Cubes.Quads[^side] {
 		if int(r) == row {
-			return g.Shares[^side][i]
+			return g.Cubes.Shares[^side][i]
 		}
 	}
 	return 0

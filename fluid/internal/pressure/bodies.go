@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/dense"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
@@ -94,7 +95,7 @@ func (m *mass) factor() {
 			}
 			g.chol[p*n+p] += float64(give*g.chol[p*n+p]) + math.SmallestNonzeroFloat32
 		}
-		factor(g.chol, n)
+		dense.Factor(g.chol, n)
 	}
 }
 
@@ -166,7 +167,7 @@ func (m *mass) root(b int32) int32 {
 // solve replaces lambda by (J M⁻¹ Jᵀ + εI)⁻¹ lambda.
 func (m *mass) solve() {
 	for _, g := range m.groups {
-		solve(g.chol, m.lambda[g.lo:g.hi])
+		dense.Solve(g.chol, m.lambda[g.lo:g.hi])
 	}
 }
 
@@ -252,35 +253,6 @@ func (m *mass) resist(velocity []float64) {
 		m.lambda[p] = sum
 	}
 	m.solve()
-}
-
-// factor is Cholesky's, in place in the lower triangle.
-func factor(a []float64, n int) {
-	for j := range n {
-		own := a[j*n:][:j]
-		for i := j; i < n; i++ {
-			a[i*n+j] -= inner(own, a[i*n:])
-		}
-		d := math.Sqrt(max(a[j*n+j], math.SmallestNonzeroFloat32))
-		for i := j; i < n; i++ {
-			a[i*n+j] /= d
-		}
-	}
-}
-
-// solve replaces x by (L Lᵀ)⁻¹ x, L n×n and lower.
-func solve(l, x []float64) {
-	n := len(x)
-	for i := range n {
-		x[i] = (x[i] - inner(x[:i], l[i*n:])) / l[i*n+i]
-	}
-	for i := n - 1; i >= 0; i-- {
-		x[i] /= l[i*n+i]
-		row, by := l[i*n:][:i], x[i]
-		for k, v := range row {
-			x[k] -= float64(v * by)
-		}
-	}
 }
 
 // couple lays out K for the solver. Bodies that can not be moved have no part in K. Rows that have a part can not be eliminated.

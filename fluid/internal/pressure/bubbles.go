@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/dense"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
@@ -97,18 +98,13 @@ func (s *Solver) tieBubble(i int, b *graph.Bubble) {
 	g := s.gr
 	s.bonds, s.hold[i] = s.bonds[:0], 0
 	for _, f := range b.Faces {
-		coef := s.face[f.Face].coef
+		coef := s.terms[f.Face].Coef
 		s.hold[i] += float64(coef * f.Share * f.Share)
 		for n, side := range [2]int32{g.A[f.Face], g.B[f.Face]} {
-			by := float64(coef * f.Share * float64(1-2*n))
-			switch {
-			case side >= 0:
-				s.bonds = append(s.bonds, bond{side, by})
-			case side != graph.Air:
-				for q, r := range &g.Quads[^side] {
-					if r >= 0 {
-						s.bonds = append(s.bonds, bond{r, by * g.Shares[^side][q]})
-					}
+			by, on := float64(coef*f.Share*float64(1-2*n)), g.RowsOn(side)
+			for k, r := range on.Row[:on.N] {
+				if r >= 0 {
+					s.bonds = append(s.bonds, bond{r, by * on.Share[k]})
 				}
 			}
 		}
@@ -161,7 +157,7 @@ func (s *Solver) solveBubbles(motion []float64) {
 		}
 	}
 	if len(s.moving) > 0 {
-		solve(s.chol, s.some)
+		dense.Solve(s.chol, s.some)
 		for j, i := range s.moving {
 			s.p[i] = s.some[j]
 		}
@@ -200,11 +196,11 @@ func (s *Solver) meetBodies(bodies []rigid.Body) {
 		}
 		s.mass.apply(s.give[j*n:][:n], s.shove)
 		for q := range j + 1 {
-			s.chol[j*all+q] = inner(s.shove, s.give[q*n:][:n])
+			s.chol[j*all+q] = dense.Dot(s.shove, s.give[q*n:][:n])
 		}
 		s.chol[j*all+j] += s.hold[i]
 	}
-	factor(s.chol, all)
+	dense.Factor(s.chol, all)
 }
 
 // bubbleRhs is the right-hand side with what the bubbles' pressures are before the rows' act. W is as for this round of contacts.
@@ -242,9 +238,9 @@ func (s *Solver) inflow(b *graph.Bubble, bodies []rigid.Body) (sum float64) {
 	g := s.gr
 	sum = -b.Inflow
 	for _, f := range b.Faces {
-		face := &s.face[f.Face]
-		lean := g.HydrostaticOffset(face.b) - g.HydrostaticOffset(face.a) - float64(f.Share*g.Jump[f.Face])
-		sum += float64(f.Share * (face.flux + float64(face.coef*lean*s.dt)))
+		term := &s.terms[f.Face]
+		lean := g.HydrostaticOffset(term.B) - g.HydrostaticOffset(term.A) - float64(f.Share*g.Jump[f.Face])
+		sum += float64(f.Share * (term.Flux + float64(term.Coef*lean*s.dt)))
 	}
 	for i := range b.Bodies {
 		sum -= rigid.Dot(&b.Bodies[i].K, &bodies[b.Bodies[i].Body].V)

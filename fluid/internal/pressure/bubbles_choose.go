@@ -105,16 +105,8 @@ func (s *Solver) surfaceOf(b *graph.Bubble) (area float64) {
 // componentOn is the component of the rows on a face.
 func (s *Solver) componentOn(f int32) int32 {
 	for _, side := range [2]int32{s.gr.A[f], s.gr.B[f]} {
-		if side >= 0 {
-			return s.Label[side]
-		}
-		if side == graph.Air {
-			continue
-		}
-		for _, r := range &s.gr.Quads[^side] {
-			if r >= 0 {
-				return s.Label[r]
-			}
+		if r := s.gr.FirstRow(side); r >= 0 {
+			return s.Label[r]
 		}
 	}
 	return 0

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/dense"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -44,7 +45,7 @@ func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []rigid.Body) {
 	s.bodies, s.gr = nil, nil
 	for i, part := range s.parts {
 		if part < 1 {
-			shorten(gr, &gr.Bodies[i], 1-part)
+			gr.ShortenGaps(&gr.Bodies[i], 1-part)
 		}
 	}
 	s.filled = true
@@ -178,32 +179,6 @@ func add(to, m *[6][6]float64) {
 	}
 }
 
-// shortest is the part of a face's length that shorten leaves at least.
-const shortest = .2
-
-// shorten takes a part of the negative gaps off the faces that lead from the body's rows into the
-// liquid. It needs to know along which axes they lie, as those of cubes do.
-func shorten(gr *graph.Graph, w *graph.BodyCoupling, part float64) {
-	if !gr.Cubic() || len(w.Gap) == 0 {
-		return
-	}
-	for e, r := range w.Row {
-		for side, f := range &gr.Sides[r] {
-			if f < 0 {
-				continue
-			}
-			a := side / 2
-			into := w.K[e][a] // how far the face leads into the body
-			if side&1 == 0 {
-				into = -into
-			}
-			if gap := w.Gap[e][a]; gap < 0 && into < 0 && gr.A[f] >= 0 && gr.B[f] >= 0 {
-				gr.Dist[f] = max(shortest*gr.Dist[f], gr.Dist[f]+part*gap/gr.Area[f])
-			}
-		}
-	}
-}
-
 // inverseRoot is L with L Lᵀ the inverse inertia of the body alone.
 func inverseRoot(b *rigid.Body) (l [6][6]float64) {
 	m := math.Sqrt(b.InverseMass)
@@ -276,7 +251,7 @@ func combine(b *rigid.Body, l, plus, minus *[6][6]float64, part float64) bool {
 		for i := range 6 {
 			x[i] = l[j][i]
 		}
-		solve(f[:], x[:])
+		dense.Solve(f[:], x[:])
 		for i := range 6 {
 			b.Inverse[i][j] = 0
 			for k := range 6 {

@@ -47,7 +47,7 @@ func pool(t *testing.T) (*graph.Graph, rigid.Body) {
 	d.Fill(gr, phi, 1)
 	for f := range gr.U {
 		x := gr.FaceCentre(f)
-		gr.U[f] = math.Sin(5*x[0]+3*x[1]+float64(gr.Axis[f])) * math.Cos(4*x[2])
+		gr.U[f] = math.Sin(5*x[0]+3*x[1]+float64(gr.Cubes.Axis[f])) * math.Cos(4*x[2])
 		gr.Jump[f] = 40 * math.Cos(6*x[0])
 	}
 	body := rigid.Body{InverseMass: 1. / 60, V: [6]float64{.1, -.4, .2, .5, -1, .3}}
@@ -60,8 +60,8 @@ func pool(t *testing.T) (*graph.Graph, rigid.Body) {
 // listed is a graph of cubes, none of whose faces are composite, as one of any cells.
 func listed(t *testing.T, g *graph.Graph) *graph.Graph {
 	t.Helper()
-	if len(g.Quads) > 0 {
-		t.Fatalf("%d composite faces", len(g.Quads))
+	if len(g.Cubes.Quads) > 0 {
+		t.Fatalf("%d composite faces", len(g.Cubes.Quads))
 	}
 	c := *g
 	c.Cubes, c.U, c.Dist, c.Volume = graph.Cubes{}, slices.Clone(g.U), slices.Clone(g.Dist), slices.Clone(g.Volume)
@@ -84,7 +84,7 @@ func TestCubesAsAnyCells(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !cubes.Cubic() || cells.Cubic() {
+	if cubes.FirstFace != nil || cells.FirstFace == nil {
 		t.Fatal("which graph is of cubes?")
 	}
 	var byCubes, byCells graph.Components

@@ -53,8 +53,9 @@ type Solver struct {
 	k      amg.Coupling
 	mass   mass
 
-	face []face
-	rhs  []float64
+	terms     []graph.Term
+	equations graph.Equations
+	rhs       []float64
 
 	graph.Components
 	Fastest []float64 // per FaceChunk faces: the greatest velocity after Solve, m/s; NaN if one is not finite

@@ -27,7 +27,7 @@ func column(n int, airBelow bool) *graph.Graph {
 	g := &graph.Graph{Rows: n}
 	face := func(a, b int32, dist float64) {
 		g.A, g.B = append(g.A, a), append(g.B, b)
-		g.Axis, g.Slot = append(g.Axis, 1), append(g.Slot, int32(len(g.Slot)))
+		g.Cubes.Axis, g.Slot = append(g.Cubes.Axis, 1), append(g.Slot, int32(len(g.Slot)))
 		g.Area, g.Open = append(g.Area, h*h), append(g.Open, 1)
 		g.Dist, g.Jump, g.U = append(g.Dist, dist), append(g.Jump, 0), append(g.U, dt*gravity)
 	}
@@ -36,7 +36,7 @@ func column(n int, airBelow bool) *graph.Graph {
 	}
 	for r := range int32(n) {
 		g.Cell = append(g.Cell, r)
-		g.Size, g.Red = append(g.Size, h), append(g.Red, r&1 != 0)
+		g.Size, g.Cubes.Red = append(g.Size, h), append(g.Cubes.Red, r&1 != 0)
 		g.Volume = append(g.Volume, h*h*h)
 		g.Centre = append(g.Centre, [3]float64{0, (float64(r) + .5) * h, 0})
 		if up := r + 1; int(up) < n {
@@ -55,7 +55,7 @@ func column(n int, airBelow bool) *graph.Graph {
 				sides[2] = int32(f)
 			}
 		}
-		g.Sides = append(g.Sides, sides)
+		g.Cubes.Sides = append(g.Cubes.Sides, sides)
 	}
 	g.Parts, g.Connectivity = []graph.Part{{}, {Row: int32(n), Face: int32(len(g.A))}}, make([]graph.Connectivity, 1)
 	return g
@@ -64,16 +64,16 @@ func column(n int, airBelow bool) *graph.Graph {
 // shut takes a face away, as if a wall were there.
 func shut(g *graph.Graph, f int) {
 	g.A, g.B = slices.Delete(g.A, f, f+1), slices.Delete(g.B, f, f+1)
-	g.Axis, g.Slot = slices.Delete(g.Axis, f, f+1), slices.Delete(g.Slot, f, f+1)
+	g.Cubes.Axis, g.Slot = slices.Delete(g.Cubes.Axis, f, f+1), slices.Delete(g.Slot, f, f+1)
 	g.Area, g.Open = slices.Delete(g.Area, f, f+1), slices.Delete(g.Open, f, f+1)
 	g.Dist, g.Jump, g.U = slices.Delete(g.Dist, f, f+1), slices.Delete(g.Jump, f, f+1), slices.Delete(g.U, f, f+1)
 	g.Parts[1].Face--
-	for r := range g.Sides {
-		for i, side := range g.Sides[r] {
+	for r := range g.Cubes.Sides {
+		for i, side := range g.Cubes.Sides[r] {
 			if int(side) == f {
-				g.Sides[r][i] = -1
+				g.Cubes.Sides[r][i] = -1
 			} else if int(side) > f {
-				g.Sides[r][i]--
+				g.Cubes.Sides[r][i]--
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package pressure
 
 import (
 	"math"
-	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
@@ -48,12 +47,9 @@ func (s *Solver) excess(r int32) (sum float64) {
 		if min(a, b) != graph.Air || g.Jump[f] == 0 {
 			continue
 		}
-		share := 1.
-		if own := max(a, b); own < 0 {
-			share = g.Shares[^own][slices.Index(g.Quads[^own][:], r)]
-		}
+		share := g.ShareOf(r, max(a, b))
 		whole := math.Sqrt(g.Area[f])
-		sum += float64(share * s.face[f].coef * max(0, 1-g.Dist[f]/whole) * g.Jump[f] * s.dt)
+		sum += float64(share * s.terms[f].Coef * max(0, 1-g.Dist[f]/whole) * g.Jump[f] * s.dt)
 	}
 	return sum
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/dense"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
@@ -59,7 +60,7 @@ func (s *Solver) findSealed(bodies []rigid.Body) {
 			continue
 		}
 		s.mass.apply(s.impulse, s.kpi)
-		s.pockets = append(s.pockets, pocket{component: int32(c), at: len(s.push), free: free, joined: inner(s.kpi, s.impulse)})
+		s.pockets = append(s.pockets, pocket{component: int32(c), at: len(s.push), free: free, joined: dense.Dot(s.kpi, s.impulse)})
 		s.push = append(s.push, s.kpi...)
 	}
 	slices.SortStableFunc(s.pockets, func(a, b pocket) int { return cmp.Compare(b.joined, a.joined) })
@@ -76,14 +77,14 @@ func (s *Solver) keepPockets(n int) {
 		u, w := s.push[p.at:p.at+n], s.motion[p.at:p.at+n]
 		for j := range s.pockets[:s.kept] {
 			k := &s.pockets[j]
-			share := inner(u, s.motion[k.at:k.at+n]) / k.room
+			share := dense.Dot(u, s.motion[k.at:k.at+n]) / k.room
 			for i, x := range s.push[k.at : k.at+n] {
 				u[i] -= float64(share * x)
 			}
 			s.share[s.kept*all+j] = share
 		}
 		s.mass.apply(w, u)
-		if p.room = inner(u, w); p.room > leastRoom*p.free {
+		if p.room = dense.Dot(u, w); p.room > leastRoom*p.free {
 			s.pockets[s.kept] = p
 			s.kept++
 			continue
@@ -93,23 +94,6 @@ func (s *Solver) keepPockets(n int) {
 		}
 		s.singular, s.yield = append(s.singular, p.component), append(s.yield, p.free)
 	}
-}
-
-// inner is the sum of a's entries times b's, of which there are no fewer, in four independent sums.
-func inner(a, b []float64) float64 {
-	b = b[:len(a)]
-	s0, s1, s2, s3 := 0., 0., 0., 0.
-	for len(a) >= 4 && len(b) >= 4 {
-		s0 += float64(a[0] * b[0])
-		s1 += float64(a[1] * b[1])
-		s2 += float64(a[2] * b[2])
-		s3 += float64(a[3] * b[3])
-		a, b = a[4:], b[4:]
-	}
-	for i, v := range a {
-		s0 += float64(v * b[i])
-	}
-	return (s0 + s1) + (s2 + s3)
 }
 
 // pushes sets kpi to the impulses on the bodies of a uniform pressure of 1 Pa·s in a component, and

@@ -113,7 +113,7 @@ func (t *Transport) Store(b int32, gr *graph.Graph, dst *Faces, states *[3][]uin
 
 // runEnd is where the faces of an axis end of those of a part, which are sorted by axis, that lie from lo up to end.
 func runEnd(gr *graph.Graph, axis int, lo, end int32) int32 {
-	n, _ := slices.BinarySearch(gr.Axis[lo:end], uint8(axis+1))
+	n, _ := slices.BinarySearch(gr.Cubes.Axis[lo:end], uint8(axis+1))
 	return lo + int32(n)
 }
 

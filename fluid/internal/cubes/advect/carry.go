@@ -131,7 +131,7 @@ func (t *Transport) findSurfaceRows(p *part) {
 	}
 	shift, lower, upper, shore := t.displacement[p.lo.Row:p.hi.Row], gr.A, gr.B, false
 	for r := range shift {
-		s := &gr.Sides[int(p.lo.Row)+r]
+		s := &gr.Cubes.Sides[int(p.lo.Row)+r]
 		for a := 0; a < len(s); a += 2 {
 			if low, high := s[a], s[a+1]; low >= 0 && lower[low] == graph.Air || high >= 0 && upper[high] == graph.Air {
 				shift[r][3], shore = 1, true

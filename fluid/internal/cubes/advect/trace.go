@@ -114,7 +114,7 @@ func (t *Transport) mean(side int32) (s [3]float32) {
 		return [3]float32(t.displacement[side][:3])
 	}
 	n := float32(0)
-	for _, r := range t.gr.Quads[^side] {
+	for _, r := range t.gr.Cubes.Quads[^side] {
 		if r == graph.Air {
 			continue
 		}

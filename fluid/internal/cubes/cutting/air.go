@@ -21,7 +21,7 @@ func (d *Discretiser) AirBeside(gr *graph.Graph, visit func(row, cell int32)) {
 			if gr.A[f] != graph.Air && gr.B[f] != graph.Air {
 				continue
 			}
-			air, wet := d.sides(&k, int(gr.Axis[f]), k.place(int(gr.Slot[f]-k.first)))
+			air, wet := d.sides(&k, int(gr.Cubes.Axis[f]), k.place(int(gr.Slot[f]-k.first)))
 			if gr.B[f] == graph.Air {
 				air, wet = wet, air
 			}

@@ -109,12 +109,12 @@ func TestPlaneWallClosesCells(t *testing.T) {
 	// The outflow of a constant velocity through a cell's open faces is what enters the wall: along n.
 	for r := range q.gr.Rows {
 		var area r3.Vec
-		for side, f := range q.gr.Sides[r] {
+		for side, f := range q.gr.Cubes.Sides[r] {
 			if f < 0 {
 				continue
 			}
 			a := float64(side&1*2-1) * q.gr.Area[f] * q.gr.Open[f]
-			switch q.gr.Axis[f] {
+			switch q.gr.Cubes.Axis[f] {
 			case 0:
 				area.X += a
 			case 1:
@@ -211,7 +211,7 @@ func (q *trial) checkBridged(t *testing.T, weight [3]float64) (cut int) {
 		for _, side := range []int32{gr.A[f], gr.B[f]} {
 			if side < 0 && side != graph.Air {
 				air := 0
-				for _, r := range gr.Quads[^side] {
+				for _, r := range gr.Cubes.Quads[^side] {
 					if r == graph.Air {
 						air++
 					}
@@ -224,8 +224,8 @@ func (q *trial) checkBridged(t *testing.T, weight [3]float64) (cut int) {
 		}
 		cut++
 		got := (gr.Mean(gr.B[f], p, gr.Jump[f]) - gr.Mean(gr.A[f], p, gr.Jump[f])) / gr.Dist[f]
-		if want := weight[gr.Axis[f]]; math.Abs(got-want) > 1 {
-			t.Errorf("face at %.3f, axis %d: gradient %g Pa/m, want %g", gr.FaceCentre(f), gr.Axis[f], got, want)
+		if want := weight[gr.Cubes.Axis[f]]; math.Abs(got-want) > 1 {
+			t.Errorf("face at %.3f, axis %d: gradient %g Pa/m, want %g", gr.FaceCentre(f), gr.Cubes.Axis[f], got, want)
 		}
 	}
 	return cut

@@ -53,7 +53,7 @@ func (s *airSearch) listFaces() {
 // listFace enters a face that has air on a side at the bubble there, if all the air on it is of bubbles.
 func (s *airSearch) listFace(k *block, f int32) {
 	d := s.d
-	gr, axis := d.gr, int(d.gr.Axis[f])
+	gr, axis := d.gr, int(d.gr.Cubes.Axis[f])
 	at := k.place(int(gr.Slot[f] - k.first))
 	lo, hi := d.sides(k, axis, at)
 	root, share := int32(-1), 0.
@@ -124,7 +124,7 @@ func (s *airSearch) encloses(b *graph.Bubble) bool {
 		edge = min(edge, math.Sqrt(gr.Area[f.Face]))
 		part := gr.Area[f.Face] * gr.Open[f.Face] * f.Share
 		area += math.Abs(part)
-		above -= float64(part * s.d.Up[gr.Axis[f.Face]])
+		above -= float64(part * s.d.Up[gr.Cubes.Axis[f.Face]])
 	}
 	size := reproducible.Cbrt(b.Volume)
 	b.Small = b.Volume < float64(smallest*edge*edge*edge)

@@ -64,7 +64,7 @@ func (l *faceList) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 	gr, p := d.gr, &d.patterns[k.b]
 	end := f + p.faces[a].count()
 	alike := &l.uniform[k.bits]
-	copy(gr.Axis[f:end], axes[a][:])
+	copy(gr.Cubes.Axis[f:end], axes[a][:])
 	copy(gr.Area[f:end], alike.area[:])
 	copy(gr.Dist[f:end], alike.dist[:])
 	l.fillOpen(k, a, gr.Open[f:end])
@@ -113,7 +113,7 @@ func (l *faceList) fillRun(f int32, a, slot, below, n int) {
 	d := l.d
 	gr, lo, hi := d.gr, d.Row[below], d.Row[slot]
 	lower, upper, slots := gr.A[f:][:n], gr.B[f:][:n], gr.Slot[f:][:n]
-	under, over := gr.Sides[lo:][:n], gr.Sides[hi:][:n]
+	under, over := gr.Cubes.Sides[lo:][:n], gr.Cubes.Sides[hi:][:n]
 	for i := range lower {
 		on := int32(i)
 		lower[i], upper[i], slots[i] = lo+on, hi+on, int32(slot)+on
@@ -158,11 +158,11 @@ func (l *faceList) enterFace(rows int32, side int, f int32) {
 	d := l.d
 	switch {
 	case rows >= 0:
-		d.gr.Sides[rows][side] = f
+		d.gr.Cubes.Sides[rows][side] = f
 	case rows != graph.Air:
-		for _, r := range &d.gr.Quads[^rows] {
+		for _, r := range &d.gr.Cubes.Quads[^rows] {
 			if r != graph.Air {
-				d.gr.Sides[r][side] = f
+				d.gr.Cubes.Sides[r][side] = f
 			}
 		}
 	}
@@ -186,7 +186,7 @@ func (l *faceList) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32 {
 		}
 		n := float32(0)
 		for c, cell := range s.cells {
-			d.gr.Quads[q][c] = orAir(d.Row[cell])
+			d.gr.Cubes.Quads[q][c] = orAir(d.Row[cell])
 			if id[i] == graph.Air || d.Row[cell] >= 0 {
 				phi[i] += d.phi[cell]
 				n++
@@ -200,7 +200,7 @@ func (l *faceList) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32 {
 		if lo.n == 1 {
 			fine = &hi
 		}
-		d.gr.Regularised[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a]) || l.anyShut(fine)
+		d.gr.Cubes.Regularised[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a]) || l.anyShut(fine)
 		l.share(q, fine)
 		q++
 	}
@@ -220,7 +220,7 @@ func (l *faceList) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32 {
 // that lies in a solid would else be shut, and with it the rest.
 func (l *faceList) share(q int32, s *side) {
 	d := l.d
-	shares := &d.gr.Shares[q]
+	shares := &d.gr.Cubes.Shares[q]
 	*shares = [4]float64{.25, .25, .25, .25}
 	volume, sum, any := [4]float64{}, 0., false
 	for i, c := range s.cells {

@@ -151,10 +151,10 @@ func (fs *followers) addPairs(k *block, a, c int) {
 	d := fs.d
 	p, out := fs.rowAt(k, a, c)
 	list, _ := fs.leadersOf(&p, out)
-	own := d.gr.Sides[d.Row[p.cell()]][out]
+	own := d.gr.Cubes.Sides[d.Row[p.cell()]][out]
 	area := d.Open[a][int(k.first)+c] * k.h * k.h / float64(list.n)
 	for _, cell := range list.cell[:list.n] {
-		if f := d.gr.Sides[d.Row[cell]][out]; f >= 0 && own >= 0 {
+		if f := d.gr.Cubes.Sides[d.Row[cell]][out]; f >= 0 && own >= 0 {
 			fs.pairs = append(fs.pairs, surfacePair{f, own, area})
 		}
 	}

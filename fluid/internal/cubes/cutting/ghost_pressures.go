@@ -37,12 +37,12 @@ func (d *Discretiser) SetGhostPressures(gr *graph.Graph, phi []float32, pressure
 	d.gr, d.phi = gr, phi
 	gp := &d.ghosts
 	gp.pressure, gp.weight, gp.still = pressure, weight, reproducible.Norm(r3.Vec{X: weight[0], Y: weight[1], Z: weight[2]})
-	par.For(d.pool, len(gr.Quads), 256, gp, (*ghostPressures).setQuads)
+	par.For(d.pool, len(gr.Cubes.Quads), 256, gp, (*ghostPressures).setQuads)
 	d.gr, d.phi, gp.pressure = nil, nil, nil
 }
 
 func (gp *ghostPressures) setQuads(_, lo, hi int) {
-	for q, rows := range gp.d.gr.Quads[lo:hi] {
+	for q, rows := range gp.d.gr.Cubes.Quads[lo:hi] {
 		air := 0
 		for _, r := range rows {
 			if r == graph.Air {
@@ -60,17 +60,17 @@ func (gp *ghostPressures) setQuads(_, lo, hi int) {
 func (gp *ghostPressures) setStill(q int) {
 	d := gp.d
 	f := gp.junctions[q].face
-	axis, reach := d.gr.Axis[f], math.Sqrt(d.gr.Area[f])/4
+	axis, reach := d.gr.Cubes.Axis[f], math.Sqrt(d.gr.Area[f])/4
 	w := &gp.weight
 	x, y := float64(reach*w[(axis+1)%3]), float64(reach*w[(axis+2)%3])
-	d.gr.Still[q] = [4]float64{-x - y, x - y, y - x, x + y}
+	d.gr.Cubes.Still[q] = [4]float64{-x - y, x - y, y - x, x + y}
 }
 
 // setFace sets the ghost pressures of one composite face, so many of whose fine cells are air.
 func (gp *ghostPressures) setFace(at junction, air float64) {
 	d := gp.d
 	gr, f, k := d.gr, at.face, d.block(at.base)
-	axis := int(gr.Axis[f])
+	axis := int(gr.Cubes.Axis[f])
 	lo, hi := d.sides(&k, axis, k.place(int(gr.Slot[f]-k.first)))
 	fine, coarse := &lo, hi.cells[0]
 	if lo.n == 1 {

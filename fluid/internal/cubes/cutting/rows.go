@@ -105,9 +105,9 @@ func (n *rowNumbering) place(_ int, b int32) {
 			at := k.place(c)
 			gr.Cell[r], gr.Size[r], gr.Volume[r] = k.first+int32(c), float32(k.h), volume[c]
 			gr.Centre[r] = [3]float64{centre[0][at[0]&7], centre[1][at[1]&7], centre[2][at[2]&7]}
-			gr.Red[r] = (at[0]+at[1]+at[2])&1 != 0
+			gr.Cubes.Red[r] = (at[0]+at[1]+at[2])&1 != 0
 			if !enclosed.has(c) {
-				gr.Sides[r] = [6]int32{-1, -1, -1, -1, -1, -1}
+				gr.Cubes.Sides[r] = [6]int32{-1, -1, -1, -1, -1, -1}
 			}
 			r++
 		}

@@ -95,7 +95,7 @@ func (q *trial) checkTight(t *testing.T, local func(r3.Vec) r3.Vec, wall float64
 	for len(front) > 0 {
 		r := front[0]
 		front = front[1:]
-		for _, f := range gr.Sides[r] {
+		for _, f := range gr.Cubes.Sides[r] {
 			if f < 0 {
 				continue
 			}

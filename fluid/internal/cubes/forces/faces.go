@@ -2,19 +2,6 @@ package forces
 
 import "github.com/meniscus3d/meniscus/fluid/internal/graph"
 
-// Accelerate adds v, m/s, what a uniform acceleration changes velocities by, to the velocity on every face of a graph of any kind.
-func Accelerate(g *graph.Graph, v [3]float64) {
-	if g.Cubic() {
-		for f, axis := range g.Axis {
-			g.U[f] += v[axis]
-		}
-		return
-	}
-	for f, n := range g.Normals {
-		g.U[f] += (float64(n[0]*v[0]) + float64(n[1]*v[1])) + float64(n[2]*v[2])
-	}
-}
-
 // SurfaceFaces appends the faces between a row and air to faces, in ascending order, and where the surface crosses the lines between the centres, m, to
 // at: the places whose curvature SetJump asks for. Composite faces of cubes are not among them.
 func SurfaceFaces(g *graph.Graph, faces []int32, at [][3]float64) ([]int32, [][3]float64) {

@@ -13,7 +13,7 @@ func TestForcesOnFaces(t *testing.T) {
 		Rows: 2, Centre: [][3]float64{{0, 0, 0}, {0, 1, 0}}, Size: []float32{1, 1},
 		A: []int32{0, 1, graph.Air}, B: []int32{1, graph.Air, 0}, Dist: []float64{1, .25, .5}, Jump: []float64{9, 9, 9}, U: []float64{1, 2, 3},
 	}
-	cubes.Axis = []uint8{1, 1, 2}
+	cubes.Cubes.Axis = []uint8{1, 1, 2}
 	cells := *cubes
 	cells.U, cells.Jump, cells.Cubes = []float64{1, 2, 3}, []float64{9, 9, 9}, graph.Cubes{}
 	for f := range cubes.A {
@@ -21,7 +21,7 @@ func TestForcesOnFaces(t *testing.T) {
 	}
 	cells.ListFaces()
 	for _, g := range []*graph.Graph{cubes, &cells} {
-		forces.Accelerate(g, [3]float64{7, .5, -2})
+		g.Accelerate(0, g.Faces(), [3]float64{7, .5, -2})
 		if g.U[0] != 1.5 || g.U[1] != 2.5 || g.U[2] != 1 {
 			t.Errorf("velocities %v", g.U)
 		}

@@ -173,7 +173,7 @@ func (t *Tension) meetsAir(side int32) bool {
 	if side >= 0 || side == graph.Air {
 		return side == graph.Air
 	}
-	q := &t.gr.Quads[^side]
+	q := &t.gr.Cubes.Quads[^side]
 	return q[0] == graph.Air || q[1] == graph.Air || q[2] == graph.Air || q[3] == graph.Air
 }
 
@@ -181,7 +181,7 @@ func (t *Tension) meetsAir(side int32) bool {
 // meet, the mean over those of the four edges that it cuts.
 func (t *Tension) crossing(f int) float64 {
 	gr := t.gr
-	x, a := gr.FaceCentre(f), int(gr.Axis[f])
+	x, a := gr.FaceCentre(f), int(gr.Cubes.Axis[f])
 	size := math.Sqrt(gr.Area[f])
 	lo, coarse0 := t.beside(x, a, -size/8, size)
 	hi, coarse1 := t.beside(x, a, size/8, size)
@@ -231,7 +231,7 @@ func (t *Tension) between(lo, hi int32) (float64, bool) {
 // closer the surface, the less of the face's velocity is the liquid's own. A uniform strain stays as it is.
 func (t *Tension) easeVelocity(f int) {
 	gr := t.gr
-	r, side := gr.A[f], 2*int(gr.Axis[f])
+	r, side := gr.A[f], 2*int(gr.Cubes.Axis[f])
 	if r == graph.Air {
 		r, side = gr.B[f], side+1
 	}
@@ -249,7 +249,7 @@ func (t *Tension) faceBehind(r int32, side int) (face, next int32) {
 	if r < 0 {
 		return -1, -1
 	}
-	f := t.gr.Sides[r][side]
+	f := t.gr.Cubes.Sides[r][side]
 	if f < 0 || t.gr.A[f] < 0 || t.gr.B[f] < 0 {
 		return -1, -1
 	}

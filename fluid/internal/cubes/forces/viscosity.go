@@ -161,7 +161,7 @@ func (v *Viscosity) build() {
 // indexFaces enters some faces in the index, and sets what each has of its own.
 func (v *Viscosity) indexFaces(_, lo, hi int) {
 	for f := lo; f < hi; f++ {
-		v.index[v.gr.Axis[f]][v.gr.Slot[f]] = int32(f)
+		v.index[v.gr.Cubes.Axis[f]][v.gr.Slot[f]] = int32(f)
 		v.part[f] = v.liquidFraction(f)
 		v.volume[f] = v.gr.Area[f] * v.gr.Open[f] * v.gr.Dist[f]
 		v.links[f] = links{strain: [6]int32{-1, -1, -1, -1, -1, -1}}
@@ -197,7 +197,7 @@ func (v *Viscosity) meanPhi(side int32) float64 {
 		return 0
 	}
 	sum, n := 0., 0.
-	for _, r := range v.gr.Quads[^side] {
+	for _, r := range v.gr.Cubes.Quads[^side] {
 		if r >= 0 {
 			sum += float64(v.Phi[v.gr.Cell[r]])
 			n++
@@ -212,7 +212,7 @@ func (v *Viscosity) face(a, slot int) int32 {
 		return -1
 	}
 	f := v.index[a][slot]
-	if int(f) < v.gr.Faces() && int(v.gr.Slot[f]) == slot && int(v.gr.Axis[f]) == a {
+	if int(f) < v.gr.Faces() && int(v.gr.Slot[f]) == slot && int(v.gr.Cubes.Axis[f]) == a {
 		return f
 	}
 	return -1

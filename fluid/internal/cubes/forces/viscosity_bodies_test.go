@@ -102,7 +102,7 @@ func (s *scene) total(balls []ball) (p [6]float64, energy float64) {
 	}
 	for f, u := range s.gr.U {
 		m := 1000 * s.gr.Area[f] * s.gr.Open[f] * s.gr.Dist[f] * u
-		add(int(s.gr.Axis[f]), s.gr.FaceCentre(f), m)
+		add(int(s.gr.Cubes.Axis[f]), s.gr.FaceCentre(f), m)
 		energy += m * u
 	}
 	for _, b := range balls {
@@ -180,11 +180,11 @@ func TestTurningBodiesStay(t *testing.T) {
 		}
 		v := NewViscosity(s.g, s.pool)
 		s.with(v, balls)
-		for f, a := range s.gr.Axis {
+		for f, a := range s.gr.Cubes.Axis {
 			s.gr.U[f] = turning(s.gr.FaceCentre(f), a)
 		}
 		v.Apply(&s.gr, &s.d.State, s.gr.U, r*.01, 1)
-		for f, a := range s.gr.Axis {
+		for f, a := range s.gr.Cubes.Axis {
 			if want := turning(s.gr.FaceCentre(f), a); math.Abs(s.gr.U[f]-want) > 1e-6 {
 				t.Fatalf("ν dt/h² = %g: face %d of axis %d moves at %g, want %g", r, f, a, s.gr.U[f], want)
 			}

@@ -23,7 +23,7 @@ func (v *linker) kindOf(a, slot int, f int32, h float64) kind {
 // sunk tells whether a solid shuts the greater part of a face of the graph. Its velocity is not carried on to the next step but extrapolated from around it, so
 // what it took from a solid would be lost.
 func (v *linker) sunk(f int32) bool {
-	return v.gr.Open[f] < 1 && v.state[v.gr.Axis[f]][v.gr.Slot[f]] != open
+	return v.gr.Open[f] < 1 && v.state[v.gr.Cubes.Axis[f]][v.gr.Slot[f]] != open
 }
 
 // nearest is how far the face across an axis at a slot is from the nearest solid, m, and which that is. A slot of -1 is beyond the grid's end, at x.

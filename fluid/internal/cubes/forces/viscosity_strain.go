@@ -126,7 +126,7 @@ func (v *linker) stretch(b, r int32, a int, h float64) {
 	gr := v.gr
 	var ends [2]end
 	for side := range 2 {
-		f := gr.Sides[r][2*a+side]
+		f := gr.Cubes.Sides[r][2*a+side]
 		if f >= 0 && gr.Area[f] > 2*h*h {
 			v.stretchFour(r, f, a, side, h)
 			return
@@ -194,19 +194,19 @@ func (v *linker) stretchFour(r, f int32, a, side int, h float64) {
 	if side == 0 {
 		q = gr.B[f]
 	}
-	if q >= 0 || q == graph.Air || gr.Quads[^q][0] != r {
+	if q >= 0 || q == graph.Air || gr.Cubes.Quads[^q][0] != r {
 		return
 	}
 	by := float64(2*side-1) / h
 	v.add(f, uint8(1-side), by)
 	lost := v.sunk(f)
-	for _, r := range gr.Quads[^q] {
-		if r < 0 || gr.Sides[r][2*a+1-side] < 0 {
+	for _, r := range gr.Cubes.Quads[^q] {
+		if r < 0 || gr.Cubes.Sides[r][2*a+1-side] < 0 {
 			v.drop()
 			return
 		}
-		lost = lost || v.sunk(gr.Sides[r][2*a+1-side])
-		v.add(gr.Sides[r][2*a+1-side], uint8(side), -by/4)
+		lost = lost || v.sunk(gr.Cubes.Sides[r][2*a+1-side])
+		v.add(gr.Cubes.Sides[r][2*a+1-side], uint8(side), -by/4)
 	}
 	if lost {
 		v.drop()

@@ -29,7 +29,7 @@ func slab(t testing.TB) *scene {
 
 // amidst tells whether a face along x is in the middle of a slab or a channel.
 func (s *scene) amidst(f int) bool {
-	return s.gr.Axis[f] == 0 && math.Abs(s.gr.FaceCentre(f)[0]-3.2) < .45
+	return s.gr.Cubes.Axis[f] == 0 && math.Abs(s.gr.FaceCentre(f)[0]-3.2) < .45
 }
 
 func TestShearWaveDecays(t *testing.T) {
@@ -37,7 +37,7 @@ func TestShearWaveDecays(t *testing.T) {
 	for _, r := range []float64{5e-4, .01, .1, 1, 30} { // ν dt/h²
 		s := slab(t)
 		wave := func(f int) float64 { return math.Cos(k * (s.gr.FaceCentre(f)[1] - .8)) }
-		for f, a := range s.gr.Axis {
+		for f, a := range s.gr.Cubes.Axis {
 			s.gr.U[f] = 0
 			if a == 0 {
 				s.gr.U[f] = wave(f)
@@ -49,7 +49,7 @@ func TestShearWaveDecays(t *testing.T) {
 			v.Apply(&s.gr, &s.d.State, s.gr.U, r*.01, 1)
 		}
 		num, den := 0., 0.
-		for f := range s.gr.Axis {
+		for f := range s.gr.Cubes.Axis {
 			if s.amidst(f) {
 				num += s.gr.U[f] * wave(f)
 				den += wave(f) * wave(f)
@@ -100,7 +100,7 @@ func TestPoiseuille(t *testing.T) {
 	clear(s.gr.U)
 	const nu, force = .02, 1.
 	for range 60 {
-		for f, a := range s.gr.Axis {
+		for f, a := range s.gr.Cubes.Axis {
 			if a == 0 {
 				s.gr.U[f] += force * 5
 			}
@@ -124,7 +124,7 @@ func TestCouette(t *testing.T) {
 func checkProfile(t *testing.T, s *scene, scale float64, want func(y float64) float64) {
 	t.Helper()
 	worst := 0.
-	for f := range s.gr.Axis {
+	for f := range s.gr.Cubes.Axis {
 		if s.amidst(f) {
 			worst = max(worst, math.Abs(s.gr.U[f]-want(s.gr.FaceCentre(f)[1]))/scale)
 		}
@@ -139,14 +139,14 @@ func TestFreeSlipHoldsNothingBack(t *testing.T) {
 	s := channel(t)
 	v := NewViscosity(s.g, s.pool)
 	v.FreeSlip = true
-	for f, a := range s.gr.Axis {
+	for f, a := range s.gr.Cubes.Axis {
 		s.gr.U[f] = 0
 		if a == 0 {
 			s.gr.U[f] = 1
 		}
 	}
 	v.Apply(&s.gr, &s.d.State, s.gr.U, .02, 5)
-	for f, a := range s.gr.Axis {
+	for f, a := range s.gr.Cubes.Axis {
 		if a == 0 && math.Abs(s.gr.U[f]-1) > 1e-9 {
 			t.Fatalf("face %d slowed to %g", f, s.gr.U[f])
 		}
@@ -169,7 +169,7 @@ func patchy(t testing.TB, workers int, seed uint64) *scene {
 func (v *Viscosity) totals(s *scene) (momentum [6]float64, energy float64) {
 	for f, u := range s.gr.U {
 		m := v.volume[f] * u
-		a, x := int(s.gr.Axis[f]), s.gr.FaceCentre(f)
+		a, x := int(s.gr.Cubes.Axis[f]), s.gr.FaceCentre(f)
 		p, q := (a+1)%3, (a+2)%3
 		momentum[a] += m
 		momentum[3+p] += x[q] * m
@@ -217,7 +217,7 @@ func TestTurningFlowStaysAcrossLevels(t *testing.T) {
 	for _, r := range []float64{5e-4, 1, 100} {
 		for _, whole := range []bool{true, false} {
 			s := patchy(t, 2, 5)
-			for f, a := range s.gr.Axis {
+			for f, a := range s.gr.Cubes.Axis {
 				s.gr.U[f] = turning(s.gr.FaceCentre(f), a)
 			}
 			v := NewViscosity(s.g, s.pool)
@@ -225,7 +225,7 @@ func TestTurningFlowStaysAcrossLevels(t *testing.T) {
 				v.Phi = s.phi
 			}
 			v.Apply(&s.gr, &s.d.State, s.gr.U, r*.01, 1)
-			for f, a := range s.gr.Axis {
+			for f, a := range s.gr.Cubes.Axis {
 				if want := turning(s.gr.FaceCentre(f), a); math.Abs(s.gr.U[f]-want) > 1e-8 {
 					t.Fatalf("ν dt/h² = %g: face %d of axis %d moves at %g, want %g", r, f, a, s.gr.U[f], want)
 				}
@@ -259,11 +259,11 @@ func TestTurningTubStays(t *testing.T) {
 			s.faces[a][c] = float32(turning(y, uint8(a)))
 		}
 	})
-	for f, a := range s.gr.Axis {
+	for f, a := range s.gr.Cubes.Axis {
 		s.gr.U[f] = turning(s.gr.FaceCentre(f), a)
 	}
 	v.Apply(&s.gr, &s.d.State, s.gr.U, .01, 1)
-	for f, a := range s.gr.Axis {
+	for f, a := range s.gr.Cubes.Axis {
 		if want := turning(s.gr.FaceCentre(f), a); math.Abs(s.gr.U[f]-want) > 1e-5 {
 			t.Fatalf("face %d of axis %d at %v moves at %g, want %g", f, a, s.gr.FaceCentre(f), s.gr.U[f], want)
 		}

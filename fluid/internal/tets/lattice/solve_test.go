@@ -73,7 +73,7 @@ func solve(t *testing.T, g *graph.Graph, bodies []rigid.Body, opt pressure.Optio
 // fall has gravity act for a step.
 func fall(g *graph.Graph) {
 	v := r3.Scale(dt, gravity)
-	forces.Accelerate(g, [3]float64{v.X, v.Y, v.Z})
+	g.Accelerate(0, g.Faces(), [3]float64{v.X, v.Y, v.Z})
 }
 
 // stands fails unless the liquid is still, with a pressure that is linear along gravity.
@@ -209,7 +209,7 @@ func TestPocketBesideSurface(t *testing.T) {
 		}
 	}
 	v := -9.81 * dt
-	forces.Accelerate(g, [3]float64{0, v, 0})
+	g.Accelerate(0, g.Faces(), [3]float64{0, v, 0})
 	pi, rep := solve(t, g, nil, strict)
 	if rep.Components != 2 {
 		t.Errorf("%d components", rep.Components)

@@ -1,0 +1,56 @@
+package graph
+
+// Term is what the pressure equations of the rows on a face need of it.
+type Term struct {
+	A, B int32
+	Coef float64 // A w / (ρ d)
+	Flux float64 // A w u, m³/s
+}
+
+// Equations are the rows' pressure equations, but for the entries of the matrix beside the diagonal. Slices are per row, but for Terms.
+type Equations struct {
+	Terms     []Term    // per face
+	Source    []float64 // m³/s
+	Dt        float64   // s
+	Diag, RHS []float64
+	Red       []bool // as Cubes.Red, of rows whose equations join no two red ones
+}
+
+// Entries are a matrix's rows without the diagonal: row i has the entries Ptr[i] to Ptr[i+1], columns in any order. Repeats are summed.
+type Entries struct {
+	Ptr []int32
+	Col []int32
+	Val []float64
+}
+
+// Assemble writes the equations of rows lo ≤ r < hi.
+func (g *Graph) Assemble(e *Equations, lo, hi int, to *Entries) {
+	if g.cubic() {
+		g.assembleCubes(e, lo, hi, to)
+	} else {
+		g.assembleListed(e, lo, hi, to)
+	}
+}
+
+// assembleListed is Assemble by the faces that are listed for each row.
+func (g *Graph) assembleListed(e *Equations, lo, hi int, to *Entries) {
+	to.Ptr, to.Col, to.Val = append(to.Ptr[:0], 0), to.Col[:0], to.Val[:0]
+	for r := lo; r < hi; r++ {
+		diag, rhs := 0., e.Source[r]
+		for _, i := range g.FacesOf(int32(r)) {
+			f := &e.Terms[i]
+			other, flux := f.B, f.Flux
+			if other == int32(r) {
+				other, flux = f.A, -flux
+			}
+			diag += f.Coef
+			if rhs -= flux; other == Air {
+				rhs += float64(f.Coef * (g.Jump[i] * e.Dt))
+			} else {
+				to.Col, to.Val = append(to.Col, other), append(to.Val, -f.Coef)
+			}
+		}
+		to.Ptr = append(to.Ptr, int32(len(to.Col)))
+		e.Diag[r], e.RHS[r], e.Red[r] = diag, rhs, false
+	}
+}
