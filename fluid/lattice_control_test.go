@@ -1,0 +1,111 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// fullCells is what controls ask of cells that are all full, and that no solid is in.
+type fullCells struct{}
+
+func (fullCells) Measure(liquid, open []float32, at []r3.Vec) {
+	for i := range at {
+		liquid[i], open[i] = 1, 1
+	}
+}
+func (fullCells) Put(*shapes.Ball, float64, r3.Vec) (took, needed float64) { return 0, 0 }
+func (fullCells) SpreadOver([]int32, float64, []float64) float64           { return 0 }
+func (fullCells) RowsIn(dst []int32, _ shapes.SDF) []int32                 { return dst }
+
+// carriedBox is the surface of a box that moves at a velocity.
+type carriedBox struct {
+	box      r3.Box
+	velocity r3.Vec // m/s
+}
+
+func (carriedBox) Duration() float64 { return 0 }
+
+func (b carriedBox) At(t float64, to *control.Mesh) {
+	to.Positions, to.Velocities, to.Revision = to.Positions[:0], to.Velocities[:0], 1
+	size := b.box.Size()
+	for k := range 8 {
+		corner := r3.Vec{X: float64(k&1) * size.X, Y: float64(k>>1&1) * size.Y, Z: float64(k>>2) * size.Z}
+		to.Positions = append(to.Positions, r3.Add(r3.Add(b.box.Min, corner), r3.Scale(t, b.velocity)))
+		to.Velocities = append(to.Velocities, b.velocity)
+	}
+	to.Triangles = [][3]int32{{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}}
+}
+
+// solvedLattice is a lattice that notes the faces that a solve has held, by their velocities, m/s.
+type solvedLattice struct {
+	*tetrahedra
+	held map[int]float64
+}
+
+func (m *solvedLattice) BoundVelocity(fastest []float64, run int, limit float64) (bad int) {
+	for f, is := range m.l.graph.Held {
+		if is {
+			m.held[f] = m.l.graph.U[f]
+		}
+	}
+	return m.tetrahedra.BoundVelocity(fastest, run, limit)
+}
+
+// Where liquid on a lattice follows a control surface, the faces there keep its velocity, whatever way they point, what flows through it is in balance, and
+// the liquid gets the momentum that it gets on cubes.
+func TestLatticeFollowsAControl(t *testing.T) {
+	const edge = .05
+	velocity := r3.Vec{X: .5, Y: -.3, Z: .2}
+	d := Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: edge, Weightless: true, Solver: SolverDef{Tolerance: 1e-10, MaxIterations: 300, Undamped: true}}
+	surface := carriedBox{r3.Box{Min: r3.Vec{X: .3, Y: .3, Z: .3}, Max: r3.Vec{X: .7, Y: .7, Z: .7}}, velocity}
+	follow := func(l *Liquid) r3.Vec {
+		t.Helper()
+		if _, err := l.Control(ControlDef{Clip: surface, Strength: 1}); err != nil {
+			t.Fatal(err)
+		}
+		r := l.Step(frame)
+		if r.RolledBack || len(r.Warnings) > 0 || len(r.Controls) != 1 {
+			t.Fatalf("rolled back %v, %s, warnings %v, %d controls", r.RolledBack, r.Reason, r.Warnings, len(r.Controls))
+		}
+		if c := r.Controls[0]; !(c.FluxL > 0) || c.FluxErrorL > 1e-6*c.FluxL {
+			t.Errorf("%g of %g litres/s are out of balance", c.FluxErrorL, c.FluxL)
+		}
+		return r.Controls[0].Force
+	}
+	solved := &solvedLattice{held: map[int]float64{}}
+	full := newWith(t, d, func(l *simulation) method {
+		m := pickLattice(edge)(l)
+		solved.tetrahedra = m.disc.(*tetrahedra)
+		m.disc, m.shaped = solved, fullCells{}
+		return m
+	})
+	got := follow(full)
+	aslant := 0
+	for f, u := range solved.held {
+		n := reproducible.Vector(full.sim.graph.Normal(f))
+		if want := r3.Dot(velocity, n); math.Abs(u-want) > 1e-9 {
+			t.Fatalf("face %d along %.3g at %.3g m moves at %g m/s, its surface at %g m/s", f, n, full.sim.graph.FaceCentre(f), u, want)
+		}
+		if max(math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)) < .9 {
+			aslant++
+		}
+	}
+	if aslant < 500 {
+		t.Errorf("of %d faces that are held %d are aslant", len(solved.held), aslant)
+	}
+	cubes := mustNew(t, d)
+	if err := cubes.Fill(Box(d.Domain)); err != nil {
+		t.Fatal(err)
+	}
+	want := follow(cubes)
+	t.Logf("%d faces, %d aslant; force %.4g N, on cubes %.4g N", len(solved.held), aslant, got, want)
+	if off := r3.Norm(r3.Sub(got, want)); !(off < .1*r3.Norm(want)) {
+		t.Errorf("force %.4g N, on cubes %.4g N", got, want)
+	}
+}
