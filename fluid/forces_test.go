@@ -202,7 +202,7 @@ func TestViscousDecay(t *testing.T) {
 		}
 		g := blocksOf(l).Grid
 		for b := range int32(g.Bases()) {
-			for k, p := range blocksOf(l).Centres(b) {
+			for k, p := range blocksOf(l).Centres.Of(blocksOf(l).Grid, b) {
 				c := g.Cur.First[b] + int32(k)
 				x, y, h := math.Pi*p.X, math.Pi*p.Y, math.Pi/32
 				blocksOf(l).Faces[0][c] = float32(fast * math.Sin(x-h) * math.Cos(y))

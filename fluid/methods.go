@@ -74,7 +74,7 @@ func (d Def) extent() *capacity.Extent {
 	passed := d.Sides.passed()
 	e := &capacity.Extent{
 		Domain: d.Domain, MaxMemory: float64(d.MaxMemory), BytesPerCell: cubes.BytesPerCell, Beside: float64(d.WhiteWater * whitewater.BytesPerParticle),
-		Cells: func(cellSize float64) float64 { return cubes.MostCells(d.Domain, cellSize, passed) },
+		Cells: func(cellSize float64) float64 { return layout.MostCells(d.Domain, cellSize, passed) },
 	}
 	if d.Tracker == ExplicitMesh {
 		e.Surface = func(cellSize float64) float64 {

@@ -36,7 +36,7 @@ func (v *vessel) litres(by float64) (sum float64) {
 		return by >= 0 && float64(d[0]) > by || by < 0 && float64(d[0]) < by
 	}
 	for b := range int32(blocksOf(v.l).Grid.Bases()) {
-		for i, x := range blocksOf(v.l).Centres(b) {
+		for i, x := range blocksOf(v.l).Centres.Of(blocksOf(v.l).Grid, b) {
 			if held := blocksOf(v.l).Survey.HeldIn(blocksOf(v.l).Grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
 				sum += held / litre
 			}

@@ -59,7 +59,7 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 		inside := 0
 		blocks := blocksOf(l)
 		for base := range int32(blocks.Grid.Bases()) {
-			for _, x := range blocks.Centres(base) {
+			for _, x := range blocks.Centres.Of(blocks.Grid, base) {
 				if r3.Norm(r3.Sub(x, b.centre)) < b.radius {
 					inside++
 				}

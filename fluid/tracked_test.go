@@ -28,7 +28,7 @@ const sampledBand = 2*3*8 + 2
 func newSampled(m *cubes.Blocks) *sampled {
 	const margin = 3
 	t := &sampled{h: m.CellSize / 2}
-	whole := m.Whole()
+	whole := m.Grid.Whole()
 	for a, e := range array(r3.Sub(whole.Max, whole.Min)) {
 		t.n[a] = int(math.Round(e/t.h)) + 2*margin + 1
 	}

@@ -14,7 +14,7 @@ func whirl(l *Liquid, centre, spin r3.Vec) {
 	g := blocksOf(l).Grid
 	for b := range int32(g.Bases()) {
 		half := g.CellSize(g.Cur.Level[b]) / 2
-		for k, p := range blocksOf(l).Centres(b) {
+		for k, p := range blocksOf(l).Centres.Of(blocksOf(l).Grid, b) {
 			for a := range 3 {
 				x := reproducible.Array(r3.Sub(p, centre))
 				x[a] -= half

@@ -130,7 +130,7 @@ func (c *correcting) potential() (energy float64) {
 	m := blocksOf(c.l)
 	for b := range int32(m.Grid.Bases()) {
 		first := m.Grid.Cur.First[b]
-		for i, x := range m.Centres(b) {
+		for i, x := range m.Centres.Of(m.Grid, b) {
 			slot := first + int32(i)
 			energy += 1000 * 9.81 * (x.Y - c.of.level*swellCell) * float64(m.Fraction[slot]) * float64(m.Solids.Volume[slot])
 		}

@@ -75,9 +75,7 @@ type Blocks struct {
 	store func(b int32)                                      // storeBlock
 	shut  func(body int32, axis uint8, slot int32, x r3.Vec) // shutFace
 
-	Pts   []r3.Vec // scratch: places, the distances there,
-	Dist  []float32
-	Cells []int32 // and the cells that they are the centres of: see CentresIn
+	Centres layout.Centres // scratch
 }
 
 // New makes the grid of a liquid without any, and its surface. graph is the one that steps fill, components are those of its rows.

@@ -47,10 +47,10 @@ const halfDiagonal = .867
 func (e *Edits) reachesOpen(s shapes.SDF) (reaches bool) {
 	m := e.m
 	reach := float32(halfDiagonal * m.CellSize)
-	m.EachBase(s.Bounds(), func(b int32) {
-		pts, first := m.Centres(b), m.Grid.Cur.First[b]
-		s.Eval(m.Dist, pts)
-		for i, d := range m.Dist[:len(pts)] {
+	m.Grid.EachBase(s.Bounds(), func(b int32) {
+		pts, first := m.Centres.Of(m.Grid, b), m.Grid.Cur.First[b]
+		s.Eval(m.Centres.Dist, pts)
+		for i, d := range m.Centres.Dist[:len(pts)] {
 			reaches = reaches || d < reach && m.Solids.Volume[first+int32(i)] > 0
 		}
 	})
@@ -120,10 +120,10 @@ func (e *Edits) driftWith(a *airPocket, drift func() float64) float64 {
 func (e *Edits) deepest(s shapes.SDF, up r3.Vec) (x r3.Vec) {
 	m := e.m
 	least := math.Inf(1)
-	m.EachBase(s.Bounds(), func(b int32) {
-		pts, first := m.Centres(b), m.Grid.Cur.First[b]
-		s.Eval(m.Dist, pts)
-		for i, d := range m.Dist[:len(pts)] {
+	m.Grid.EachBase(s.Bounds(), func(b int32) {
+		pts, first := m.Centres.Of(m.Grid, b), m.Grid.Cur.First[b]
+		s.Eval(m.Centres.Dist, pts)
+		for i, d := range m.Centres.Dist[:len(pts)] {
 			if m.Solids.Volume[first+int32(i)] == 0 {
 				continue
 			}

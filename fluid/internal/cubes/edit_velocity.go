@@ -23,7 +23,7 @@ func (e *Edits) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error
 			m.Faces, m.Survey.MaxSpeed = was, top
 		}
 	}()
-	m.EachBase(s.Bounds(), func(b int32) {
+	m.Grid.EachBase(s.Bounds(), func(b int32) {
 		for a := range 3 {
 			if failed == nil {
 				failed = e.setBlockVelocity(b, a, s, velocity)
@@ -41,13 +41,13 @@ func (e *Edits) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error
 // setBlockVelocity sets the velocity on a block's faces across an axis.
 func (e *Edits) setBlockVelocity(b int32, axis int, s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error {
 	m := e.m
-	m.Pts = m.Pts[:0]
-	m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) { m.Pts = append(m.Pts, reproducible.Vector(x)) })
-	m.Dist = arrays.Resize(m.Dist, len(m.Pts))
-	s.Eval(m.Dist, m.Pts)
+	m.Centres.Pts = m.Centres.Pts[:0]
+	m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) { m.Centres.Pts = append(m.Centres.Pts, reproducible.Vector(x)) })
+	m.Centres.Dist = arrays.Resize(m.Centres.Dist, len(m.Centres.Pts))
+	s.Eval(m.Centres.Dist, m.Centres.Pts)
 	first := m.Grid.Cur.First[b]
-	for i, x := range m.Pts {
-		if !(m.Dist[i] < 0) {
+	for i, x := range m.Centres.Pts {
+		if !(m.Centres.Dist[i] < 0) {
 			continue
 		}
 		v, err := velocity(x)
@@ -67,7 +67,7 @@ const newReach = 4
 // liquid before, of which before has the distance. Faces of that keep theirs.
 func (e *Edits) setVelocityOfNew(s shapes.SDF, velocity func(x r3.Vec) r3.Vec) {
 	m := e.m
-	m.EachBase(boxes.Grown(s.Bounds(), newReach*m.CellSize), func(b int32) {
+	m.Grid.EachBase(boxes.Grown(s.Bounds(), newReach*m.CellSize), func(b int32) {
 		for a := range 3 {
 			e.setBlockOfNew(b, a, s, velocity)
 		}
@@ -79,17 +79,17 @@ func (e *Edits) setVelocityOfNew(s shapes.SDF, velocity func(x r3.Vec) r3.Vec) {
 func (e *Edits) setBlockOfNew(b int32, axis int, s shapes.SDF, velocity func(x r3.Vec) r3.Vec) {
 	m := e.m
 	g, h := m.Grid, m.Grid.CellSize(m.Grid.Cur.Level[b])
-	m.Pts = m.Pts[:0]
-	g.EachFace(b, axis, func(_ int32, x [3]float64) { m.Pts = append(m.Pts, reproducible.Vector(x)) })
-	m.Dist = arrays.Resize(m.Dist, len(m.Pts))
-	s.Eval(m.Dist, m.Pts)
+	m.Centres.Pts = m.Centres.Pts[:0]
+	g.EachFace(b, axis, func(_ int32, x [3]float64) { m.Centres.Pts = append(m.Centres.Pts, reproducible.Vector(x)) })
+	m.Centres.Dist = arrays.Resize(m.Centres.Dist, len(m.Centres.Pts))
+	s.Eval(m.Centres.Dist, m.Centres.Pts)
 	first := g.Cur.First[b]
-	for i, x := range m.Pts {
+	for i, x := range m.Centres.Pts {
 		slot := first + int32(i)
 		below := reproducible.Array(x)
 		below[axis] = max(below[axis]-float64(h/4), g.Origin[axis])
 		nearest := min(e.before[slot], e.before[g.CellAt(below)])
-		if d := m.Dist[i]; nearest < 0 || d > nearest || d > float32(newReach*h) {
+		if d := m.Centres.Dist[i]; nearest < 0 || d > nearest || d > float32(newReach*h) {
 			continue
 		}
 		v := velocity(x)
@@ -101,9 +101,9 @@ func (e *Edits) setBlockOfNew(b int32, axis int, s shapes.SDF, velocity func(x r
 // MassIn is the mass of the liquid in a box, kg, each part of it weighted by where it is.
 func (e *Edits) MassIn(box r3.Box, weight func(x r3.Vec) float64) (mass float64) {
 	m := e.m
-	m.EachBase(box, func(b int32) {
-		for i, x := range m.CentresIn(b, box) {
-			mass += float64(m.Density * m.Survey.HeldIn(m.Cells[i]) * weight(x))
+	m.Grid.EachBase(box, func(b int32) {
+		for i, x := range m.Centres.In(m.Grid, b, box) {
+			mass += float64(m.Density * m.Survey.HeldIn(m.Centres.Cells[i]) * weight(x))
 		}
 	})
 	return mass
@@ -112,7 +112,7 @@ func (e *Edits) MassIn(box r3.Box, weight func(x r3.Vec) float64) (mass float64)
 // AddVelocity adds to the velocity in a box, m/s, what gain has there, which is at most as fast as fastest.
 func (e *Edits) AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.Vec) {
 	m := e.m
-	m.EachBase(box, func(b int32) {
+	m.Grid.EachBase(box, func(b int32) {
 		for a := range 3 {
 			e.addBlockVelocity(b, a, gain)
 		}

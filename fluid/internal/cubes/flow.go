@@ -96,7 +96,7 @@ func (f *Flow) Read(side int, up r3.Vec, level float64) (some bool) {
 	if _, highest := boxes.Along(m.Domain, up); level >= highest-float64(sideSlack*m.CellSize) {
 		level = highest + float64(m.CellSize*layout.Edge) // cells that the domain's lid cuts are wet as far as there is of them
 	}
-	m.EachBase(f.JustWithin(side), func(b int32) {
+	m.Grid.EachBase(f.JustWithin(side), func(b int32) {
 		h, edge := g.CellSize(g.Cur.Level[b]), float64(g.H*layout.Edge)
 		depth := g.Corner(b)[axis] + edge - wall // of what the base cell has within the domain
 		if high == 1 {

@@ -26,7 +26,7 @@ func (m *Blocks) takeDistance() {
 		level := m.Grid.Cur.Level[b]
 		limit := float32(m.Set.Band * m.Grid.CellSize(level))
 		phi := m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*level)]
-		m.foreign.Distance(phi, m.Centres(b))
+		m.foreign.Distance(phi, m.Centres.Of(m.Grid, b))
 		for i, d := range phi {
 			phi[i] = max(-limit, min(limit, d))
 		}

@@ -50,7 +50,7 @@ func (f *Followed) cutOwn(b int32) {
 	}
 	m, x := f.m, &f.excess
 	first, h := m.Grid.Cur.First[b], m.Grid.CellSize(m.Grid.Cur.Level[b])
-	pts := m.Centres(b)
+	pts := m.Centres.Of(m.Grid, b)
 	byPhi, own, excess := x.scratch[0].byPhi[:len(pts)], x.own[first:], x.of[first:]
 	m.Set.Fraction(0, b, byPhi)
 	x.heavy[b] = 0

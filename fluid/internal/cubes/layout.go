@@ -6,8 +6,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Start makes a mesh without solids, at rest, what the first step begins with.
@@ -44,26 +42,13 @@ func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
 
 // AppendParts appends the blocks.
 func (m *Blocks) AppendParts(dst []query.Part) []query.Part {
-	g := m.Grid
-	edge := float64(g.H * layout.Edge)
-	for b := range int32(g.Bases()) {
-		lo := reproducible.Vector(g.Corner(b))
-		box := r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})}
-		dst = append(dst, query.Part{Box: box, Level: layout.MaxLevel - int(g.Cur.Level[b]), Wet: m.Survey.Wet.Contains(uint32(b))})
-	}
-	return dst
+	return m.Grid.AppendParts(dst, func(b int32) bool { return m.Survey.Wet.Contains(uint32(b)) })
 }
 
 // Refresh gives the blocks that are new in Cur the old velocity and pressure, and wakes them.
 func (m *Blocks) Refresh() {
-	g, i := m.Grid, &m.Survey
-	i.Fresh = i.Fresh[:0]
-	for b := range int32(g.Bases()) {
-		if g.Cur.First[b] != g.Prev.First[b] {
-			i.Fresh = append(i.Fresh, b)
-		}
-	}
-	if len(i.Fresh) > 0 {
+	i := &m.Survey
+	if i.Fresh = m.Grid.AppendFresh(i.Fresh[:0]); len(i.Fresh) > 0 {
 		par.Each(m.Pool, len(i.Fresh), 1, m, (*Blocks).refreshBlock)
 		m.Carrier.Refresh(&m.Faces)
 		m.Sleep.wakeFresh()
@@ -73,22 +58,8 @@ func (m *Blocks) Refresh() {
 // refreshBlock gives the cells of a new block what the old cells at their middles had.
 func (m *Blocks) refreshBlock(_ int, i int32) {
 	b := m.Survey.Fresh[i]
-	g, label := m.Grid, m.Volumes.label
-	now, was := g.Cur.Level[b], g.Prev.Level[b]
-	first, old := g.Cur.First[b], g.Prev.First[b]
-	at := func(i int32) int32 { return (2*i + 1) << was >> (now + 1) }
-	n := int32(1) << now
-	to := first
-	for z := range n {
-		for y := range n {
-			row := old + (at(y)+at(z)<<was)<<was
-			for x := range n {
-				from := row + at(x)
-				m.Press[to], label[to] = m.Press[from], label[from]
-				to++
-			}
-		}
-	}
+	layout.CarryCells(m.Grid, b, m.Press)
+	layout.CarryCells(m.Grid, b, m.Volumes.label)
 }
 
 // CarryOver carries surface and foam over to levels that were changed outside of a step, and to what solids leave open now.

@@ -52,7 +52,7 @@ func (f *Followed) push(d *droplets.Drop) {
 	gr, box := m.Graph, boxes.Grown(r3.Box{Min: d.X, Max: d.X}, reach)
 	var room, moves, gain [3]float64 // m³, m³·m/s, m/s
 	each := func(visit func(face int32, axis uint8)) {
-		m.EachBase(box, func(b int32) {
+		m.Grid.EachBase(box, func(b int32) {
 			for face := gr.Parts[b].Face; face < gr.Parts[b+1].Face; face++ {
 				if arm := r3.Sub(reproducible.Vector(gr.FaceCentre(int(face))), d.X); reproducible.Dot(arm, arm) < float64(reach*reach) {
 					visit(face, gr.Cubes.Axis[face])

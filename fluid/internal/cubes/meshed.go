@@ -62,7 +62,7 @@ func (m *Blocks) TrackMesh(detail int, bytes float64) *Followed {
 	t := &meshed{detail: float64(detail), coarser: 1, most: min(mostMeshed, bytes/bytesPerVertex), beyond: meshBeyond * h, lattice: trimesh.Lattice{Origin: r3.Add(m.Domain.Min, r3.Vec{X: half, Y: half, Z: half}), H: edge}}
 	t.m, t.mesh, t.picture.m = m, &t.track.Mesh, m
 	t.shaping = trimesh.Lattice{Origin: m.Domain.Min, H: edge}
-	t.whole, t.absorbing.grid = boxes.Grown(m.Domain, t.beyond), m.Whole()
+	t.whole, t.absorbing.grid = boxes.Grown(m.Domain, t.beyond), m.Grid.Whole()
 	t.track = trimesh.Tracker{Length: t.lengths, MergeNear: meshMerge * edge, MergeThin: meshThin * edge, CutThin: meshCut * edge, Tiny: meshTiny * edge * edge * edge}
 	t.track.Mover.Near = meshNear * edge
 	t.track.Mover.Pool = m.Pool
@@ -72,7 +72,7 @@ func (m *Blocks) TrackMesh(detail int, bytes float64) *Followed {
 
 // lengths writes how long edges are to be at some places: beyond the domain's sides, where no one sees them, twice as long.
 func (t *meshed) lengths(dst []float64, at []r3.Vec) {
-	t.m.Edges(dst, at)
+	t.m.Grid.Edges(dst, at)
 	for i := range dst {
 		dst[i] *= t.coarser / t.detail
 		if !boxes.Contains(t.m.Domain, at[i]) {

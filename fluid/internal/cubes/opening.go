@@ -66,19 +66,19 @@ func (s *Sources) read(shape shapes.SDF) *Opening {
 	o := &s.opening
 	o.m, o.box, o.cells = m, shape.Bounds(), o.cells[:0]
 	around := boxes.Grown(o.box, 2*m.CellSize)
-	if !boxes.Overlap(around, m.Whole()) {
+	if !boxes.Overlap(around, m.Grid.Whole()) {
 		return nil
 	}
 	some := false
-	m.EachBase(around, func(b int32) {
+	m.Grid.EachBase(around, func(b int32) {
 		h := float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
-		pts := m.CentresIn(b, boxes.Grown(o.box, 2*float64(h)))
+		pts := m.Centres.In(m.Grid, b, boxes.Grown(o.box, 2*float64(h)))
 		if len(pts) == 0 {
 			return
 		}
-		shape.Eval(m.Dist, pts)
-		for i, d := range m.Dist[:len(pts)] {
-			c := openingCell{cell: m.Cells[i], dist: d, edge: h, centre: pts[i]}
+		shape.Eval(m.Centres.Dist, pts)
+		for i, d := range m.Centres.Dist[:len(pts)] {
+			c := openingCell{cell: m.Centres.Cells[i], dist: d, edge: h, centre: pts[i]}
 			if d > 2*h || m.Solids.Volume[c.cell] == 0 {
 				continue
 			}
@@ -256,9 +256,9 @@ func (o *Opening) InsertBubble(most float64) (took float64) {
 func (o *Opening) eachInBubble(visit func(c int32, edge, deep float32)) {
 	m, at := o.m, o.deepest.centre
 	radius := bubble * float64(o.deepest.edge)
-	m.EachBase(boxes.Grown(r3.Box{Min: at, Max: at}, radius), func(b int32) {
+	m.Grid.EachBase(boxes.Grown(r3.Box{Min: at, Max: at}, radius), func(b int32) {
 		first, edge := m.Grid.Cur.First[b], float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
-		for i, x := range m.Centres(b) {
+		for i, x := range m.Centres.Of(m.Grid, b) {
 			visit(first+int32(i), edge, float32(radius-reproducible.Norm(r3.Sub(x, at))))
 		}
 	})

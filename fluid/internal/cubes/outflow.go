@@ -67,7 +67,7 @@ func (s *Sources) reachesBeyond(b int32) bool {
 		return false
 	}
 	first := m.Grid.Cur.First[b]
-	for i, p := range m.Centres(b) {
+	for i, p := range m.Centres.Of(m.Grid, b) {
 		by, _ := s.beyond(p, h)
 		if by > -band && m.Set.Phi[first+int32(i)] < float32(min(by, band)-float64(leastCut*h)) || by > h/2 && m.followed.tells(b, i) || s.isLeft(first+int32(i), p, by, h) {
 			return true
@@ -81,7 +81,7 @@ func (s *Sources) cutAtSides(b int32) {
 	m := s.m
 	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
 	first, band := m.Grid.Cur.First[b], float64(m.Set.Band*h)
-	for i, p := range m.Centres(b) {
+	for i, p := range m.Centres.Of(m.Grid, b) {
 		by, back := s.beyond(p, h)
 		by = min(by, band) // all that is further out is as far
 		c := first + int32(i)
@@ -279,5 +279,5 @@ func (s *Sources) MostlyLiquid(x r3.Vec) bool { return s.m.Survey.Fraction[s.m.G
 func (s *Sources) WetAround(box r3.Box) bool {
 	m := s.m
 	box = boxes.Grown(box, m.Grid.H*layout.Edge)
-	return boxes.Overlap(box, m.Whole()) && m.Survey.WetIn(box)
+	return boxes.Overlap(box, m.Grid.Whole()) && m.Survey.WetIn(box)
 }

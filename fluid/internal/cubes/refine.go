@@ -43,7 +43,7 @@ func (e *Edits) RefineAround(s shapes.SDF, solids []query.Solid, measure func())
 			}
 		}
 	}
-	m.Edits.gradeLevels()
+	g.Grade()
 }
 
 // SetViews changes the cameras that the cells' sizes are planned for. With an error the last good ones stay; see sizing.Sizer.
@@ -62,7 +62,7 @@ func (e *Edits) coverBlocks(solids []query.Solid) (any bool) {
 		if !boxes.Overlap(s.Bounds, m.Domain) {
 			continue
 		}
-		m.EachBase(s.Bounds, func(b int32) {
+		m.Grid.EachBase(s.Bounds, func(b int32) {
 			if !f.within[b] || g.Cur.Level[b] == layout.MaxLevel {
 				return
 			}
@@ -88,13 +88,13 @@ func (e *Edits) coveredIn(b int32, distance shapes.Distance) (volume float64) {
 			inside[a][i] = max(0, min(x+h, hi[a])-max(x, lo[a]))
 		}
 	}
-	m.Pts, m.Dist = arrays.Resize(m.Pts, n*n*n), arrays.Resize(m.Dist, n*n*n)
-	for c := range m.Pts {
+	m.Centres.Pts, m.Centres.Dist = arrays.Resize(m.Centres.Pts, n*n*n), arrays.Resize(m.Centres.Dist, n*n*n)
+	for c := range m.Centres.Pts {
 		at := func(a int) float64 { return corner[a] + float64(h*(float64(c>>(bits*a)&(n-1))+.5)) }
-		m.Pts[c] = r3.Vec{X: at(0), Y: at(1), Z: at(2)}
+		m.Centres.Pts[c] = r3.Vec{X: at(0), Y: at(1), Z: at(2)}
 	}
-	distance(m.Dist, m.Pts)
-	for c, d := range m.Dist {
+	distance(m.Centres.Dist, m.Centres.Pts)
+	for c, d := range m.Centres.Dist {
 		x, y, z := c&(n-1), c>>bits&(n-1), c>>(2*bits)
 		volume += float64(float64(WetFraction(d, float32(h))) * inside[0][x] * inside[1][y] * inside[2][z])
 	}

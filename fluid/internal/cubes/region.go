@@ -17,14 +17,14 @@ import (
 func (q *Queries) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open float64) {
 	m := q.m
 	q.fine.solids = solids
-	m.EachBase(boxes.Grown(shape.Bounds(), m.OutputDelay()*m.Survey.MaxSpeed), func(b int32) { // what is in it at the output time may be stored beside it
+	m.Grid.EachBase(boxes.Grown(shape.Bounds(), m.OutputDelay()*m.Survey.MaxSpeed), func(b int32) { // what is in it at the output time may be stored beside it
 		h := float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
-		pts := m.Centres(b)
+		pts := m.Centres.Of(m.Grid, b)
 		if m.Survey.Volume[b] > 0 {
 			q.toOutput(pts)
 		}
-		shape.Eval(m.Dist, pts)
-		for i, d := range m.Dist[:len(pts)] {
+		shape.Eval(m.Centres.Dist, pts)
+		for i, d := range m.Centres.Dist[:len(pts)] {
 			c := m.Grid.Cur.First[b] + int32(i)
 			volume, wet := float64(m.Solids.Volume[c]), float64(m.Fraction[c])
 			part, wetPart := 1., wet

@@ -3,6 +3,7 @@ package cubes
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -67,3 +68,9 @@ func (s *State) CodeVolumes(c *codec.Codec) { s.m.Volumes.Code(c) }
 
 // CodeSleep goes along the sleep of blocks.
 func (s *State) CodeSleep(c *codec.Codec) { s.m.Sleep.Code(c) }
+
+// Tiles, EdgeAt, Edges and CellsInUse are the layout's.
+func (m *Blocks) Tiles() boxes.Tiles               { return m.Grid.Tiles() }
+func (m *Blocks) EdgeAt(x r3.Vec) float64          { return m.Grid.EdgeAt(x) }
+func (m *Blocks) Edges(dst []float64, at []r3.Vec) { m.Grid.Edges(dst, at) }
+func (m *Blocks) CellsInUse() int                  { return m.Grid.CellsInUse() }

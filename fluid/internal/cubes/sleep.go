@@ -232,7 +232,7 @@ func (d *BlockSleep) keepAwakeAtDroplets() {
 func (d *BlockSleep) keepAwakeAt(box r3.Box) {
 	m := d.m
 	if box = boxes.Grown(box, 2*m.CellSize); boxes.Overlap(box, m.Domain) { // else it isn't finite, or far away
-		m.EachBase(box, func(b int32) { d.Calm[b] = 0 })
+		m.Grid.EachBase(box, func(b int32) { d.Calm[b] = 0 })
 	}
 }
 

@@ -87,10 +87,10 @@ func (s *Sources) SetClaimed() {
 // HasRowsAround tells whether there is liquid to be solved for in the blocks that a shape in a box, m, may draw from.
 func (s *Sources) HasRowsAround(box r3.Box) (some bool) {
 	m := s.m
-	if box = boxes.Grown(box, 2*m.Grid.CellSize(0)); !boxes.Overlap(box, m.Whole()) {
+	if box = boxes.Grown(box, 2*m.Grid.CellSize(0)); !boxes.Overlap(box, m.Grid.Whole()) {
 		return false
 	}
-	m.EachBase(box, func(b int32) { some = some || m.Graph.Parts[b].Row < m.Graph.Parts[b+1].Row })
+	m.Grid.EachBase(box, func(b int32) { some = some || m.Graph.Parts[b].Row < m.Graph.Parts[b+1].Row })
 	return some
 }
 
@@ -125,21 +125,21 @@ func (s *Sources) Distribute(shape shapes.SDF, grow, rate float64, rows []float6
 func (s *Sources) rowsIn(shape shapes.SDF, grow float64, open bool) (total float64) {
 	m := s.m
 	gr, box := m.Graph, boxes.Grown(shape.Bounds(), grow)
-	s.rows, m.Pts = s.rows[:0], m.Pts[:0]
-	m.EachBase(box, func(b int32) {
+	s.rows, m.Centres.Pts = s.rows[:0], m.Centres.Pts[:0]
+	m.Grid.EachBase(box, func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			if !open || !m.Components.Closed[m.Components.Label[r]] {
 				if x := reproducible.Vector(gr.Centre[r]); boxes.Contains(box, x) {
-					s.rows, m.Pts = append(s.rows, r), append(m.Pts, x)
+					s.rows, m.Centres.Pts = append(s.rows, r), append(m.Centres.Pts, x)
 				}
 			}
 		}
 	})
-	m.Dist = arrays.Resize(m.Dist, len(m.Pts))
-	shape.Eval(m.Dist, m.Pts)
+	m.Centres.Dist = arrays.Resize(m.Centres.Dist, len(m.Centres.Pts))
+	shape.Eval(m.Centres.Dist, m.Centres.Pts)
 	within := s.rows[:0]
 	for i, r := range s.rows {
-		if float64(m.Dist[i]) < grow {
+		if float64(m.Centres.Dist[i]) < grow {
 			within = append(within, r)
 			total += float64(gr.Volume[r])
 		}
@@ -155,7 +155,7 @@ func (s *Sources) Join(x r3.Vec, reach, rate float64, rows []float64) {
 	m := s.m
 	gr, total := m.Graph, 0.
 	s.rows = s.rows[:0]
-	m.EachBase(boxes.Grown(r3.Box{Min: x, Max: x}, reach), func(b int32) {
+	m.Grid.EachBase(boxes.Grown(r3.Box{Min: x, Max: x}, reach), func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			if arm := r3.Sub(reproducible.Vector(gr.Centre[r]), x); reproducible.Dot(arm, arm) < float64(reach*reach) && !m.Components.Closed[m.Components.Label[r]] {
 				s.rows = append(s.rows, r)
@@ -176,7 +176,7 @@ func (s *Sources) Join(x r3.Vec, reach, rate float64, rows []float64) {
 func (s *Sources) SetVelocityIn(shape shapes.SDF, grow float64, velocity r3.Vec) {
 	m := s.m
 	gr, v, box := m.Graph, reproducible.Array(velocity), boxes.Grown(shape.Bounds(), grow)
-	m.EachBase(box, func(b int32) {
+	m.Grid.EachBase(box, func(b int32) {
 		for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
 			x := reproducible.Vector(gr.FaceCentre(int(f)))
 			if boxes.Contains(box, x) && s.probe.Distance(shape.Eval, x) < grow {

@@ -26,6 +26,3 @@ func (m *Blocks) Discretise(bodies int) {
 	m.fillThin()
 	m.Solids.Fill(m.Graph, m.Set.Phi, bodies)
 }
-
-// CellsInUse is the number of cells, liquid or not.
-func (m *Blocks) CellsInUse() int { return m.Grid.CellsInUse() }

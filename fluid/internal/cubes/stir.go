@@ -21,7 +21,7 @@ func (s *Surface) ClearStirred() {
 // Stir marks the blocks at a body, by its bounds, that moves: where it stands, and what φ says in and beside it, changes with each step.
 func (s *Surface) Stir(box r3.Box) {
 	m := s.m
-	m.EachBase(boxes.Grown(box, stirReach*m.CellSize), func(b int32) { m.Set.Stirred[b] = true })
+	m.Grid.EachBase(boxes.Grown(box, stirReach*m.CellSize), func(b int32) { m.Set.Stirred[b] = true })
 }
 
 // Distance writes the distance to the published surface at some places, m.
@@ -37,12 +37,5 @@ func (m *Blocks) Velocity(dst, at []r3.Vec) {
 	for i, x := range at {
 		u, v, w := m.Vel.At(m.Grid.ToPoint(x.X, x.Y, x.Z))
 		dst[i] = r3.Vec{X: float64(u), Y: float64(v), Z: float64(w)}
-	}
-}
-
-// Edges writes EdgeAt of some places.
-func (m *Blocks) Edges(dst []float64, at []r3.Vec) {
-	for i, x := range at {
-		dst[i] = m.EdgeAt(x)
 	}
 }

@@ -37,7 +37,7 @@ func (i *Survey) AnyWet() bool { return i.m.Survey.Wet.Count() > 0 }
 // WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
 func (i *Survey) WetIn(box r3.Box) bool {
 	m := i.m
-	lo, hi := m.BaseRange(box)
+	lo, hi := m.Grid.BaseRange(box)
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
 			for x := lo[0]; x <= hi[0]; x++ {
@@ -56,7 +56,7 @@ func (i *Survey) NearWet(box r3.Box) bool {
 	if !boxes.Overlap(boxes.Grown(box, m.Grid.H*layout.Edge), m.Domain) { // or it isn't finite
 		return false
 	}
-	lo, hi := m.BaseRange(box)
+	lo, hi := m.Grid.BaseRange(box)
 	for z := lo[2] - 1; z <= hi[2]+1; z++ {
 		for y := lo[1] - 1; y <= hi[1]+1; y++ {
 			for x := lo[0] - 1; x <= hi[0]+1; x++ {
@@ -297,14 +297,14 @@ func (i *Survey) FindReach(strongest float64, openings []r3.Box) {
 		i.Reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.SpeedAround(g, b))) + fall)
 	}
 	for _, opening := range openings {
-		m.EachBase(boxes.Grown(opening, stirReach*m.CellSize), func(b int32) { i.Reach[b] = everywhere })
+		m.Grid.EachBase(boxes.Grown(opening, stirReach*m.CellSize), func(b int32) { i.Reach[b] = everywhere })
 	}
 }
 
 // AddReach has liquid in and around a box, m, come further by a distance, m.
 func (i *Survey) AddReach(box r3.Box, distance float64) {
 	m := i.m
-	m.EachBase(boxes.Grown(box, distance), func(b int32) { m.Survey.Reach[b] += float32(distance) })
+	m.Grid.EachBase(boxes.Grown(box, distance), func(b int32) { m.Survey.Reach[b] += float32(distance) })
 }
 
 // Near is what FindReach has found, for solids that need not be measured where no liquid comes.

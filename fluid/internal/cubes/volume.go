@@ -145,7 +145,7 @@ func (v *Volumes) EachFormer(visit func(room float64, centre r3.Vec)) {
 		for c := first; c < first+n; c++ {
 			if v.label[c] >= 0 && m.Solids.Volume[c] > 0 {
 				if !listed {
-					pts, listed = m.Centres(b), true
+					pts, listed = m.Centres.Of(m.Grid, b), true
 				}
 				visit(float64(m.Solids.Volume[c]), pts[c-first])
 			}

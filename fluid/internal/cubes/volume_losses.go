@@ -228,7 +228,7 @@ func (v *Volumes) beginTally(box r3.Box) {
 	m := v.m
 	x := &v.losses
 	x.tally.box, x.tally.before = box, 0
-	m.EachBase(box, func(b int32) {
+	m.Grid.EachBase(box, func(b int32) {
 		x.tally.before += m.Survey.LiquidOf(b)
 		x.exempt[b] = true
 	})
@@ -238,7 +238,7 @@ func (v *Volumes) beginTally(box r3.Box) {
 func (v *Volumes) countTally() float64 {
 	m := v.m
 	t, now := &v.losses.tally, 0.
-	m.EachBase(t.box, m.Set.Measure)
-	m.EachBase(t.box, func(b int32) { now += m.Survey.LiquidOf(b) })
+	m.Grid.EachBase(t.box, m.Set.Measure)
+	m.Grid.EachBase(t.box, func(b int32) { now += m.Survey.LiquidOf(b) })
 	return now - t.before
 }

@@ -174,7 +174,7 @@ func (v *Volumes) listAmbiguous(b int32) bool {
 	if len(s.cells) == 0 {
 		return false
 	}
-	pts := m.Centres(b)
+	pts := m.Centres.Of(m.Grid, b)
 	for _, c := range s.cells {
 		p := pts[c-first]
 		s.now = append(s.now, m.Grid.ToPoint(p.X, p.Y, p.Z))

@@ -74,7 +74,7 @@ func (wb *ThinWalls) Mark() {
 	m.Set.ClipBlocks = m.Solids.ThinBlocks(m.Set.ClipBlocks)
 	for i := range m.Walls.Walls { // those are the blocks at walls and beside them
 		if w := &m.Walls.Walls[i]; w.Travel+float64(m.Dt*m.Survey.MaxSpeed) > marksReach*m.CellSize {
-			m.EachBase(boxes.Grown(w.Bounds, w.Travel), func(b int32) { m.Set.ClipBlocks[b] = true })
+			m.Grid.EachBase(boxes.Grown(w.Bounds, w.Travel), func(b int32) { m.Set.ClipBlocks[b] = true })
 		}
 	}
 	wb.near = arrays.Resize(wb.near, len(m.Set.ClipBlocks))

@@ -23,7 +23,7 @@ func walled(t *testing.T) *Blocks {
 	m := New(Config{CellSize: cell, Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1.2, Z: 1.2}}, Dim: [3]int{3, 3, 3}, Coarsest: layout.MaxLevel},
 		pool, &graph.Graph{}, &graph.Components{})
 	for b := range int32(m.Grid.Bases()) {
-		for i, x := range m.Centres(b) {
+		for i, x := range m.Centres.Of(m.Grid, b) {
 			level := 1.
 			if x.X > at {
 				level = .4

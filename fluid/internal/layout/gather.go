@@ -19,10 +19,10 @@ func (v *Velocity) gather(b int32, a int, same *copies) {
 			continue
 		}
 		if g.Cur.Level[nb] == l {
-			same.add(&boxes[a][l][c][0], v.faces[a], g.Cur.First[nb], n)
+			same.add(&runs[a][l][c][0], v.faces[a], g.Cur.First[nb], n)
 			beyond := g.Neighbour[nb][2*a+1]
 			if beyond != None && g.Cur.Level[beyond] == l && g.stored(nb, a, 0) {
-				same.add(&boxes[a][l][c][1], v.faces[a], g.Cur.First[beyond], n)
+				same.add(&runs[a][l][c][1], v.faces[a], g.Cur.First[beyond], n)
 				continue
 			}
 		}

@@ -164,11 +164,11 @@ type box struct {
 	skip [2]int16
 }
 
-// boxes are by kind, level, and neighbour as in Grid.around; of face fields first what lies in the neighbour,
+// runs are by kind, level, and neighbour as in Grid.around; of face fields first what lies in the neighbour,
 // then the last plane.
-var boxes = makeBoxes()
+var runs = makeRuns()
 
-func makeBoxes() (all [centred + 1][MaxLevel + 1][27][2]box) {
+func makeRuns() (all [centred + 1][MaxLevel + 1][27][2]box) {
 	for kind := range all {
 		for l := range all[kind] {
 			for c := range all[kind][l] {

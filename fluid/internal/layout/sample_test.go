@@ -120,13 +120,13 @@ func TestCopyBoxesAgree(t *testing.T) {
 	for i := range src {
 		src[i] = float32(i + 1)
 	}
-	for kind := range boxes {
-		for l := range boxes[kind] {
+	for kind := range runs {
+		for l := range runs[kind] {
 			n := 1 << l
 			used, c := make([]float32, 1000), copies{}
-			for around := range boxes[kind][l] {
-				for i := range boxes[kind][l][around] {
-					if b := &boxes[kind][l][around][i]; b.size[0] > 0 {
+			for around := range runs[kind][l] {
+				for i := range runs[kind][l][around] {
+					if b := &runs[kind][l][around][i]; b.size[0] > 0 {
 						c.add(b, src, 0, n)
 					}
 				}

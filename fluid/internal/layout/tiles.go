@@ -173,7 +173,7 @@ func (s *Scalar) gather(b int32, same *copies) {
 		nl, from := g.Cur.Level[nb], g.Cur.First[nb]
 		switch k := &patches[centred][l][nl][c]; {
 		case nl == l:
-			same.add(&boxes[centred][l][c][0], s.field, from, n)
+			same.add(&runs[centred][l][c][0], s.field, from, n)
 		case nl > l:
 			takeMeans(dst, k.taken, s.field[from:], 1<<nl)
 		default:
