@@ -37,7 +37,7 @@ func quiet(t testing.TB, l *Liquid, dt, part float64) Report {
 
 // kinetic is the liquid's kinetic energy, J.
 func kinetic(l *Liquid) (sum float64) {
-	g := &l.sim.graph
+	g := &fvOf(l).Graph
 	for f, u := range g.U {
 		sum += .5 * l.sim.def.Density * g.Area[f] * g.Open[f] * g.Dist[f] * u * u
 	}

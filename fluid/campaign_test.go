@@ -225,7 +225,7 @@ func (c *campaign) check(r Report) {
 	if err := unsound(c.l, r); err != nil {
 		c.fail("unsound", "%v", err)
 	}
-	if f, ok := c.l.sim.surface.(interface{ Check() error }); ok && c.def.Tracker == Contouring {
+	if f, ok := fvOf(c.l).Tracker.(interface{ Check() error }); ok && c.def.Tracker == Contouring {
 		if err := f.Check(); err != nil {
 			c.fail("open mesh", "%v", err)
 		}
@@ -284,12 +284,12 @@ func (c *campaign) allowedSpeed() float64 {
 func (c *campaign) fall() float64 {
 	d := r3.Norm(r3.Sub(c.def.Domain.Max, c.def.Domain.Min)) + 3*c.def.CellSize
 	capillary := c.l.sim.def.SurfaceTension / (c.l.sim.def.Density * c.def.CellSize) * 12
-	return c.l.sim.world.fields.Strongest()*d + capillary
+	return c.l.sim.around.Fields.Strongest()*d + capillary
 }
 
 // worked books what an edit has added to the greatest speed, m/s.
 func (c *campaign) worked(before float64) {
-	if gained := c.l.sim.disc.MaxSpeed(); gained > before {
+	if gained := fvOf(c.l).Disc.MaxSpeed(); gained > before {
 		c.push(2 * gained)
 	}
 }
@@ -334,9 +334,9 @@ func differing(a, b *Liquid) string {
 }
 
 func stateOf(l *Liquid) []byte {
-	c := &l.sim.state.codec
+	c := &l.sim.codec
 	c.Write()
-	l.sim.state.code(c)
+	l.sim.code(c)
 	return bytes.Clone(c.Bytes())
 }
 

@@ -39,7 +39,7 @@ func TestContourStaysClosedBesideOpenSides(t *testing.T) {
 			for n := range 6 {
 				r := l.Step(dt)
 				sound(t, l, r)
-				if err := l.sim.surface.(interface{ Check() error }).Check(); err != nil || r.RolledBack {
+				if err := fvOf(l).Tracker.(interface{ Check() error }).Check(); err != nil || r.RolledBack {
 					t.Errorf("%s, %g s, step %d: %v %s", name, dt, n, err, r.Reason)
 					break
 				}

@@ -195,7 +195,7 @@ func TestEnclosedFluxIsItsSource(t *testing.T) {
 		sound(t, l, r)
 	}
 	mixedLevels(t, r)
-	gr, rigids, set := &l.sim.graph, l.sim.coupling.Rigid, &l.sim.controls
+	gr, rigids, set := &fvOf(l).Graph, l.sim.around.Coupling.Rigid, &l.sim.around.Controls
 	velocities := append([]float64(nil), gr.U...)
 	pi := make([]float64, gr.Rows)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -293,7 +293,7 @@ func TestUnbalancedFluxIsTold(t *testing.T) {
 		velocities[i] = r3.Vec{X: 1}
 	}
 	must(t, live.Set(positions, velocities, frame))
-	gr, rigids, set := &l.sim.graph, l.sim.coupling.Rigid, &l.sim.controls
+	gr, rigids, set := &fvOf(l).Graph, l.sim.around.Coupling.Rigid, &l.sim.around.Controls
 	c, err := set.New(&control.Def{Clip: live, Strength: 1})
 	must(t, err)
 	set.All = append(set.All, c)

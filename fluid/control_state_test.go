@@ -19,7 +19,7 @@ import (
 func controlState(l *Liquid) []byte {
 	var c codec.Codec
 	c.Write()
-	l.sim.controls.Code(&c)
+	l.sim.around.Controls.Code(&c)
 	return bytes.Clone(c.Bytes())
 }
 
@@ -122,7 +122,7 @@ func TestHashSeesControls(t *testing.T) {
 		s.step(t, n)
 	}
 	l := s.l
-	c := l.sim.controls.All[0]
+	c := l.sim.around.Controls.All[0]
 	p := c.Surface // a player's clock moves by a step alone
 	_ = p
 	was, state := l.Hash(), controlState(l)
@@ -164,7 +164,7 @@ func TestHashSeesControls(t *testing.T) {
 		x := []*Liquid{a, b}[i]
 		_, err := x.Control(ControlDef{Clip: clip, Pose: pose})
 		must(t, err)
-		x.sim.controls.Pass(dt)
+		x.sim.around.Controls.Pass(dt)
 	}
 	if a.Hash() == b.Hash() {
 		t.Error("clocks that differ give the same hash")
@@ -183,10 +183,10 @@ func TestRollBackTakesControlsBack(t *testing.T) {
 			for n := range 50 {
 				if n%3 == 2 && n != 3 {
 					was := controlState(s.l)
-					s.l.sim.attempts.Ladder = remedies.Ladder{} // or the step would be taken again without them
-					s.l.sim.def.Density = nan
+					s.l.sim.attempts = remedies.Ladder{} // or the step would be taken again without them
+					s.l.sim.around.Material.Density = nan
 					r := s.l.Step(frame)
-					s.l.sim.def.Density = 1000
+					s.l.sim.around.Material.Density = 1000
 					if !r.RolledBack {
 						t.Fatal("not rolled back")
 					}
@@ -262,7 +262,7 @@ func TestPanicOfASource(t *testing.T) {
 		},
 	} {
 		for after := range 4 { // calls of At before the one that panics
-			state, ledger, controls := controlState(l), l.Ledger(), len(l.sim.controls.All)
+			state, ledger, controls := controlState(l), l.Ledger(), len(l.sim.around.Controls.All)
 			calls := 0
 			bad.spoil = func(*control.Mesh) {
 				if calls++; calls > after {
@@ -276,15 +276,15 @@ func TestPanicOfASource(t *testing.T) {
 					t.Errorf("%s: no panic", name)
 				}
 				must(t, l.SetControl(id, d))
-				for len(l.sim.controls.All) > controls {
-					must(t, l.ReleaseControl(ControlID(l.sim.world.ids.controls.IDs[controls])))
+				for len(l.sim.around.Controls.All) > controls {
+					must(t, l.ReleaseControl(ControlID(l.sim.ids.controls.IDs[controls])))
 				}
 				continue
 			}
 			if !strings.Contains(p.Error(), errCursed.Error()) {
 				t.Errorf("%s: the panic says %v", name, p)
 			}
-			if !bytes.Equal(controlState(l), state) || l.Ledger() != ledger || len(l.sim.controls.All) != controls {
+			if !bytes.Equal(controlState(l), state) || l.Ledger() != ledger || len(l.sim.around.Controls.All) != controls {
 				t.Errorf("%s, %d: the controls or the ledger have changed", name, after)
 			}
 			goesOn(t, l, 2)

@@ -45,8 +45,8 @@ type Current struct {
 // Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 	defer l.enter(&callguard.SetCurrent).leave()
-	sides, to := &l.sim.flows.Sides, flows.Current(c)
-	if err := sides.Check(int(side), side, to, l.sim.up()); err != nil {
+	sides, to := &l.sim.around.Flows.Sides, flows.Current(c)
+	if err := sides.Check(int(side), side, to, l.sim.around.Up()); err != nil {
 		return fmt.Errorf("fluid: SetCurrent: %w", err)
 	}
 	if sides.SetCurrent(int(side), to) {
@@ -61,5 +61,5 @@ func (l *Liquid) Current(side SideIndex) Current {
 	if side > MaxZ {
 		return Current{}
 	}
-	return Current(l.sim.flows.Sides.Current(int(side)))
+	return Current(l.sim.around.Flows.Sides.Current(int(side)))
 }

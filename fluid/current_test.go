@@ -20,7 +20,7 @@ func river(t testing.TB, d Def, in SideIndex, speed, level float64) *Liquid {
 	out := in ^ 1
 	*sides[in], *sides[out] = Flow, Flow
 	l := mustNew(t, d)
-	up := l.sim.up()
+	up := l.sim.around.Up()
 	var v [3]float64
 	v[in/2] = flows.Inward(int(in), speed)
 	must(t, l.Fill(HalfSpace(r3.Scale(level, up), up)))
@@ -32,7 +32,7 @@ func river(t testing.TB, d Def, in SideIndex, speed, level float64) *Liquid {
 
 // profileOf is how high the surface is at nine places along a channel, less a level, and how fast the liquid there is, on the mean; m and m/s.
 func profileOf(l *Liquid, along int, level float64) (off [9]float64, speed float64) {
-	up, lo, size := l.sim.up(), l.sim.def.Domain.Min, r3.Sub(l.sim.def.Domain.Max, l.sim.def.Domain.Min)
+	up, lo, size := l.sim.around.Up(), l.sim.def.Domain.Min, r3.Sub(l.sim.def.Domain.Max, l.sim.def.Domain.Min)
 	var s [9]Sample
 	var pts [9]r3.Vec
 	for k := range pts {
@@ -231,14 +231,14 @@ func TestCurrentAndSleep(t *testing.T) {
 		t.Fatal(err)
 	}
 	goesOn(t, l, 60)
-	if !l.sim.sleep.Asleep {
+	if !l.sim.around.Sleep.Asleep {
 		t.Fatal("a pool between sides where nothing flows does not sleep")
 	}
 	if err := l.SetCurrent(MinX, Current{Velocity: .1, Level: .4}); err != nil {
 		t.Fatal(err)
 	}
-	if r := goesOn(t, l, 60); l.sim.sleep.Asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/litre)-1) > .03 {
-		t.Errorf("asleep %v, %+v", l.sim.sleep.Asleep, r.Ledger)
+	if r := goesOn(t, l, 60); l.sim.around.Sleep.Asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/litre)-1) > .03 {
+		t.Errorf("asleep %v, %+v", l.sim.around.Sleep.Asleep, r.Ledger)
 	}
 }
 
@@ -284,7 +284,7 @@ func TestCurrentIsState(t *testing.T) {
 		t.Errorf("a file of a pond: %v", err)
 	}
 	bad := mustNew(t, d)
-	bad.sim.flows.Sides.SetCurrent(0, flows.Current{Velocity: nan})
+	bad.sim.around.Flows.Sides.SetCurrent(0, flows.Current{Velocity: nan})
 	if err := c.Restore(bytes.NewReader(saved(t, bad))); err == nil || !strings.Contains(err.Error(), "currents: NaN") {
 		t.Errorf("a file with a current of NaN: %v", err)
 	}

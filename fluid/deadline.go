@@ -6,29 +6,32 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 )
 
-// deadline is when the step's pressure solves must end.
-type deadline = budget.Deadline
+// deadline is when the step's pressure solves must end: a solver.Deadline.
+type deadline struct {
+	budget.Deadline
+	planner   *budget.Model
+	limit     time.Duration // of the step; 0: none
+	started   time.Time     // the step was
+	idle      time.Duration // of the step: others' time
+	more      int           // substeps that follow
+	tolerance float64       // of the solve
+	cutAfter  *int          // Plan.CutAfter
+}
 
-// setDeadline leaves the pressure solve the time that the budget has for it beside the stages and substeps that follow.
-func (s *schedule) setDeadline() {
-	l, st := s.sim, &s.sim.step
+// BeginSolve leaves the pressure solve of so many unknowns the time that the budget has for it beside the stages and substeps that follow.
+func (d *deadline) BeginSolve(unknowns int) {
 	at := time.Time{}
-	if b := l.def.Budget.Step; b > 0 {
-		more := st.substeps - st.report.Substeps - 1
-		at = st.report.Started.Add(st.idle + b - s.planner.After(int(StageSolve), l.graph.Rows, more, st.report.Plan.Tolerance))
+	if d.limit > 0 {
+		at = d.started.Add(d.idle + d.limit - d.planner.After(int(StageSolve), unknowns, d.more, d.tolerance))
 	}
-	st.deadline.Begin(at)
+	d.Begin(at)
 }
 
-// outOfTime is asked before each iteration of a pressure solve whether it must do with what it has. Liquid and bodies take the same pressure, however
+// Late is asked before each iteration of a pressure solve whether it must do with what it has. Liquid and bodies take the same pressure, however
 // far it is from the solution: no momentum is lost, and the volume comes back with the next steps.
-func (s *schedule) outOfTime() bool {
-	return s.sim.step.deadline.Passed(&s.sim.step.report.Plan.CutAfter)
-}
+func (d *deadline) Late() bool { return d.Passed(d.cutAfter) }
 
-// lacksTime tells whether the step would be late if it extracted its mesh.
-func (s *schedule) lacksTime() bool {
-	l := s.sim
-	st, b := &l.step, l.def.Budget.Step
-	return b > 0 && time.Since(st.report.Started)-st.idle+s.planner.After(int(StagePublish), l.graph.Rows, 0, st.report.Plan.Tolerance) > b
+// lacksTime tells whether the step, of so many unknowns, would be late if it extracted its mesh.
+func (d *deadline) lacksTime(unknowns int) bool {
+	return d.limit > 0 && time.Since(d.started)-d.idle+d.planner.After(int(StagePublish), unknowns, 0, d.tolerance) > d.limit
 }

@@ -24,10 +24,10 @@ func TestDropletBringsMomentum(t *testing.T) {
 		for !landed {
 			r := l.Step(frame / 2)
 			if r.RolledBack || r.Step > 60 {
-				t.Fatalf("step %d: %d droplets, %s", r.Step, l.sim.spray.Len(), r.Reason)
+				t.Fatalf("step %d: %d droplets, %s", r.Step, fvOf(l).Spray.Len(), r.Reason)
 			}
-			has := l.sim.momentum()
-			if l.sim.spray.Len() > 0 {
+			has := dropletMomentum(l)
+			if fvOf(l).Spray.Len() > 0 {
 				flew = has
 				continue
 			}
@@ -43,9 +43,9 @@ func TestDropletBringsMomentum(t *testing.T) {
 	}
 }
 
-// momentum is that of the liquid on the faces and of the spray, over the density.
-func (l *simulation) momentum() r3.Vec {
-	gr, spray := &l.graph, l.spray
+// dropletMomentum is that of the liquid on the faces and of the spray, over the density.
+func dropletMomentum(l *Liquid) r3.Vec {
+	gr, spray := &fvOf(l).Graph, fvOf(l).Spray
 	var sum [3]float64
 	for f, u := range gr.U {
 		sum[gr.Cubes.Axis[f]] += gr.Area[f] * gr.Open[f] * gr.Dist[f] * u

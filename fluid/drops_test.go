@@ -50,14 +50,14 @@ func TestTapGivesItsRate(t *testing.T) {
 						worst = max(worst, math.Abs(r.Ledger.DriftL)/max(r.Ledger.HeldL, rate*seconds))
 					}
 					r := l.Ledger()
-					t.Logf("first after %.3f s, %.4f of %.4f l, %.4f more held, worst drift %.2g, %d drops", first, r.EmittedL, rate*seconds, r.HeldL-was, worst, len(l.sim.flows.Drops.All))
+					t.Logf("first after %.3f s, %.4f of %.4f l, %.4f more held, worst drift %.2g, %d drops", first, r.EmittedL, rate*seconds, r.HeldL-was, worst, len(l.sim.around.Flows.Drops.All))
 					if first > .25 {
 						t.Errorf("the first water came after %g s", first)
 					}
 					if off := math.Abs(r.EmittedL - rate*seconds); off > max(.02*rate*seconds, .2*rate) {
 						t.Errorf("%g l came of %g", r.EmittedL, rate*seconds)
 					}
-					if jet := len(l.sim.flows.Drops.All) == 0; jet && level == 0 { // while a jet spreads on a dry floor, its film is thinner than a cell
+					if jet := len(l.sim.around.Flows.Drops.All) == 0; jet && level == 0 { // while a jet spreads on a dry floor, its film is thinner than a cell
 						worst = math.Abs(r.DriftL) / r.HeldL
 					}
 					known := .005
@@ -125,7 +125,7 @@ func TestDropsLieOnSolids(t *testing.T) {
 			goesOn(t, l, c.steps)
 			must(t, l.RemoveEmitter(id))
 			goesOn(t, l, 90)
-			d := &l.sim.flows.Drops
+			d := &l.sim.around.Flows.Drops
 			if d.Moving() && name != "slope" {
 				t.Errorf("drops are on their way: %+v", d.All)
 			}
@@ -153,7 +153,7 @@ func TestDropsBecomePuddle(t *testing.T) {
 			break
 		}
 		if n == 240 {
-			t.Fatalf("%g l came, and all lie there in %d drops", r.Ledger.EmittedL, len(l.sim.flows.Drops.All))
+			t.Fatalf("%g l came, and all lie there in %d drops", r.Ledger.EmittedL, len(l.sim.around.Flows.Drops.All))
 		}
 	}
 	goesOn(t, l, 120)
@@ -172,15 +172,15 @@ func TestDropsLeave(t *testing.T) {
 	goesOn(t, l, 60)
 	must(t, l.RemoveEmitter(id))
 	goesOn(t, l, 60)
-	if g := l.Ledger(); math.Abs(g.DrainedL-1) > .01 || len(l.sim.flows.Drops.All) > 0 || math.Abs(g.DriftL) > 1e-9 {
-		t.Errorf("%d drops, %+v", len(l.sim.flows.Drops.All), g)
+	if g := l.Ledger(); math.Abs(g.DrainedL-1) > .01 || len(l.sim.around.Flows.Drops.All) > 0 || math.Abs(g.DriftL) > 1e-9 {
+		t.Errorf("%d drops, %+v", len(l.sim.around.Flows.Drops.All), g)
 	}
 	_, err = l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .7, Z: .4}, .05), Rate: 1})
 	must(t, err)
 	goesOn(t, l, 20)
 	must(t, l.Fill(Box(box(.8, .8, .8))))
-	if len(l.sim.flows.Drops.All) > 0 || math.Abs(l.sim.account().DriftL) > 1 {
-		t.Errorf("%d drops in a full tank, %+v", len(l.sim.flows.Drops.All), l.Ledger())
+	if len(l.sim.around.Flows.Drops.All) > 0 || math.Abs(l.sim.account().DriftL) > 1 {
+		t.Errorf("%d drops in a full tank, %+v", len(l.sim.around.Flows.Drops.All), l.Ledger())
 	}
 }
 

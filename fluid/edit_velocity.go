@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,16 +23,22 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	}
 	s = guarded(s)
 	defer l.sim.record.warnOfShape("SetVelocity", s)
-	err := l.sim.edits.SetVelocity(s, func(x r3.Vec) (r3.Vec, error) {
+	_, err := l.sim.solver.Edit(solver.SetVelocity{Shape: s, Velocity: func(x r3.Vec) (r3.Vec, error) {
 		u := velocity(x)
 		if !(reproducible.Norm(u) <= maxMotion) {
 			return u, fmt.Errorf("fluid: SetVelocity: %v m/s at %v; must be finite and at most %g long", u, x, maxMotion)
 		}
 		return u, nil
-	})
+	}})
 	if err != nil {
 		return err
 	}
-	l.sim.changes.kick()
+	l.sim.kicked()
 	return nil
+}
+
+// kicked ends a call that has changed the velocity.
+func (l *simulation) kicked() {
+	l.vacated.Forget(l.around.Obstacles)
+	l.wake()
 }

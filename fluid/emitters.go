@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
 
 // EmitterDef is a source of liquid, such as a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the
@@ -27,7 +28,7 @@ func (e *EmitterDef) check(l *simulation) error {
 	if err := l.def.checkFilled(e.Shape); err != nil {
 		return fmt.Errorf("Shape: %w", err)
 	}
-	return l.flows.Emitters.Check(e.Shape.Bounds(), e.Velocity, e.Rate)
+	return l.around.Flows.Emitters.Check(e.Shape.Bounds(), e.Velocity, e.Rate)
 }
 
 // AddEmitter adds an emitter, open unless it is Stopped.
@@ -36,13 +37,16 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if err := l.sim.def.mustHaveSurface("AddEmitter"); err != nil {
 		return 0, err
 	}
+	if err := l.sim.mustBeAble("AddEmitter", l.sim.can.Flows != nil); err != nil {
+		return 0, err
+	}
 	if err := e.check(&l.sim); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
-	to := &flows.Emitter{ID: l.sim.world.ids.emitters.Add()}
+	to := &flows.Emitter{ID: l.sim.ids.emitters.Add()}
 	e.define(to)
-	l.sim.record.warnOfOutside("AddEmitter", fmt.Sprintf("emitter %d", to.ID), e.Shape.Bounds())
-	l.sim.flows.Emitters.All = append(l.sim.flows.Emitters.All, to)
+	l.sim.warnOfOutside("AddEmitter", fmt.Sprintf("emitter %d", to.ID), e.Shape.Bounds())
+	l.sim.around.Flows.Emitters.All = append(l.sim.around.Flows.Emitters.All, to)
 	return EmitterID(to.ID), nil
 }
 
@@ -65,7 +69,7 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 		return fmt.Errorf("fluid: SetEmitter: %w", err)
 	}
 	e.define(to)
-	l.sim.record.warnOfOutside("SetEmitter", fmt.Sprintf("emitter %d", id), e.Shape.Bounds())
+	l.sim.warnOfOutside("SetEmitter", fmt.Sprintf("emitter %d", id), e.Shape.Bounds())
 	return nil
 }
 
@@ -83,7 +87,7 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec, rotation ...quat.
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
 	if left {
-		l.sim.record.warnOfOutside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.Opening().Bounds())
+		l.sim.warnOfOutside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.Opening().Bounds())
 	}
 	return nil
 }
@@ -111,15 +115,15 @@ func (l *Liquid) StopEmitter(id EmitterID) error {
 // RemoveEmitter takes an emitter away. What is due comes at once, in drops.
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	defer l.enter(&callguard.RemoveEmitter).leave()
-	ids, emitters := &l.sim.world.ids.emitters, &l.sim.flows.Emitters
+	ids, emitters := &l.sim.ids.emitters, &l.sim.around.Flows.Emitters
 	at, err := ids.Find("RemoveEmitter", "emitter", int64(id))
 	if err != nil {
 		return err
 	}
 	if e := emitters.All[at]; emitters.Owes(e) {
-		l.sim.rereadSolids()
-		if emitters.Release(e, l.sim.out.seed(betweenSteps)) && !l.sim.out.stale {
-			l.sim.takeDroplets()
+		l.sim.solver.Update(solver.Solids)
+		if emitters.Release(e, solver.Seed(l.sim.out.steps, betweenSteps)) && !l.sim.out.stale {
+			l.sim.showDroplets(l.sim.solver.Report().Delay)
 		}
 	}
 	emitters.All = slices.Delete(emitters.All, at, at+1)
@@ -128,5 +132,5 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 }
 
 func (l *simulation) emitter(call string, id EmitterID) (*flows.Emitter, error) {
-	return ids.Named(&l.world.ids.emitters, l.flows.Emitters.All, call, "emitter", int64(id))
+	return ids.Named(&l.ids.emitters, l.around.Flows.Emitters.All, call, "emitter", int64(id))
 }

@@ -43,7 +43,7 @@ func TestTapIsWorkedInEveryFrame(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				l, id := fountain(t, .1, .25, rate)
-				of := l.sim.flows.Emitters.All[0]
+				of := l.sim.around.Flows.Emitters.All[0]
 				e := EmitterDef{Shape: of.Shape, Velocity: of.Velocity, Rate: of.Rate}
 				const steps = 90
 				first := math.Inf(1)
@@ -131,24 +131,24 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 				return int64(id), err
 			},
 			func(id int64) error { return l.RemoveEmitter(EmitterID(id)) },
-			func(id int64) error { return l.MoveEmitter(EmitterID(id), r3.Vec{X: .1}) }, &l.sim.world.ids.emitters,
+			func(id int64) error { return l.MoveEmitter(EmitterID(id), r3.Vec{X: .1}) }, &l.sim.ids.emitters,
 		},
 		"sink": {
 			func() (int64, error) { id, err := l.AddSink(ball, 1); return int64(id), err },
 			func(id int64) error { return l.RemoveSink(SinkID(id)) },
-			func(id int64) error { return l.SetSink(SinkID(id), ball, 2) }, &l.sim.world.ids.sinks,
+			func(id int64) error { return l.SetSink(SinkID(id), ball, 2) }, &l.sim.ids.sinks,
 		},
 		"field": {
 			func() (int64, error) { id, err := l.AddField(field); return int64(id), err },
 			func(id int64) error { return l.RemoveField(FieldID(id)) },
-			func(id int64) error { return l.SetField(FieldID(id), field) }, &l.sim.world.ids.fields,
+			func(id int64) error { return l.SetField(FieldID(id), field) }, &l.sim.ids.fields,
 		},
 		"obstacle": {
 			func() (int64, error) { id, err := l.AddObstacle(ball); return int64(id), err },
 			func(id int64) error { return l.RemoveObstacle(ObstacleID(id)) },
 			func(id int64) error {
 				return l.MoveObstacle(ObstacleID(id), Motion{Translation: r3.Vec{Y: .01}, Rotation: quat.Number{Real: 1}})
-			}, &l.sim.world.ids.obstacles,
+			}, &l.sim.ids.obstacles,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -191,7 +191,7 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 			}
 		})
 	}
-	if n := len(l.sim.flows.Emitters.All) + len(l.sim.flows.Sinks.All) + len(l.sim.world.fields.All) + len(l.sim.world.obstacles.All); n != 0 {
+	if n := len(l.sim.around.Flows.Emitters.All) + len(l.sim.around.Flows.Sinks.All) + len(l.sim.around.Fields.All) + len(l.sim.around.Obstacles.All); n != 0 {
 		t.Errorf("%d things are left", n)
 	}
 	goesOn(t, l, 2)
@@ -216,14 +216,14 @@ func TestMovedThingsAreSaved(t *testing.T) {
 	}
 	a := scene()
 	goesOn(t, a, 10)
-	tap := EmitterID(a.sim.world.ids.emitters.IDs[0])
+	tap := EmitterID(a.sim.ids.emitters.IDs[0])
 	must(t, a.SetEmitter(tap, EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .6, Z: .4}, .05), Velocity: r3.Vec{X: .5, Y: -1}, Rate: 2}))
 	must(t, a.MoveEmitter(tap, r3.Vec{X: .94, Y: -.12}, quat.Number{Real: 3, Kmag: 1}))
-	must(t, a.SetSink(0, a.sim.flows.Sinks.All[0].Shape, 3))
+	must(t, a.SetSink(0, a.sim.around.Flows.Sinks.All[0].Shape, 3))
 	must(t, a.MoveSink(0, r3.Vec{Z: .1}, quat.Number{Real: 9, Jmag: -1}))
 	must(t, a.SetField(0, Field{Kind: RadialField, Centre: r3.Vec{X: 1, Y: .3, Z: .4}, Radius: .4, Strength: 2}))
 	goesOn(t, a, 10)
-	if len(a.sim.flows.Drops.All) == 0 {
+	if len(a.sim.around.Flows.Drops.All) == 0 {
 		t.Fatal("no drops")
 	}
 	b, c := scene(), mustNew(t, a.Def())
@@ -250,14 +250,14 @@ func TestMovedThingsAreSaved(t *testing.T) {
 func TestRollBackOfDrops(t *testing.T) {
 	l, _ := fountain(t, .1, .25, 2)
 	goesOn(t, l, 20)
-	was, drops, debt := l.Ledger(), len(l.sim.flows.Drops.All), l.sim.flows.Emitters.All[0].Debt
-	l.sim.def.Density = nan
+	was, drops, debt := l.Ledger(), len(l.sim.around.Flows.Drops.All), l.sim.around.Flows.Emitters.All[0].Debt
+	l.sim.around.Material.Density = nan
 	if r := l.Step(frame); !r.RolledBack {
 		t.Fatal("not rolled back")
 	}
-	l.sim.def.Density = 1000
-	if len(l.sim.flows.Drops.All) != drops || l.sim.flows.Emitters.All[0].Debt != debt || l.Ledger() != was {
-		t.Errorf("%d drops, had %d; ledger %v, was %v", len(l.sim.flows.Drops.All), drops, l.Ledger(), was)
+	l.sim.around.Material.Density = 1000
+	if len(l.sim.around.Flows.Drops.All) != drops || l.sim.around.Flows.Emitters.All[0].Debt != debt || l.Ledger() != was {
+		t.Errorf("%d drops, had %d; ledger %v, was %v", len(l.sim.around.Flows.Drops.All), drops, l.Ledger(), was)
 	}
 	goesOn(t, l, 20)
 	if got, want := l.Ledger().EmittedL, 2*40*frame; math.Abs(got-want) > .02*want {
@@ -309,16 +309,16 @@ func TestMovedEmitterTurns(t *testing.T) {
 		}
 	}
 	l, id := fountain(t, .1, .25, 2)
-	at0 := l.sim.flows.Emitters.All[0].Opening().Bounds()
+	at0 := l.sim.around.Flows.Emitters.All[0].Opening().Bounds()
 	must(t, l.MoveEmitter(id, r3.Vec{X: .1}, quat.Number{Kmag: 1}))
 	must(t, l.MoveEmitter(id, r3.Vec{}))
-	if at := l.sim.flows.Emitters.All[0].Opening().Bounds(); at != at0 {
+	if at := l.sim.around.Flows.Emitters.All[0].Opening().Bounds(); at != at0 {
 		t.Errorf("moved back it is at %v, was at %v", at, at0)
 	}
 	refused(t, l.MoveEmitter(id, r3.Vec{}, quat.Number{Real: nan}), "MoveEmitter", "rotation")
 	refused(t, l.MoveEmitter(id, r3.Vec{}, quat.Number{Real: 1}, quat.Number{Real: 1}), "MoveEmitter", "rotation", "at most 1")
 	refused(t, l.MoveEmitter(id, r3.Vec{X: inf}, quat.Number{Real: 1}), "MoveEmitter", "translation")
-	if at := l.sim.flows.Emitters.All[0].Opening().Bounds(); at != at0 {
+	if at := l.sim.around.Flows.Emitters.All[0].Opening().Bounds(); at != at0 {
 		t.Errorf("refused it is at %v, was at %v", at, at0)
 	}
 }

@@ -47,9 +47,9 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 	if err != nil {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
 	}
-	g.ID = l.sim.world.ids.fields.Add()
-	l.sim.world.fields.All = append(l.sim.world.fields.All, g)
-	l.sim.record.warnOfFieldOutside("AddField", g)
+	g.ID = l.sim.ids.fields.Add()
+	l.sim.around.Fields.All = append(l.sim.around.Fields.All, g)
+	l.sim.warnOfFieldOutside("AddField", g)
 	l.sim.fieldChanged(g.Even())
 	return FieldID(g.ID), nil
 }
@@ -57,7 +57,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 // SetField makes a force field another one, or moves it. One that is as it was goes on undisturbed.
 func (l *Liquid) SetField(id FieldID, f Field) error {
 	defer l.enter(&callguard.SetField).leave()
-	was, err := ids.Named(&l.sim.world.ids.fields, l.sim.world.fields.All, "SetField", "field", int64(id))
+	was, err := ids.Named(&l.sim.ids.fields, l.sim.around.Fields.All, "SetField", "field", int64(id))
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 		return nil
 	}
 	g.ID = was.ID
-	l.sim.record.warnOfFieldOutside("SetField", g)
+	l.sim.warnOfFieldOutside("SetField", g)
 	even := was.Even() || g.Even()
 	*was = *g
 	l.sim.fieldChanged(even)
@@ -79,7 +79,7 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
 	defer l.enter(&callguard.RemoveField).leave()
-	was, err := ids.Take(&l.sim.world.ids.fields, &l.sim.world.fields.All, "RemoveField", "field", int64(id))
+	was, err := ids.Take(&l.sim.ids.fields, &l.sim.around.Fields.All, "RemoveField", "field", int64(id))
 	if err == nil {
 		l.sim.fieldChanged(was.Even())
 	}
@@ -88,7 +88,7 @@ func (l *Liquid) RemoveField(id FieldID) error {
 
 // fieldChanged follows every change of a field. even tells whether it is, or was, the same everywhere.
 func (l *simulation) fieldChanged(even bool) {
-	l.world.fields.Invalidate()
+	l.around.Fields.Invalidate()
 	if even {
 		l.updateGravity()
 	}

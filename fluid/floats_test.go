@@ -157,7 +157,7 @@ func TestSunkenBoxStays(t *testing.T) {
 				last = max(last, r.MaxSpeed)
 			}
 		}
-		load := l.BodyLoadByID(uint64(l.sim.coupling.ID(b.Index())))
+		load := l.BodyLoadByID(uint64(l.sim.around.Coupling.ID(b.Index())))
 		want := .4 * .4 * .4 * 9810
 		t.Logf("%+v: body up to %.4f m/s, liquid %.4f in the end; lift %.1f of %.1f N", c, fastestOf, last, load.Force.Y, want)
 		if fastestOf > .02 || last > .02 || math.Abs(load.Force.Y/want-1) > .02 {
@@ -203,7 +203,7 @@ func TestHatchIsHeldDown(t *testing.T) {
 
 // motion is the energy of the motion of a liquid and of a cube in it, J.
 func motion(l *Liquid, b physics.Body) (liquid, body float64) {
-	gr := &l.sim.graph
+	gr := &fvOf(l).Graph
 	for f, u := range gr.U {
 		liquid += l.sim.def.Density / 2 * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u * u
 	}
@@ -228,7 +228,7 @@ func TestCubeTurnsOver(t *testing.T) {
 	for k := range 720 {
 		l.Step(frame)
 		liquid, body := motion(l, b)
-		c := &l.sim.graph.Bodies[0]
+		c := &fvOf(l).Graph.Bodies[0]
 		all := liquid + body + 9.81*(b.Mass()*(b.Position().Y-.8)-1000*(c.Volume*(b.Position().Y-.8)+c.Moment[1]))
 		if k < 60 {
 			first = max(first, all)

@@ -119,7 +119,7 @@ func TestFlushCutsAreOpen(t *testing.T) {
 			if s := &spots[i]; i == 1 { // one that may move
 				err = l.MoveObstacle(id, Motion{Translation: s.at, Rotation: s.rotation()})
 			} else {
-				l.sim.world.obstacles.All[id].Shape = s.put(c.shape)
+				l.sim.around.Obstacles.All[id].Shape = s.put(c.shape)
 				l.sim.updateStaticObstacles()
 			}
 			if err != nil {

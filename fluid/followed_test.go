@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
+	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -112,7 +113,7 @@ func (s *followedScene) run(t *testing.T, make func(t *testing.T, workers int) *
 		if r.RolledBack {
 			t.Fatal(r.Reason)
 		}
-		if f, ok := l.sim.surface.(*cubes.Followed); ok && !testing.Short() {
+		if f, ok := fvOf(l).Tracker.(*cubes.Followed); ok && !testing.Short() {
 			if err := f.Check(); err != nil {
 				t.Fatalf("step %d: %v", n, err)
 			}
@@ -164,10 +165,10 @@ var followers = []struct {
 		[]string{"pool", "dam", "open side", "current", "paddle", "body", "thin cup"}},
 	{"explicit mesh", func(t *testing.T, d Def) *Liquid { d.Tracker = ExplicitMesh; return mustNew(t, d) }, 40, 16, nil},
 	{"samples", func(t *testing.T, d Def) *Liquid {
-		return newWith(t, d, func(l *simulation) method {
-			of := blocksMethod(l)
-			m := of.disc.(*cubes.Blocks)
-			of.surface = m.Track(newSampled(m))
+		return newWith(t, d, func(s *fv.Solver, d *Def) fv.Method {
+			of := blocksMethod(s, d)
+			m := of.Disc.(*cubes.Blocks)
+			of.Tracker = m.Track(newSampled(m))
 			return of
 		})
 	}, 12, 6, []string{"open side", "current"}},

@@ -52,9 +52,9 @@ func dropOf(t *testing.T, def Def, cells, stretch float64, off r3.Vec) (*Liquid,
 // centroid is the centre of the liquid's volume.
 func centroid(l *Liquid) (c r3.Vec) {
 	sum := 0.
-	for r, k := range l.sim.graph.Cell {
-		v := float64(blocksOf(l).Fraction[k] * l.sim.graph.Volume[r])
-		c, sum = r3.Add(c, r3.Scale(v, reproducible.Vector(l.sim.graph.Centre[r]))), sum+v
+	for r, k := range fvOf(l).Graph.Cell {
+		v := float64(blocksOf(l).Fraction[k] * fvOf(l).Graph.Volume[r])
+		c, sum = r3.Add(c, r3.Scale(v, reproducible.Vector(fvOf(l).Graph.Centre[r]))), sum+v
 	}
 	return r3.Scale(1/sum, c)
 }
@@ -105,9 +105,9 @@ func TestLaplacePressure(t *testing.T) {
 // stretch is how far the liquid is stretched along y: its second moment, as a part of the radius.
 func stretch(l *Liquid, d bulging) float64 {
 	sum := 0.
-	for r, c := range l.sim.graph.Cell {
-		x := r3.Sub(reproducible.Vector(l.sim.graph.Centre[r]), d.centre)
-		sum += float64(blocksOf(l).Fraction[c]*l.sim.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
+	for r, c := range fvOf(l).Graph.Cell {
+		x := r3.Sub(reproducible.Vector(fvOf(l).Graph.Centre[r]), d.centre)
+		sum += float64(blocksOf(l).Fraction[c]*fvOf(l).Graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
 	}
 	return sum * 5 / (4 * math.Pi * math.Pow(d.radius, 5))
 }
@@ -213,7 +213,7 @@ func TestViscousDecay(t *testing.T) {
 		for range steps {
 			l.Step(dt)
 		}
-		for _, u := range l.sim.graph.U {
+		for _, u := range fvOf(l).Graph.U {
 			energy[i] += u * u
 		}
 	}
@@ -309,9 +309,9 @@ func TestForcesAreDeterministic(t *testing.T) {
 		} else if got != want {
 			t.Errorf("%d workers: other bits", workers)
 		}
-		l.sim.forcing.apply()
+		fvOf(l).ApplyForces()
 		if n := allocations(t, 20, func() { // on average: a helper that parks may take something
-			l.sim.forcing.apply()
+			fvOf(l).ApplyForces()
 			blocksOf(l).Foam.Advance(blocksOf(l).Set.Phi, blocksOf(l).Vel, frame)
 			blocksOf(l).Foam.Publish()
 		}); n != 0 {

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
-	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
 // Gravitating is what Bodies may have besides: a gravity that can be changed. physics.World has it.
@@ -29,7 +28,7 @@ func (g *group) setGravity(d Def, gravity r3.Vec) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if b, can := g.members[0].sim.coupling.Bodies.(Gravitating); can {
+	if b, can := g.members[0].sim.around.Coupling.Bodies.(Gravitating); can {
 		if err := b.SetGravity(gravity); err != nil {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
@@ -41,11 +40,3 @@ func (g *group) setGravity(d Def, gravity r3.Vec) error {
 	}
 	return nil
 }
-
-// updateGravity brings up to date what is kept of gravity and of the fields.
-func (l *simulation) updateGravity() {
-	l.disc.SetGravity(l.world.fields.SetGravity(l.def.Gravity))
-}
-
-// up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
-func (l *simulation) up() r3.Vec { return query.Up(l.world.fields.Gravity) }

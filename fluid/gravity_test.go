@@ -56,7 +56,7 @@ func (a *drifting) run(t *testing.T, steps int) (drops int) {
 		if r := a.l.Step(1. / 60); r.RolledBack {
 			t.Fatal(r.Reason)
 		}
-		drops = max(drops, a.l.sim.spray.Len())
+		drops = max(drops, fvOf(a.l).Spray.Len())
 	}
 	return drops
 }
@@ -78,7 +78,7 @@ func TestUniformFieldIsGravity(t *testing.T) {
 		if err := x.l.Fill(Union(Below(.6), Sphere(r3.Vec{X: 1.2, Y: 1.3, Z: .4}, .08))); err != nil {
 			t.Fatal(err)
 		}
-		x.l.sim.spray.Add([3]float32{1.3, 1.3, 1.3}, [3]float32{.2, .5, 0}, .01)
+		fvOf(x.l).Spray.Add([3]float32{1.3, 1.3, 1.3}, [3]float32{.2, .5, 0}, .01)
 		drops[i] = x.run(t, 40)
 	}
 	if drops[0] == 0 {
@@ -125,9 +125,9 @@ func TestFieldsThatDrawToAMiddle(t *testing.T) {
 		t.Fatal(err)
 	}
 	drop := [3]float32{.8, 1.5, .8}
-	a.l.sim.spray.Add(drop, [3]float32{}, .005)
+	fvOf(a.l).Spray.Add(drop, [3]float32{}, .005)
 	a.run(t, 12)
-	d := a.l.sim.spray
+	d := fvOf(a.l).Spray
 	if shown := a.l.Surface().Droplets; len(shown) < 4 || math.Abs(float64(drop[1]-shown[1])-.5*9*.2*.2) > .02 {
 		t.Errorf("the drop is at %v after .2 s", shown)
 	}

@@ -27,6 +27,7 @@ type group struct {
 	members []*Liquid
 	pushes  bodies.Pushes // of this substep
 	shared  bodies.Shared // likewise
+	coupled []*bodies.Coupling
 }
 
 // mostAhead, s, is for how long a liquid may be advanced by others of its group without asking for that time itself: longer than
@@ -81,7 +82,7 @@ func quit(l *Liquid) {
 			break
 		}
 	}
-	if place, can := l.sim.coupling.Bodies.(Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
+	if place, can := l.sim.around.Coupling.Bodies.(Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
 		place.Attach(nil)
 	}
 }
@@ -145,7 +146,7 @@ var callingNames = []string{par.Name((*group).tick), par.Name((*callguard.Guard)
 // step is Step of l, with all members and the bodies, as far as others have not done so already.
 func (g *group) step(l *Liquid, dt float64) Report {
 	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
-		return l.sim.record.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
+		return l.sim.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
 	}
 	cut := dt > longestStep
 	if cut {
@@ -170,10 +171,10 @@ func (g *group) step(l *Liquid, dt float64) Report {
 		}
 	}
 	for _, m := range g.members {
-		m.sim.record.start()
+		m.sim.start()
 	}
 	if cut {
-		l.sim.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
+		l.sim.record.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
 	}
 	g.tick(dt)
 	return l.sim.step.report
@@ -181,39 +182,38 @@ func (g *group) step(l *Liquid, dt float64) Report {
 
 // tick advances all members and the bodies by dt seconds, in as many substeps as the member that wants the most. The game's loads act through all.
 func (g *group) tick(dt float64) {
-	n, coupled := 1, g.members[0].sim.coupling
+	n, coupled := 1, g.members[0].sim.around.Coupling
 	coupled.HoldLoads()
 	defer coupled.ReleaseLoads()
-	g.each(func(l *simulation) {
-		l.beginStep(dt)
-		n = max(n, l.step.substeps)
-	})
-	for _, m := range g.members {
-		m.sim.step.substeps = n
-	}
+	g.each(func(l *simulation) { n = max(n, l.beginStep(dt)) })
 	for range n {
-		if !g.substep(dt / float64(n)) {
+		if !g.substep(dt/float64(n), n) {
 			break
 		}
 	}
 	g.each(func(l *simulation) { l.endStep(dt) })
 }
 
-// substep takes a substep of dt seconds, unless no member can: then the bodies stay where they are too.
-func (g *group) substep(dt float64) (goes bool) {
-	g.pushes.Begin(g.members[0].sim.coupling.Count())
+// substep takes a substep of dt seconds, one of n, unless no member can: then the bodies stay where they are too.
+func (g *group) substep(dt float64, n int) (goes bool) {
+	g.pushes.Begin(g.members[0].sim.around.Coupling.Count())
 	g.shared.Begin()
+	g.coupled = g.coupled[:0]
 	for _, m := range g.members {
-		g.shared.Join(m.sim.coupling)
+		g.shared.Join(m.sim.around.Coupling)
+		g.coupled = append(g.coupled, m.sim.around.Coupling)
 	}
-	g.each(func(l *simulation) { goes = l.solveSubstep(dt) || goes })
+	for _, m := range g.members {
+		m.sim.around.Pushes, m.sim.around.Coupled = &g.pushes, g.coupled
+	}
+	g.each(func(l *simulation) { goes = l.advance(dt, n) || goes })
 	if !goes {
 		return false
 	}
 	g.shared.Agree(g.solveAgain)
-	g.each((*simulation).endSolve)
+	g.each((*simulation).push)
 	g.stepBodies(dt)
-	g.each(func(l *simulation) { l.endSubstep(dt) })
+	g.each((*simulation).settle)
 	return true
 }
 
@@ -236,12 +236,12 @@ func (g *group) each(do func(l *simulation)) {
 // stepBodies books the bodies' step with the first member.
 func (g *group) stepBodies(dt float64) {
 	m := g.members[0]
-	if m.sim.coupling.Bodies == nil {
+	if m.sim.around.Coupling.Bodies == nil {
 		return
 	}
 	g.resumeClock(m)
 	m.sim.record.begin(StageBodies)
-	m.sim.coupling.Bodies.Step(dt)
+	m.sim.around.Coupling.Bodies.Step(dt)
 	m.sim.record.lap(0)
 	g.pauseClock(m)
 }
@@ -250,8 +250,8 @@ func (g *group) stepBodies(dt float64) {
 func (g *group) resumeClock(m *Liquid) {
 	if len(g.members) > 1 && !m.sim.step.paused.IsZero() {
 		now := time.Now()
-		m.sim.step.idle += now.Sub(m.sim.step.paused)
-		m.sim.record.profile.mark = now
+		m.sim.step.deadline.idle += now.Sub(m.sim.step.paused)
+		m.sim.record.times.Mark = now
 	}
 }
 

@@ -73,9 +73,9 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 		_ = some().SetLiquidCategory(uint64(d.byte() & 1))
 	case 9:
 		density := l.sim.def.Density
-		l.sim.def.Density = nan
+		l.sim.around.Material.Density = nan
 		l.Step(frame)
-		l.sim.def.Density = density
+		l.sim.around.Material.Density = density
 	case 10:
 		_ = l.CopyTo(spare)
 		var file bytes.Buffer

@@ -213,9 +213,9 @@ func TestRollBackInAGroup(t *testing.T) {
 	}
 	time, held, fall := b.sim.out.time, a.Ledger().HeldL, ball.Velocity().Y
 	before := one.Velocity().Y
-	a.sim.def.Density = nan
+	a.sim.around.Material.Density = nan
 	r, s := a.Step(frame), b.Step(frame)
-	a.sim.def.Density = 1000
+	a.sim.around.Material.Density = 1000
 	if !r.RolledBack || s.RolledBack || b.sim.out.time <= time {
 		t.Fatalf("rolled back: %v and %v, %q; the other liquid's time %v s, was %v", r.RolledBack, s.RolledBack, s.Reason, b.sim.out.time, time)
 	}
@@ -239,7 +239,7 @@ func TestRollBackInAGroup(t *testing.T) {
 	}
 	// When both are rolled back nothing moves.
 	at := ball.Position()
-	a.sim.def.Density, b.sim.def.Density = nan, nan
+	a.sim.around.Material.Density, b.sim.around.Material.Density = nan, nan
 	a.Step(frame)
 	if ball.Position() != at {
 		t.Error("the bodies move on in a step that no liquid takes")

@@ -31,7 +31,7 @@ func (l *Liquid) enter(c *callguard.Call) *guard {
 func claim(l *Liquid, c *callguard.Call) {
 	mustBeMade(l, c)
 	l.guard.Claim(c)
-	l.sim.ledgerBefore = l.sim.ledger
+	l.sim.around.Before = l.sim.around.Ledger
 }
 
 // mustBeMade panics for a liquid that is nil or zero.
@@ -48,32 +48,4 @@ func (g *guard) leave() {
 	if v != nil {
 		panic(par.Caught(v))
 	}
-}
-
-// undo returns to the state before the substep or edit that a panic has ended, as far as that can be without asking shapes and bodies.
-func (l *simulation) undo() {
-	l.record.profile.marks.End()
-	l.changes.vacated.Forget(l.world.obstacles)
-	l.revert(l.step.spread)
-	l.wakeAll()
-	l.ledger = l.ledgerBefore
-}
-
-// remeasure does what undo has left for when shapes and bodies can be asked again.
-func (l *simulation) remeasure() {
-	ledger := l.ledger
-	l.disc.ForgetSolids()
-	l.rereadSolids()
-	l.settleLayout()
-	l.ledger = ledger
-	l.out.stale = true
-}
-
-// beginSubstep notes that nothing has been changed yet that revert would have to restore.
-func (l *simulation) beginSubstep() {
-	l.step.moved, l.step.spread = false, false
-	l.ledgerBefore = l.ledger
-	l.coupling.BeginSubstep()
-	l.world.obstacles.Keep()
-	l.controls.BeginSubstep(l.step.dt, l.up())
 }

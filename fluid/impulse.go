@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -17,7 +18,7 @@ import (
 // 1e3 m/s is an error, and nothing changes.
 func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 	defer l.enter(&callguard.Impulse).leave()
-	return l.sim.changes.push("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
+	return l.sim.blow("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
 }
 
 // Explode pushes the liquid within radius, m, of a place away from it, from the next step on: what all its parts get, whatever the direction,
@@ -27,7 +28,7 @@ func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 // is deep, with no air around, does nothing. Drain a bubble there first for one that does. Bodies and errors are as for Impulse.
 func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 	defer l.enter(&callguard.Explode).leave()
-	return l.sim.changes.push("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
+	return l.sim.blow("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
 		arm := r3.Sub(x, centre)
 		if long := reproducible.Norm(arm); long > 0 {
 			return reproducible.Scale(impulse/long, arm)
@@ -36,10 +37,9 @@ func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 	})
 }
 
-// push gives the liquid within a radius of a place an impulse of a size, N·s, in the direction that along gives for each place,
+// blow gives the liquid within a radius of a place an impulse of a size, N·s, in the direction that along gives for each place,
 // as a vector of that size.
-func (c *changes) push(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
-	l := c.sim
+func (l *simulation) blow(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
 	switch {
 	case !finiteVec(centre):
 		return fmt.Errorf("fluid: %s: centre %v m is not finite", call, centre)
@@ -48,30 +48,21 @@ func (c *changes) push(call string, centre r3.Vec, radius, size float64, along f
 	case !finite(size):
 		return fmt.Errorf("fluid: %s: the impulse is not finite", call)
 	}
-	if boxes.Contains(l.disc.Tiles().Whole(), centre) { // no less than the cells there
-		radius = max(radius, l.disc.EdgeAt(centre))
-	}
-	box := boxes.Grown(r3.Box{Min: centre, Max: centre}, radius)
-	if !boxes.Overlap(box, l.disc.Tiles().Whole()) {
+	if !boxes.Overlap(boxes.Grown(r3.Box{Min: centre, Max: centre}, radius), l.can.Tiles.Whole()) {
 		return nil
 	}
-	found := &l.state.codec
+	found := &l.codec
 	found.Write()
-	l.state.codeMeasured(found)
-	l.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree
-	l.resurvey()
-	part := func(x r3.Vec) float64 { return max(0, 1-reproducible.Norm(r3.Sub(x, centre))/radius) }
-	mass := l.edits.MassIn(box, part)
-	fastest := size / mass
-	if size == 0 || !(fastest <= maxMotion) { // nothing is to change
-		found.Read(found.Bytes(), version)
-		l.state.codeMeasured(found)
-		if mass == 0 || size == 0 {
-			return nil
-		}
-		return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, fastest, maxMotion)
+	l.codeMeasured(found)
+	fastest, err := l.solver.Edit(solver.Blow{Centre: centre, Radius: radius, Size: size, Along: along, Most: maxMotion})
+	if fastest != 0 && fastest <= maxMotion {
+		l.kicked()
+		return err
 	}
-	l.edits.AddVelocity(box, fastest, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
-	c.kick()
-	return nil
+	found.Read(found.Bytes(), version) // nothing is to change
+	l.codeMeasured(found)
+	if fastest == 0 {
+		return err
+	}
+	return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, fastest, maxMotion)
 }

@@ -72,7 +72,7 @@ func TestLabelledDropsStayApart(t *testing.T) {
 		if apart.Hash() != other.Hash() {
 			t.Fatalf("step %d: one and two workers differ", i)
 		}
-		if err := apart.sim.surface.(*cubes.Followed).Check(); err != nil {
+		if err := fvOf(apart).Tracker.(*cubes.Followed).Check(); err != nil {
 			t.Fatalf("step %d: %v", i, err)
 		}
 		if i == steps/2 {
@@ -175,7 +175,7 @@ func TestLabelledEmitter(t *testing.T) {
 		if r := l.Step(frame); r.RolledBack {
 			t.Fatal(r.Reason)
 		}
-		must(t, l.sim.surface.(*cubes.Followed).Check())
+		must(t, fvOf(l).Tracker.(*cubes.Followed).Check())
 	}
 	g := l.Ledger()
 	litres, parts := litresOf(l.Surface())
@@ -194,7 +194,7 @@ func TestLabelledEmitter(t *testing.T) {
 	if drained[0] > .6*filled[0] || drained[2] > .7*filled[2] || math.Abs(drained[7]-filled[7]) > .01*filled[7] {
 		t.Errorf("%.3f l became %.3f", filled, drained)
 	}
-	must(t, l.sim.surface.(*cubes.Followed).Check())
+	must(t, fvOf(l).Tracker.(*cubes.Followed).Check())
 }
 
 // A label needs a tracker that has some, and has limits.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -49,9 +50,9 @@ type solvedLattice struct {
 }
 
 func (m *solvedLattice) BoundVelocity(fastest []float64, run int, limit float64) (bad int) {
-	for f, is := range m.l.graph.Held {
+	for f, is := range m.s.Graph.Held {
 		if is {
-			m.held[f] = m.l.graph.U[f]
+			m.held[f] = m.s.Graph.U[f]
 		}
 	}
 	return m.tetrahedra.BoundVelocity(fastest, run, limit)
@@ -79,18 +80,18 @@ func TestLatticeFollowsAControl(t *testing.T) {
 		return r.Controls[0].Force
 	}
 	solved := &solvedLattice{held: map[int]float64{}}
-	full := newWith(t, d, func(l *simulation) method {
-		m := pickLattice(edge)(l)
-		solved.tetrahedra = m.disc.(*tetrahedra)
-		m.disc, m.shaped = solved, fullCells{}
+	full := newWith(t, d, func(s *fv.Solver, d *Def) fv.Method {
+		m := pickLattice(edge)(s, d)
+		solved.tetrahedra = m.Disc.(*tetrahedra)
+		m.Disc, m.Shaped = solved, fullCells{}
 		return m
 	})
 	got := follow(full)
 	aslant := 0
 	for f, u := range solved.held {
-		n := reproducible.Vector(full.sim.graph.Normal(f))
+		n := reproducible.Vector(fvOf(full).Graph.Normal(f))
 		if want := r3.Dot(velocity, n); math.Abs(u-want) > 1e-9 {
-			t.Fatalf("face %d along %.3g at %.3g m moves at %g m/s, its surface at %g m/s", f, n, full.sim.graph.FaceCentre(f), u, want)
+			t.Fatalf("face %d along %.3g at %.3g m moves at %g m/s, its surface at %g m/s", f, n, fvOf(full).Graph.FaceCentre(f), u, want)
 		}
 		if max(math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)) < .9 {
 			aslant++

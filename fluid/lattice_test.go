@@ -27,7 +27,7 @@ import (
 // velocity stays where it is.
 type tetrahedra struct {
 	*lattice.Lattice
-	l       *simulation
+	s       *fv.Solver
 	static  shapes.Distance
 	set     walls.Set
 	impulse []float64
@@ -37,16 +37,16 @@ type tetrahedra struct {
 }
 
 // pickLattice is a method of cubes of an edge, m.
-func pickLattice(edge float64) func(l *simulation) method {
-	return func(l *simulation) method {
-		d := l.def.Domain
+func pickLattice(edge float64) func(s *fv.Solver, d *Def) fv.Method {
+	return func(s *fv.Solver, def *Def) fv.Method {
+		d := def.Domain
 		size := d.Size()
 		count := func(x float64) int { return int(math.Round(x / edge)) }
-		m := &tetrahedra{Lattice: lattice.New(d.Min, [3]int{count(size.X), count(size.Y), count(size.Z)}, edge), l: l, edge: edge}
+		m := &tetrahedra{Lattice: lattice.New(d.Min, [3]int{count(size.X), count(size.Y), count(size.Z)}, edge), s: s, edge: edge}
 		spray := &droplets.Spray{}
-		return method{
-			disc: m, surface: fullDomain{}, volumes: &fixedVolumes{l: l}, edits: noEdits{}, sources: noSources{}, sides: noSides{},
-			forces: noForces{}, parts: noSleep{}, reader: noReader{}, coder: noCoder{}, spray: spray,
+		return fv.Method{
+			Disc: m, Tracker: fullDomain{}, Volumes: &fixedVolumes{s: s}, Edits: noEdits{}, Sources: noSources{}, Through: noSides{},
+			Forces: noForces{}, Parts: noSleep{}, Reader: noReader{}, Coder: noCoder{}, Spray: spray,
 		}
 	}
 }
@@ -72,18 +72,18 @@ func (m *tetrahedra) MeasureSolids(solids []rigid.Solid, _ query.Reach) {
 	m.Solids(m.solids, len(solids))
 }
 
-func (m *tetrahedra) Discretise(int) { m.Fill(&m.l.graph, nil) }
+func (m *tetrahedra) Discretise(int) { m.Fill(&m.s.Graph, nil) }
 
 func (m *tetrahedra) StartPressure() []float64 {
-	m.impulse = make([]float64, m.l.graph.Rows)
-	m.WarmStart(&m.l.graph, m.impulse)
+	m.impulse = make([]float64, m.s.Graph.Rows)
+	m.WarmStart(&m.s.Graph, m.impulse)
 	return m.impulse
 }
 
-func (m *tetrahedra) KeepPressure() { m.Store(&m.l.graph, m.impulse) }
+func (m *tetrahedra) KeepPressure() { m.Store(&m.s.Graph, m.impulse) }
 
 func (m *tetrahedra) BoundVelocity(fastest []float64, run int, limit float64) (bad int) {
-	m.top, bad = m.l.graph.BoundVelocity(fastest, run, limit, func(int) bool { return true })
+	m.top, bad = m.s.Graph.BoundVelocity(fastest, run, limit, func(int) bool { return true })
 	return bad
 }
 
@@ -97,15 +97,15 @@ func (m *tetrahedra) SetStatic(f shapes.Distance, _ func(r3.Box) float64) { m.st
 func (m *tetrahedra) RemeasureSolids(s []rigid.Solid)                     { m.MeasureSolids(s, query.Reach{}) }
 func (m *tetrahedra) StepWalls() *walls.Set                               { return &m.set }
 func (m *tetrahedra) MaxSpeed() float64                                   { return m.top }
-func (m *tetrahedra) OutputDelay() float64                                { return m.l.step.dt / 2 }
+func (m *tetrahedra) OutputDelay() float64                                { return m.s.Around.Now.Dt / 2 }
 func (m *tetrahedra) EdgeAt(r3.Vec) float64                               { return m.edge }
 func (m *tetrahedra) CountParts() (wet, asleep int)                       { return 1, 0 }
 func (m *tetrahedra) CellsInUse() int                                     { return len(m.Pressure) }
 func (m *tetrahedra) CountCells(dst *[4]int)                              { dst[0] = len(m.Pressure) }
-func (m *tetrahedra) CountUnknowns(dst *[4]int)                           { dst[0] += m.l.graph.Rows }
+func (m *tetrahedra) CountUnknowns(dst *[4]int)                           { dst[0] += m.s.Graph.Rows }
 
 func (m *tetrahedra) Tiles() boxes.Tiles {
-	d := m.l.def.Domain
+	d := m.s.Settings.Domain
 	return boxes.Tiles{Origin: array(d.Min), Edge: max(d.Size().X, d.Size().Y, d.Size().Z), Dim: [3]int{1, 1, 1}}
 }
 
@@ -164,7 +164,7 @@ func (fullDomain) SplashFoam(r3.Vec, float64, float64) {}
 // fixedVolumes are volumes that nothing has to make up for.
 type fixedVolumes struct {
 	fv.Volumes
-	l       *simulation
+	s       *fv.Solver
 	sources []float64
 }
 
@@ -175,7 +175,7 @@ func (*fixedVolumes) Defer()                                               {}
 func (*fixedVolumes) Forget()                                              {}
 func (*fixedVolumes) MeasureComponents(int, *components.Account) (no bool) { return false }
 func (v *fixedVolumes) Correct(*components.Account) []float64 {
-	v.sources = append(v.sources[:0], make([]float64, v.l.graph.Rows)...)
+	v.sources = append(v.sources[:0], make([]float64, v.s.Graph.Rows)...)
 	return v.sources
 }
 
@@ -223,13 +223,13 @@ func TestLatticeColumnStands(t *testing.T) {
 		}
 	}
 	least := math.Inf(1)
-	for r := range l.sim.graph.Rows { // p - ρ g·x is the same everywhere
-		x := reproducible.Vector(l.sim.graph.Centre[r])
-		least = min(least, l.sim.impulse[r]/frame-l.sim.def.Density*r3.Dot(g, x))
+	for r := range fvOf(l).Graph.Rows { // p - ρ g·x is the same everywhere
+		x := reproducible.Vector(fvOf(l).Graph.Centre[r])
+		least = min(least, fvOf(l).Impulse[r]/frame-l.sim.def.Density*r3.Dot(g, x))
 	}
-	for r := range l.sim.graph.Rows {
-		x := reproducible.Vector(l.sim.graph.Centre[r])
-		if off := l.sim.impulse[r]/frame - l.sim.def.Density*r3.Dot(g, x) - least; off > 1e-10*l.sim.def.Density*r3.Norm(g) {
+	for r := range fvOf(l).Graph.Rows {
+		x := reproducible.Vector(fvOf(l).Graph.Centre[r])
+		if off := fvOf(l).Impulse[r]/frame - l.sim.def.Density*r3.Dot(g, x) - least; off > 1e-10*l.sim.def.Density*r3.Norm(g) {
 			t.Fatalf("row %d at %v: the pressure is off by %g Pa", r, x, off)
 		}
 	}

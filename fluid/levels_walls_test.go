@@ -82,8 +82,8 @@ func TestStillAcrossLevelsBetweenWalls(t *testing.T) {
 		top := 0.
 		for range 12 {
 			r := l.Step(frame)
-			if len(l.sim.graph.Cubes.Quads) == 0 || r.RolledBack {
-				t.Fatalf("%d composite faces, %s", len(l.sim.graph.Cubes.Quads), r.Reason)
+			if len(fvOf(l).Graph.Cubes.Quads) == 0 || r.RolledBack {
+				t.Fatalf("%d composite faces, %s", len(fvOf(l).Graph.Cubes.Quads), r.Reason)
 			}
 			top = max(top, r.MaxSpeed)
 		}

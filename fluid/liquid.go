@@ -3,17 +3,16 @@ package fluid
 import (
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
-	"github.com/meniscus3d/meniscus/fluid/internal/controls"
-	"github.com/meniscus3d/meniscus/fluid/internal/flows"
-	"github.com/meniscus3d/meniscus/fluid/internal/graph"
-	"github.com/meniscus3d/meniscus/fluid/internal/hearing"
-	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
@@ -26,48 +25,29 @@ type Liquid struct {
 
 // simulation is a liquid but for what keeps its calls apart: what its steps, edits and queries work on. Its methods take turns.
 //
-// The state between two steps is what the discretisation and the tracker keep, what acts on the liquid, what is remembered of bodies, and the
-// ledger; all else is made anew in each step.
+// The state between two steps is what the solver keeps, what acts on the liquid, what is remembered of bodies, and the ledger; all else is made anew in
+// each step.
 type simulation struct {
-	def  Def
-	pool *par.Pool
-	method
-
-	solver *pressure.Solver
-	graph  graph.Graph
+	def    Def
+	pool   *par.Pool
+	solver solver.Solver
+	can    solver.Abilities
+	around solver.Surroundings
+	ids    struct{ emitters, sinks, fields, obstacles, controls ids.Table }
 
 	step     stepState
 	schedule schedule
-	attempts attempts
+	attempts remedies.Ladder
 	record   recorder
 	out      output
-	impulse  []float64 // per row: pressure impulse, Pa·s
+	group    *group // of those that couple the same bodies; never nil
 
-	ledger       Ledger
-	ledgerBefore Ledger // the call under way, or its last substep
-	group        *group // of those that couple the same bodies; never nil
-
-	coupling  *bodies.Coupling
-	regions   []sizing.Region // where solids want the grid fine
-	fastWalls obstacles.Fast
-	world     surroundings
-	flows     *flows.Flows
-	controls  controls.Set
-	forcing   forcing
-	hearing   hearing.Hearing
-	sleep     sleeping
-
+	fastWalls  obstacles.Fast
+	vacated    obstacles.Vacated
+	disturbed  []r3.Box // scratch of updateSleep
 	whiteWater *whitewater.Water
-
-	changes changes
-	query   queries
-	state   state
-}
-
-// connect has the parts know the simulation that they belong to.
-func (l *simulation) connect() {
-	l.schedule.sim, l.record.sim, l.out.sim, l.forcing.sim, l.sleep.sim = l, l, l, l, l
-	l.changes.sim, l.query.sim, l.state.sim, l.attempts.sim = l, l, l, l
+	query      queries
+	codec      codec.Codec
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -75,27 +55,28 @@ func New(def Def) (*Liquid, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	return makeLiquid(def.withDefaults(), blocksMethod), nil
+	return makeLiquid(def.withDefaults(), finiteVolumes(blocksMethod))
 }
 
-// makeLiquid is New for a definition that is complete, with the method that pick makes for it.
-func makeLiquid(def Def, pick func(l *simulation) method) *Liquid {
+// makeLiquid is New for a definition that is complete, with the solver that pick makes for it. It names what that can't do.
+func makeLiquid(def Def, pick maker) (*Liquid, error) {
 	l := &Liquid{sim: simulation{def: def, pool: par.New(def.Workers)}}
-	l.sim.pool.MoveThreads = def.MoveThreads
-	l.sim.connect()
-	l.guard.Undo, l.guard.Remeasure = l.sim.undo, l.sim.remeasure
-	l.sim.solver = pressure.New(l.sim.pool)
-	l.sim.method = pick(&l.sim)
-	l.sim.world.obstacles = obstacles.New(def.Domain, def.CellSize, l.sim.pool.Workers())
-	l.sim.makeCoupling()
-	l.sim.updateGravity()
-	l.sim.forcing.prepare()
-	l.sim.schedule.planner = newPlanner(def)
+	s := &l.sim
+	s.pool.MoveThreads = def.MoveThreads
+	l.guard.Undo, l.guard.Remeasure = s.undo, s.remeasure
+	s.record.times = solver.Times{Pool: s.pool, Markers: stageMarkers[:]}
+	s.around.Obstacles = obstacles.New(def.Domain, def.CellSize, s.pool.Workers())
+	s.around.Material = def.liquid()
+	s.solver, s.can = pick(solver.Config{Settings: def.settings(), Pool: s.pool, Around: &s.around, Times: &s.record.times, Deadline: &s.step.deadline, Warn: s.record.warn}, &s.def)
+	if err := def.checkAbilities(&s.can); err != nil {
+		s.pool.Close()
+		return nil, err
+	}
+	s.query.acceleration = s.around.Fields.At
+	s.schedule.planner = newPlanner(def)
 	quit(l)
-	l.sim.schedule.late, l.sim.query.acceleration = l.sim.schedule.outOfTime, l.sim.world.fields.At
-	l.sim.prepare()
-	l.sim.forcing.init()
-	return l
+	s.surround()
+	return l, nil
 }
 
 // Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on the bodies if others
@@ -106,7 +87,7 @@ func (l *Liquid) Close() {
 	}
 	l.enter(&callguard.Close)
 	quit(l)
-	l.sim.coupling.Bodies = nil
+	l.sim.around.Coupling.Bodies = nil
 	l.sim.pool.Close()
 	l.guard.Close()
 }
@@ -124,7 +105,7 @@ func (l *Liquid) Def() Def {
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&callguard.SetView).leave()
 	l.sim.query.views[0] = query.View(v)
-	if err := l.sim.disc.SetViews(l.sim.query.views[:1]...); err != nil {
+	if err := l.sim.setViews(l.sim.query.views[:1]...); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
 	return nil
@@ -144,7 +125,7 @@ func (l *Liquid) SetViews(views ...View) error {
 	for i, v := range views {
 		l.sim.query.views[i] = query.View(v)
 	}
-	if err := l.sim.disc.SetViews(l.sim.query.views[:len(views)]...); err != nil {
+	if err := l.sim.setViews(l.sim.query.views[:len(views)]...); err != nil {
 		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil

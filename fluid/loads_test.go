@@ -124,11 +124,11 @@ func TestLoadsEndWithTheStep(t *testing.T) {
 		l, _, b, check := setting(t)
 		density := l.sim.def.Density
 		push(t, b)
-		l.sim.def.Density = nan
+		l.sim.around.Material.Density = nan
 		if r := l.Step(frame); !r.RolledBack {
 			t.Fatal("the step is not rolled back")
 		}
-		l.sim.def.Density = density
+		l.sim.around.Material.Density = density
 		check(0)
 		push(t, b)
 		l.Step(frame)

@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
 
 // SetDensity changes Def.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
@@ -47,24 +48,11 @@ func (l *simulation) setMaterialOf(d Def) error {
 	if d.material() == l.def.material() {
 		return nil
 	}
-	if r := d.Density / l.def.Density; r != 1 {
-		l.forces.ScalePressure(r)
+	if err := d.checkAbilities(&l.can); err != nil {
+		return err
 	}
-	l.def = d
-	l.forcing.prepare()
+	l.def, l.around.Material = d, d.liquid()
+	l.solver.Update(solver.NewMaterial)
 	l.wakeAll()
 	return nil
 }
-
-// prepare makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
-func (f *forcing) prepare() {
-	l := f.sim
-	l.disc.SetDensity(l.def.Density)
-	l.forces.Use(l.def.hasTension(), l.def.hasViscosity())
-}
-
-// hasTension tells whether surface tension acts.
-func (d *Def) hasTension() bool { return d.SurfaceTension > 0 }
-
-// hasViscosity tells whether viscosity acts.
-func (d *Def) hasViscosity() bool { return d.Viscosity > 0 }

@@ -117,7 +117,7 @@ func TestBadMaterial(t *testing.T) {
 		t.Errorf("density 0: %v, %g", err, l.Def().Density)
 	}
 	mad := collapsing(t, Def{})
-	mad.sim.def.Viscosity = nan
+	mad.sim.around.Material.Viscosity = nan
 	if err := l.Restore(bytes.NewReader(saved(t, mad))); err == nil || !strings.Contains(err.Error(), "Def: NaN; must be 0 to 1000") || l.Hash() != was {
 		t.Errorf("a file with viscosity NaN: %v", err)
 	}
@@ -130,7 +130,7 @@ func TestMaterialWakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.run(t, 30)
-	a.l.sim.sleep.Asleep = true
+	a.l.sim.around.Sleep.Asleep = true
 	var s [1]Sample
 	at := []r3.Vec{{X: .2, Y: .2, Z: .2}}
 	a.l.Sample(at, s[:])
@@ -138,8 +138,8 @@ func TestMaterialWakes(t *testing.T) {
 	if err := a.l.SetDensity(2000); err != nil {
 		t.Fatal(err)
 	}
-	if a.l.Sample(at, s[:]); a.l.sim.sleep.Asleep || math.Abs(s[0].Pressure/was-2) > 1e-9 {
-		t.Errorf("asleep %v, pressure %g times what it was", a.l.sim.sleep.Asleep, s[0].Pressure/was)
+	if a.l.Sample(at, s[:]); a.l.sim.around.Sleep.Asleep || math.Abs(s[0].Pressure/was-2) > 1e-9 {
+		t.Errorf("asleep %v, pressure %g times what it was", a.l.sim.around.Sleep.Asleep, s[0].Pressure/was)
 	}
 	a.run(t, 60)
 	if rise := a.crate.Position().Y - draft; rise < .03 {

@@ -2,33 +2,14 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/capacity"
-	"github.com/meniscus3d/meniscus/fluid/internal/controls"
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
-	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
-	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
-// This is the one file of the package that knows by name what is behind the seam.
-
-// method is a discretisation and a tracker with what else they offer. The parts of one method may ask each other for their arrays.
-type method struct {
-	disc    fv.Discretisation
-	surface fv.Tracker
-	volumes fv.Volumes
-	edits   fv.Editor
-	sources flows.Sources
-	sides   flows.SideFlow
-	forces  fv.Forces
-	parts   fv.Sleeper
-	reader  fv.Reader
-	coder   fv.Coder
-	spray   *droplets.Spray // liquid that the tracker has lost
-	shaped  controls.Cells  // what controls ask
-	white   whitewater.Liquid
-}
+// This is the one file of the package that knows by name what solvers there are, and what they are made of.
 
 // mostLabel is the greatest label of a surface.
 const mostLabel = cubes.MostLabel
@@ -36,37 +17,48 @@ const mostLabel = cubes.MostLabel
 // coarsestLevel bounds Plan.InvisibleLevel.
 const coarsestLevel = layout.MaxLevel
 
-// blocksMethod is adaptive blocks, with their level set, another tracker or without a surface.
-func blocksMethod(l *simulation) method {
-	m := newBlocks(l)
-	of := method{
-		disc: m, surface: &m.Surface, volumes: &m.Volumes, edits: &m.Edits, sources: &m.Sources, sides: &m.Flow,
-		forces: &m.Forces, parts: &m.Sleep, reader: &m.Queries, coder: &m.State, spray: m.Spray, shaped: &m.Controls, white: &m.White,
+// maker makes the solver of a definition, and tells what that can do.
+type maker func(c solver.Config, d *Def) (solver.Solver, solver.Abilities)
+
+// finiteVolumes makes liquid in finite volumes, with a method.
+func finiteVolumes(pick func(s *fv.Solver, d *Def) fv.Method) maker {
+	return func(c solver.Config, d *Def) (solver.Solver, solver.Abilities) {
+		s := fv.New(c)
+		s.Method = pick(s, d)
+		return s, s.Abilities()
 	}
-	switch l.def.Tracker {
+}
+
+// blocksMethod is adaptive blocks, with their level set, another tracker or without a surface.
+func blocksMethod(s *fv.Solver, d *Def) fv.Method {
+	m := newBlocks(s, d)
+	of := fv.Method{
+		Disc: m, Tracker: &m.Surface, Volumes: &m.Volumes, Edits: &m.Edits, Sources: &m.Sources, Through: &m.Flow,
+		Forces: &m.Forces, Parts: &m.Sleep, Reader: &m.Queries, Coder: &m.State, Spray: m.Spray, Shaped: &m.Controls, White: &m.White,
+	}
+	switch d.Tracker {
 	case NoSurface:
-		of.follow(m, cubes.NoSurface{Surface: &m.Surface})
+		follow(&of, m, cubes.NoSurface{Surface: &m.Surface})
 	case ExplicitMesh:
-		e := l.def.extent()
-		of.surface = m.TrackMesh(l.def.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(l.def.CellSize)*e.BytesPerCell))
+		e := d.extent()
+		of.Tracker = m.TrackMesh(d.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell))
 	case Contouring:
-		of.surface = m.TrackContour(l.def.SurfaceDetail, l.def.Thickening)
+		of.Tracker = m.TrackContour(d.SurfaceDetail, d.Thickening)
 	}
 	return of
 }
 
 // follow has blocks take the liquid from a tracker that is not their level set.
-func (of *method) follow(m *cubes.Blocks, surface fv.Tracker) {
+func follow(of *fv.Method, m *cubes.Blocks, surface fv.Tracker) {
 	m.Follow(surface)
-	of.surface, of.volumes = surface, cubes.Measured{Volumes: &m.Volumes}
+	of.Tracker, of.Volumes = surface, cubes.Measured{Volumes: &m.Volumes}
 }
 
 // newBlocks makes adaptive blocks.
-func newBlocks(l *simulation) *cubes.Blocks {
-	d := &l.def
+func newBlocks(s *fv.Solver, d *Def) *cubes.Blocks {
 	c := cubes.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(layout.MaxLevel + 1 - d.Levels)}
 	c.Place(d.Sides.passed())
-	return cubes.New(c, l.pool, &l.graph, &l.solver.Components)
+	return cubes.New(c, s.Pool, &s.Graph, &s.Pressure.Components)
 }
 
 // extent is the domain and what cells in it cost.

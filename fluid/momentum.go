@@ -3,8 +3,6 @@ package fluid
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Momentum is what passed between the liquid and what is around it while a step's pressure acted, N·s: from where the old velocity
@@ -30,17 +28,5 @@ func (m Momentum) Lost() r3.Vec {
 // TrackMomentum has the steps from now on report Momentum, or not. That takes a few passes over the faces.
 func (l *Liquid) TrackMomentum(on bool) {
 	defer l.enter(&callguard.TrackMomentum).leave()
-	l.sim.forcing.tracksMomentum = on
-}
-
-// addBalance adds a substep to the report, when the pressure has acted.
-func (f *forcing) addBalance() {
-	l := f.sim
-	if !f.tracksMomentum {
-		return
-	}
-	m, b := &l.step.report.Momentum, l.coupling.Balance(&f.exchange, l.impulse)
-	m.Liquid, m.Gravity, m.Air = r3.Add(m.Liquid, b.Liquid), r3.Add(m.Gravity, b.Gravity), r3.Add(m.Air, b.Air)
-	m.Control = r3.Add(m.Control, reproducible.Vector(f.exchange.Control))
-	m.Walls, m.Bodies = r3.Add(m.Walls, b.Walls), r3.Add(m.Bodies, b.Bodies)
+	l.sim.around.TracksMomentum = on
 }

@@ -150,7 +150,7 @@ func TestFloorBearsLiquidAndBodies(t *testing.T) {
 
 // shutInside is the greatest area, m², of a row's cell along an axis that is neither open nor a body's, of rows that don't touch the domain's sides.
 func (l *Liquid) shutInside() (most float64) {
-	gr := &l.sim.graph
+	gr := &fvOf(l).Graph
 	impulse := make([]float64, gr.Rows)
 	for r := range gr.Rows {
 		inside := true
@@ -186,14 +186,14 @@ func TestReactionIsTheWrench(t *testing.T) {
 		l.Couple(w)
 		l.Step(frame)
 		want := [6]float64{3, -20, 5, .5, -.3, .2}
-		before := append([]float64(nil), l.sim.graph.U...)
-		got := l.sim.coupling.Transfer(0, &want)
+		before := append([]float64(nil), fvOf(l).Graph.U...)
+		got := l.sim.around.Coupling.Transfer(0, &want)
 		var lost [6]float64
-		gr := &l.sim.graph
+		gr := &fvOf(l).Graph
 		for f, u := range gr.U {
 			axis := [3]float64{}
 			axis[gr.Cubes.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
-			moment := r3.Cross(r3.Sub(reproducible.Vector(gr.FaceCentre(f)), l.sim.coupling.Solids[0].Centre), reproducible.Vector(axis))
+			moment := r3.Cross(r3.Sub(reproducible.Vector(gr.FaceCentre(f)), l.sim.around.Coupling.Solids[0].Centre), reproducible.Vector(axis))
 			for d, x := range rigid.Twist(reproducible.Vector(axis), moment) {
 				lost[d] += x
 			}

@@ -10,7 +10,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/internal/warnings"
 )
 
 // A game's shape, or its rigid-body engine, may tell a distance that is no number, at a few points or for a while: a division by zero, an
@@ -20,37 +19,35 @@ import (
 
 // reviewShapes leaves obstacles and bodies out whose numbers were none in the last step, and takes those back that are sane again.
 func (l *simulation) reviewShapes() {
-	if l.world.obstacles.ReviewFaults() {
+	if l.around.Obstacles.ReviewFaults() {
 		l.updateStaticObstacles()
 	}
-	if l.coupling.Sanitizer.ReviewFaults() {
+	if l.around.Coupling.Sanitizer.ReviewFaults() {
 		l.wakeAll()
 	}
 }
 
 // warnOfFaults names what told numbers that are none: obstacles and bodies as they are set aside, emitters and sinks when they do.
-func (rec *recorder) warnOfFaults() {
-	l, w := rec.sim, &rec.sim.world
-	for i, o := range w.obstacles.All {
+func (l *simulation) warnOfFaults() {
+	for i, o := range l.around.Obstacles.All {
 		if f := shapes.FaultOf(o.Shape); f != nil && !f.Told {
 			f.Told = true
-			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.IDs[i], f.Text(), bodies.SetAsideUntil))
+			l.record.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", l.ids.obstacles.IDs[i], f.Text(), bodies.SetAsideUntil))
 		}
 	}
-	l.flows.WarnOfFaults()
-	l.coupling.Sanitizer.WarnOfFaults()
+	l.around.Flows.WarnOfFaults()
+	l.around.Coupling.Sanitizer.WarnOfFaults()
 }
 
 // warnOfCrowding names the largest obstacle if there is more liquid than room: it waits until there is some.
-func (rec *recorder) warnOfCrowding() {
-	l, w := rec.sim, &rec.sim.world
+func (l *simulation) warnOfCrowding() {
 	g := l.account()
-	if !obstacles.Crowded(g.HeldL, g.DriftL, l.solver.Closed) {
+	if !obstacles.Crowded(g.HeldL, g.DriftL, l.step.told.Closed) {
 		return
 	}
-	if at := w.obstacles.Largest(); at >= 0 {
-		if id := w.ids.obstacles.IDs[at]; rec.causes.New("AddObstacle", "room", uint64(id)) {
-			rec.addWarning("AddObstacle", obstacles.CrowdingText(id, -g.DriftL))
+	if at := l.around.Obstacles.Largest(); at >= 0 {
+		if id := l.ids.obstacles.IDs[at]; l.record.causes.New("AddObstacle", "room", uint64(id)) {
+			l.record.addWarning("AddObstacle", obstacles.CrowdingText(id, -g.DriftL))
 		}
 	}
 }
@@ -63,32 +60,15 @@ func (rec *recorder) warnOfShape(call string, s SDF) {
 }
 
 // warnOfOutside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
-func (rec *recorder) warnOfOutside(knob, what string, b r3.Box) {
-	if boxes.Apart(b, rec.sim.def.Domain) {
-		rec.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
+func (l *simulation) warnOfOutside(knob, what string, b r3.Box) {
+	if boxes.Apart(b, l.def.Domain) {
+		l.record.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
 }
 
 // warnOfFieldOutside names a field that reaches no part of the domain.
-func (rec *recorder) warnOfFieldOutside(knob string, f *fields.Field) {
+func (l *simulation) warnOfFieldOutside(knob string, f *fields.Field) {
 	if f.Radius > 0 && f.Kind != fields.Vortex { // a vortex goes on along its axis
-		rec.warnOfOutside(knob, fmt.Sprintf("field %d", f.ID), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
-	}
-}
-
-// forgetWarnings begins steps that are taken back, and returns a function that ends them: what they warned of is to be warned of again.
-func (rec *recorder) forgetWarnings() (end func()) {
-	causes := rec.causes
-	rec.causes = warnings.Causes{}
-	return func() { rec.causes = causes }
-}
-
-// mostLater is how many warnings wait for a report.
-const mostLater = 64
-
-// warnLater has the next report warn.
-func (rec *recorder) warnLater(knob, text string) {
-	if len(rec.later) < mostLater {
-		rec.later = append(rec.later, Warning{knob, text})
+		l.warnOfOutside(knob, fmt.Sprintf("field %d", f.ID), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
@@ -28,31 +29,34 @@ func newPlanner(def Def) *budget.Model {
 
 // schedule keeps steps within the budget.
 type schedule struct {
-	sim     *simulation
 	planner *budget.Model
-	replay  Plan        // for the next step in place of the budget's; zero: none
-	late    func() bool // outOfTime
+	replay  Plan // for the next step in place of the budget's; zero: none
 }
 
 // plan chooses what the step may cost, from what the last ones did.
-func (s *schedule) plan(dt float64) {
-	l := s.sim
+func (l *simulation) plan(dt float64) {
 	l.record.begin(StagePlan)
-	b, demand := l.def.Budget, l.disc.Demand()
+	b, demand, s, r := l.def.Budget, l.solver.Demand(), &l.schedule, &l.step.report
+	wanted := l.stability(&demand)
 	p := s.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
-		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: l.stability().Substeps(dt),
+		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: wanted.Substeps(dt),
 		Particles: l.whiteWater.Now.Len(), MostParticles: l.def.WhiteWater,
 	})
-	l.step.report.Plan = Plan{
+	r.Plan = Plan{
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.InvisibleLevel, l.def.Levels-1),
 		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, WhiteWater: p.Particles, DetailInterval: p.DetailInterval, Reason: p.Reason,
 	}
 	told := s.replay != (Plan{})
 	if told {
-		l.step.report.Plan = s.replay
+		r.Plan = s.replay
 	}
-	l.step.deadline = deadline{Told: told}
-	l.surface.SetDetailInterval(l.step.report.Plan.DetailInterval)
+	d := &l.step.deadline
+	d.Deadline = budget.Deadline{Told: told}
+	d.planner, d.limit, d.started, d.tolerance, d.cutAfter = s.planner, b.Step, r.Started, r.Plan.Tolerance, &r.Plan.CutAfter
+	l.solver.BeginStep(solver.Plan{
+		TargetUnknowns: r.Plan.TargetUnknowns, ViewGain: r.Plan.ViewGain, InvisibleLevel: r.Plan.InvisibleLevel, Changes: r.Plan.Changes,
+		Tolerance: r.Plan.Tolerance, MaxIterations: r.Plan.MaxIterations, DetailInterval: r.Plan.DetailInterval,
+	})
 	l.record.lap(0)
 }
 
@@ -87,16 +91,15 @@ func (p *Plan) validate() error {
 }
 
 // learn lets the planner see what the step cost.
-func (s *schedule) learn() {
-	l := s.sim
+func (l *simulation) learn() {
 	r := &l.step.report
-	if r.RolledBack || r.Substeps == 0 || l.sleep.Asleep {
+	if r.RolledBack || r.Substeps == 0 || l.around.Sleep.Asleep {
 		return
 	}
-	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.disc.Demand().Changed, Particles: r.Stages[StageWhiteWater].Count,
+	seen := budget.Step{Total: r.Duration, Unknowns: l.step.told.Rows, Substeps: r.Substeps, Fresh: l.solver.Demand().Changed, Particles: r.Stages[StageWhiteWater].Count,
 		Tolerance: r.Plan.Tolerance, Short: r.Plan.SurfaceExtrapolated}
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration
 	}
-	s.planner.Observe(&seen)
+	l.schedule.planner.Observe(&seen)
 }

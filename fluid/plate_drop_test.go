@@ -19,7 +19,7 @@ func plateDrop(t *testing.T, def Def, ball r3.Vec, radius, angle float64) *Liqui
 
 // dropEnergy is what the liquid's motion, its height and its surface hold, J, the floor's part less by the cosine of the contact angle.
 func dropEnergy(l *Liquid) float64 {
-	d, gr := &l.sim.def, &l.sim.graph
+	d, gr := &l.sim.def, &fvOf(l).Graph
 	sum := 0.
 	for f, u := range gr.U {
 		sum += float64(.5 * d.Density * gr.Area[f] * gr.Dist[f] * u * u)

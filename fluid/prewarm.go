@@ -30,30 +30,30 @@ func (frozen) Step(float64)                  {}
 // laid out: the liquid filled, its bodies coupled, and its view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
 	defer l.enter(&callguard.Prewarm).leave()
-	c, budget, bodies, replay, shared := &l.sim.state.codec, l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group
+	c, budget, bodies, replay, shared := &l.sim.codec, l.sim.def.Budget, l.sim.around.Coupling.Bodies, l.sim.schedule.replay, l.sim.group
 	c.Write()
 	defer l.sim.record.forgetWarnings()()
-	l.sim.state.codeAlike(c)
-	l.sim.state.codeLater(c)
-	l.sim.state.codeWhiteWater(c)
+	l.sim.codeAlike(c)
+	l.sim.codeLater(c)
+	l.sim.codeWhiteWater(c)
 	var steered controls.Set
-	l.sim.controls.CopyTo(&steered)
-	done, before := false, l.sim.changes
+	l.sim.around.Controls.CopyTo(&steered)
+	done, before := false, l.sim.vacated
 	defer func() {
-		l.sim.def.Budget, l.sim.coupling.Bodies, l.sim.schedule.replay, l.sim.group = budget, bodies, replay, shared
+		l.sim.def.Budget, l.sim.around.Coupling.Bodies, l.sim.schedule.replay, l.sim.group = budget, bodies, replay, shared
 		if l.guard.Lost = &callguard.Prewarm; !done { // a body or a shape panicked
 			l.guard.TakeBack()
 		}
-		steered.CopyTo(&l.sim.controls)
+		steered.CopyTo(&l.sim.around.Controls)
 		c.Read(c.Bytes(), version)
-		l.sim.state.codeAlike(c)
-		l.sim.state.codeLater(c)
-		l.sim.state.codeWhiteWater(c)
-		l.sim.changes = before
+		l.sim.codeAlike(c)
+		l.sim.codeLater(c)
+		l.sim.codeWhiteWater(c)
+		l.sim.vacated = before
 		l.guard.Lost = nil
 	}()
 	if bodies != nil {
-		l.sim.coupling.Bodies = frozen{bodies}
+		l.sim.around.Coupling.Bodies = frozen{bodies}
 	}
 	l.sim.schedule.replay, l.sim.group = Plan{}, &group{members: []*Liquid{l}}
 	l.sim.def.Budget = Budget{time.Duration(slack * float64(budget.Step)), slack * budget.Work}
@@ -67,7 +67,7 @@ func (l *Liquid) Prewarm() {
 // rehearse takes steps of a liquid that is awake, on all the cells that the budget allows. The planner learns nothing from
 // the first, which touches memory for the first time. It returns how many unknowns the plan was for.
 func rehearse(l *Liquid) (target int) {
-	l.sim.disc.RestartSizing(2)
+	l.sim.restartSizing(2)
 	before := *l.sim.schedule.planner
 	l.sim.wakeAll()
 	target = l.sim.group.step(l, 1./60).Plan.TargetUnknowns

@@ -6,9 +6,6 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
-	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/tracelabels"
-	"github.com/meniscus3d/meniscus/fluid/internal/warnings"
 )
 
 // Span is a stretch of time within a step.
@@ -41,7 +38,7 @@ func (l *Liquid) Profile(p Profiling) error {
 		return fmt.Errorf("fluid: Profiling.WorkerSpans: %d stretches; must be 0 to %d", p.WorkerSpans, mostWork)
 	}
 	l.sim.pool.Record(p.WorkerSpans)
-	l.sim.record.profile.marks.Label(p.Labels, stageMarkers[:])
+	l.sim.record.times.Marks.Label(p.Labels, stageMarkers[:])
 	if p.Labels == nil {
 		l.sim.pool.Label(context.Background())
 	}
@@ -62,60 +59,3 @@ var stageMarkers = func() (m [StageCount]string) {
 	}
 	return m
 }()
-
-// recorder writes the report of a step, and keeps warnings of calls for the next one.
-type recorder struct {
-	sim      *simulation
-	profile  profile
-	warnings []Warning
-	later    []Warning // of calls since the last step
-	causes   warnings.Causes
-	views    []View // of the report
-}
-
-// profile is what is recorded of the step under way.
-type profile struct {
-	started, mark time.Time // of the step, and when the last stage ended
-	stage         Stage
-	marks         tracelabels.Marks
-	laps, work    []Span
-}
-
-// begin marks a stage's beginning; lap must follow unless the step fails.
-func (rec *recorder) begin(s Stage) {
-	l := rec.sim
-	p := &rec.profile
-	p.stage = s
-	l.pool.Tag(uint8(s))
-	if labels := p.marks.Begin(int(s), stageMarkers[s]); labels != nil {
-		l.pool.Label(labels)
-	}
-}
-
-// lap ends the stage and books the time since the last lap with it.
-func (rec *recorder) lap(count int) {
-	l := rec.sim
-	p := &rec.profile
-	now := time.Now()
-	took := now.Sub(p.mark)
-	r := &l.step.report.Stages[p.stage]
-	r.Duration += took
-	r.Count = count
-	p.laps = append(p.laps, Span{Stage: p.stage, Start: p.mark.Sub(p.started), Length: took})
-	p.mark = now
-	p.marks.End()
-}
-
-// finish hands the record to the step's report.
-func (p *profile) finish(pool *par.Pool, r *Report) {
-	p.marks.End()
-	p.work = p.work[:0]
-	for w := range pool.Workers() {
-		work, lost := pool.Work(w)
-		for _, s := range work {
-			p.work = append(p.work, Span{Stage(s.Tag), w, s.Start, s.End - s.Start})
-		}
-		r.LostSpans += lost
-	}
-	r.StageSpans, r.WorkerSpans = p.laps, p.work
-}

@@ -153,7 +153,7 @@ func BenchmarkStageMarks(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				l.sim.record.profile.laps = l.sim.record.profile.laps[:0]
+				l.sim.record.times.Spans = l.sim.record.times.Spans[:0]
 				l.sim.record.begin(StageSolve)
 				l.sim.record.lap(1)
 			}

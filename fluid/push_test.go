@@ -13,7 +13,7 @@ import (
 
 // liquidMomentum is the liquid's, N·s, as Momentum counts it.
 func liquidMomentum(l *Liquid) (sum r3.Vec) {
-	gr := &l.sim.graph
+	gr := &fvOf(l).Graph
 	var p [3]float64
 	for f, u := range gr.U {
 		p[gr.Cubes.Axis[f]] += l.sim.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u
@@ -266,7 +266,7 @@ func TestFarThingsLetLiquidSleep(t *testing.T) {
 	if !slept {
 		t.Error("it stays awake")
 	}
-	if n := l.sim.world.fields.Index().Listed(); n > 0 {
+	if n := l.sim.around.Fields.Index().Listed(); n > 0 {
 		t.Errorf("a field that is far away is listed for %d blocks", n)
 	}
 }

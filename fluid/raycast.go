@@ -51,7 +51,7 @@ func (l *Liquid) RayCast(rays []Ray, dst []RayHit) error {
 			return fmt.Errorf("fluid: RayCast: ray %d: %w", i, err)
 		}
 	}
-	l.sim.reader.Cast(q.rays, q.hits)
+	l.sim.solver.Cast(q.rays, q.hits)
 	for i, h := range q.hits {
 		dst[i] = RayHit(h)
 	}

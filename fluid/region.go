@@ -10,7 +10,7 @@ import (
 // thinner than that is measured roughly; the liquid's surface is known at the cells' centres, whatever the tracker. It does not allocate.
 func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 	defer l.enter(&callguard.VolumeIn).leave()
-	liquid, _, err := l.sim.query.measure("VolumeIn", s)
+	liquid, _, err := l.sim.measure("VolumeIn", s)
 	return liquid / litre, err
 }
 
@@ -18,7 +18,7 @@ func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 // from 0, dry, to Def.Density, full. It is 0 where no part is open.
 func (l *Liquid) DensityIn(s SDF) (float64, error) {
 	defer l.enter(&callguard.DensityIn).leave()
-	liquid, open, err := l.sim.query.measure("DensityIn", s)
+	liquid, open, err := l.sim.measure("DensityIn", s)
 	if open <= 0 {
 		return 0, err
 	}
@@ -26,13 +26,13 @@ func (l *Liquid) DensityIn(s SDF) (float64, error) {
 }
 
 // measure sums the liquid in a shape and what of the shape solids leave, m³.
-func (q *queries) measure(call string, s SDF) (liquid, open float64, err error) {
-	l := q.sim
+func (l *simulation) measure(call string, s SDF) (liquid, open float64, err error) {
 	if err := CheckSDF(s); err != nil {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
 	s = guarded(s)
-	q.solids = l.world.obstacles.AppendStepSolids(q.solids[:0], l.coupling.Solids)
-	liquid, open = l.reader.VolumeIn(s, q.solids)
+	q := &l.query
+	q.solids = l.around.Obstacles.AppendStepSolids(q.solids[:0], l.around.Coupling.Solids)
+	liquid, open = l.solver.VolumeIn(s, q.solids)
 	return liquid, open, nil
 }

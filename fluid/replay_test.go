@@ -62,8 +62,8 @@ func TestReplayLastsForAStep(t *testing.T) {
 		t.Error("the plan was followed twice")
 	}
 	goesOn(t, l, 100)
-	if err := l.Replay(plan); err != nil || !l.sim.sleep.Asleep {
-		t.Fatal(err, l.sim.sleep.Asleep)
+	if err := l.Replay(plan); err != nil || !l.sim.around.Sleep.Asleep {
+		t.Fatal(err, l.sim.around.Sleep.Asleep)
 	}
 	if r := l.Step(frame); r.Plan != (Plan{}) {
 		t.Errorf("a step that sleeps reports the plan %+v", r.Plan)

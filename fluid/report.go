@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/sounds"
 )
 
@@ -85,22 +86,22 @@ type Stage uint8
 
 // The stages.
 const (
-	StagePlan Stage = iota
-	StageSizing
-	StageSurface
-	StageBodies
-	StageDiscretise
-	StageAdvect
-	StageForces
-	StageVolume
-	StageControl
-	StageSolve
-	StageUpdate
-	StageExtrapolate
-	StagePublish
-	StageMesh
-	StageWhiteWater
-	StageCount
+	StagePlan        = Stage(solver.StagePlan)
+	StageSizing      = Stage(solver.StageSizing)
+	StageSurface     = Stage(solver.StageSurface)
+	StageBodies      = Stage(solver.StageBodies)
+	StageDiscretise  = Stage(solver.StageDiscretise)
+	StageAdvect      = Stage(solver.StageAdvect)
+	StageForces      = Stage(solver.StageForces)
+	StageVolume      = Stage(solver.StageVolume)
+	StageControl     = Stage(solver.StageControl)
+	StageSolve       = Stage(solver.StageSolve)
+	StageUpdate      = Stage(solver.StageUpdate)
+	StageExtrapolate = Stage(solver.StageExtrapolate)
+	StagePublish     = Stage(solver.StagePublish)
+	StageMesh        = Stage(solver.StageMesh)
+	StageWhiteWater  = Stage(solver.StageWhiteWater)
+	StageCount       = Stage(solver.StageCount)
 )
 
 var stageNames = [StageCount]string{"Plan", "Sizing", "Surface", "Bodies", "Discretise", "Advect",

@@ -47,7 +47,7 @@ func box(x, y, z float64) r3.Box { return r3.Box{Max: r3.Vec{X: x, Y: y, Z: z}} 
 // fastest is the greatest face velocity of the last solve, m/s.
 func fastest(l *Liquid) float64 {
 	top := 0.
-	for _, u := range l.sim.graph.U {
+	for _, u := range fvOf(l).Graph.U {
 		top = max(top, math.Abs(u))
 	}
 	return top

@@ -26,19 +26,19 @@ type kept struct {
 }
 
 func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
-	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.sim.out.time, balls: slices.Clone(p.balls), paddle: Motion(l.sim.world.obstacles.All[paddle].Motion)}
+	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.sim.out.time, balls: slices.Clone(p.balls), paddle: Motion(l.sim.around.Obstacles.All[paddle].Motion)}
 	for b, first := range blocksOf(l).Grid.Cur.First {
 		k.phi = append(k.phi, blocksOf(l).Set.Phi[first:first+1<<(3*blocksOf(l).Grid.Cur.Level[b])]...)
 	}
 	k.positions, k.velocities = slices.Clone(l.Surface().Positions), slices.Clone(l.Surface().Velocities)
 	if l.sim.def.Tracker == ExplicitMesh { // what is shown is not just moved half a step on: triangles keep from passing through each other
-		k.positions = slices.Clone(l.sim.surface.ExtrapolateMesh(0).Positions)
+		k.positions = slices.Clone(fvOf(l).Tracker.ExtrapolateMesh(0).Positions)
 		k.velocities = make([]float32, len(k.positions))
 	}
 	for a, x := range reproducible.Array(l.sim.def.Domain.Max) {
 		k.far[a] = float32(x)
 	}
-	k.droplets = l.sim.spray.Volume
+	k.droplets = fvOf(l).Spray.Volume
 	return k
 }
 
@@ -87,8 +87,8 @@ func TestRollBack(t *testing.T) {
 			return func() { setStrength(l, 1) }
 		},
 		"density": func(l *Liquid) func() {
-			l.sim.def.Density = nan
-			return func() { l.sim.def.Density = 1000 }
+			l.sim.around.Material.Density = nan
+			return func() { l.sim.around.Material.Density = 1000 }
 		},
 		"body": func(l *Liquid) func() {
 			p := l.Coupled().(*puppet)
@@ -148,9 +148,9 @@ func TestRollBackOfOwnSurfaces(t *testing.T) {
 			}
 		}
 		was := keep(l, p, paddle)
-		l.sim.def.Density = nan
+		l.sim.around.Material.Density = nan
 		r := l.Step(frame)
-		l.sim.def.Density = 1000
+		l.sim.around.Material.Density = 1000
 		if !r.RolledBack {
 			t.Fatal("the step has not gone wrong")
 		}
@@ -258,6 +258,6 @@ func TestRollBackReason(t *testing.T) {
 
 // setStrength changes a liquid's first field behind its back.
 func setStrength(l *Liquid, strength float64) {
-	l.sim.world.fields.All[0].Strength = strength
+	l.sim.around.Fields.All[0].Strength = strength
 	l.sim.updateGravity()
 }

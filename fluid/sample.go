@@ -28,11 +28,11 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 	q, n := &l.sim.query, min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {
 		hi := min(lo+sampleBatch, n)
-		l.sim.reader.Sample(q.samples[:], points[lo:hi], q.acceleration)
+		l.sim.solver.Sample(q.samples[:], points[lo:hi], q.acceleration)
 		solid := q.solid[:hi-lo]
 		clear(solid)
-		l.sim.world.obstacles.MarkInside(solid, points[lo:hi], &q.batch)
-		l.sim.coupling.Now().MarkInside(solid, points[lo:hi], &q.batch)
+		l.sim.around.Obstacles.MarkInside(solid, points[lo:hi], &q.batch)
+		l.sim.around.Coupling.Now().MarkInside(solid, points[lo:hi], &q.batch)
 		for i := range solid {
 			dst[lo+i] = sampleOf(&q.samples[i], solid[i])
 		}
@@ -55,7 +55,6 @@ func sampleOf(s *query.Sample, solid bool) Sample {
 
 // queries answers, and holds the scratch of, what is asked of the state between steps.
 type queries struct {
-	sim          *simulation
 	views        [MaxViews]query.View // scratch of SetViews
 	parts        []query.Part
 	acceleration func(x r3.Vec) r3.Vec // of gravity and the fields

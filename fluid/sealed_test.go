@@ -42,7 +42,7 @@ func (v *vessel) litres(by float64) (sum float64) {
 			}
 		}
 	}
-	d := v.l.sim.spray
+	d := fvOf(v.l).Spray
 	for i, r := range d.Radius {
 		if x := d.Position[3*i:]; there(r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}) {
 			sum += 4. / 3 * math.Pi * float64(r) * float64(r) * float64(r) / litre
@@ -62,11 +62,11 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 		t.Fatal(err)
 	}
 	v.pose = func() (r3.Vec, quat.Number) {
-		m := &v.l.sim.world.obstacles.All[id].Motion
+		m := &v.l.sim.around.Obstacles.All[id].Motion
 		return m.Translation, m.Rotation
 	}
 	v.kept = func() (r3.Vec, quat.Number) {
-		if p := &v.l.sim.world.obstacles.All[id].Seen; p.Known {
+		if p := &v.l.sim.around.Obstacles.All[id].Seen; p.Known {
 			return p.Centre, p.Turned
 		}
 		return v.pose()
@@ -111,7 +111,7 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 	v.l.Couple(w)
 	v.pose = func() (r3.Vec, quat.Number) { return b.Position(), b.Rotation() }
 	v.kept = func() (r3.Vec, quat.Number) {
-		p := v.l.sim.coupling.SeenPose(b.Index())
+		p := v.l.sim.around.Coupling.SeenPose(b.Index())
 		if !p.Known {
 			return v.pose()
 		}
@@ -307,7 +307,7 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 	} {
 		v := newVessel(t, "box", c.wall, box(3, 1.6, 1.6))
 		if c.most > 0 {
-			v.l.sim.def.Solver.MaxSubsteps = c.most
+			v.l.sim.def.Solver.MaxSubsteps, fvOf(v.l).Settings.MaxSubsteps = c.most, c.most
 		}
 		at := r3.Vec{X: 1.5, Y: .8, Z: .8}
 		if c.kind == "obstacle" {

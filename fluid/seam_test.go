@@ -7,15 +7,28 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
+	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 )
 
 // blocksOf is the blocks that a liquid is on, for tests that look behind the seam.
-func blocksOf(l *Liquid) *cubes.Blocks { return l.sim.disc.(*cubes.Blocks) }
+func blocksOf(l *Liquid) *cubes.Blocks { return fvOf(l).Disc.(*cubes.Blocks) }
+
+// fvOf is the finite volumes that a liquid is in, likewise.
+func fvOf(l *Liquid) *fv.Solver { return l.sim.solver.(*fv.Solver) }
 
 // newWith is New with a method of the test's own.
-func newWith(t *testing.T, def Def, pick func(l *simulation) method) *Liquid {
+func newWith(t *testing.T, def Def, pick func(s *fv.Solver, d *Def) fv.Method) *Liquid {
 	t.Helper()
-	l := makeLiquid(def.withDefaults(), pick)
+	return newSolved(t, def, finiteVolumes(pick))
+}
+
+// newSolved is New with a solver of the test's own.
+func newSolved(t *testing.T, def Def, pick maker) *Liquid {
+	t.Helper()
+	l, err := makeLiquid(def.withDefaults(), pick)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(l.Close)
 	return l
 }
@@ -23,13 +36,15 @@ func newWith(t *testing.T, def Def, pick func(l *simulation) method) *Liquid {
 // movingBall is a tracker whose surface is a sphere that moves by itself.
 type movingBall struct {
 	cubes.NoSurface
-	l        *simulation
+	s        *fv.Solver
 	centre   r3.Vec // m
 	velocity r3.Vec // m/s
 	radius   float64
 }
 
-func (b *movingBall) Advance() { b.centre = r3.Add(b.centre, r3.Scale(b.l.step.drift, b.velocity)) }
+func (b *movingBall) Advance() {
+	b.centre = r3.Add(b.centre, r3.Scale(b.s.Around.Now.Drift, b.velocity))
+}
 
 func (b *movingBall) Distance(dst []float32, at []r3.Vec) {
 	for i, x := range at {
@@ -42,10 +57,10 @@ func (b *movingBall) Distance(dst []float32, at []r3.Vec) {
 func TestBlocksFollowAnotherTracker(t *testing.T) {
 	velocity := r3.Vec{X: .6, Y: .3, Z: -.2}
 	b := &movingBall{centre: r3.Vec{X: .4, Y: .4, Z: .5}, velocity: velocity, radius: .25}
-	l := newWith(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: SolverDef{Tolerance: 1e-8, Undamped: true}}, func(l *simulation) method {
-		of := blocksMethod(l)
-		b.NoSurface, b.l = cubes.NoSurface{Surface: of.surface.(*cubes.Surface)}, l
-		of.follow(of.disc.(*cubes.Blocks), b)
+	l := newWith(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: SolverDef{Tolerance: 1e-8, Undamped: true}}, func(s *fv.Solver, d *Def) fv.Method {
+		of := blocksMethod(s, d)
+		b.NoSurface, b.s = cubes.NoSurface{Surface: of.Tracker.(*cubes.Surface)}, s
+		follow(&of, of.Disc.(*cubes.Blocks), b)
 		return of
 	})
 	if err := l.SetVelocity(Box(l.sim.def.Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {
@@ -65,14 +80,14 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 				}
 			}
 		}
-		if l.sim.graph.Rows != inside || inside < 500 {
-			t.Fatalf("step %d: %d rows, %d cells in the ball", step, l.sim.graph.Rows, inside)
+		if fvOf(l).Graph.Rows != inside || inside < 500 {
+			t.Fatalf("step %d: %d rows, %d cells in the ball", step, fvOf(l).Graph.Rows, inside)
 		}
 		if held := l.Ledger().HeldL * litre; math.Abs(held-whole) > .01*whole {
 			t.Errorf("step %d: %g m³ of %g", step, held, whole)
 		}
-		for f, u := range l.sim.graph.U {
-			if want := array(velocity)[l.sim.graph.Cubes.Axis[f]]; math.Abs(u-want) > 1e-6 {
+		for f, u := range fvOf(l).Graph.U {
+			if want := array(velocity)[fvOf(l).Graph.Cubes.Axis[f]]; math.Abs(u-want) > 1e-6 {
 				t.Fatalf("step %d: %g m/s, want %g", step, u, want)
 			}
 		}

@@ -23,13 +23,16 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	if err := l.sim.def.mustHaveSurface("AddSink"); err != nil {
 		return 0, err
 	}
+	if err := l.sim.mustBeAble("AddSink", l.sim.can.Flows != nil); err != nil {
+		return 0, err
+	}
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
-	to := &flows.Sink{ID: l.sim.world.ids.sinks.Add(), Rate: litresPerSecond}
+	to := &flows.Sink{ID: l.sim.ids.sinks.Add(), Rate: litresPerSecond}
 	to.Put(guarded(s))
-	l.sim.record.warnOfOutside("AddSink", fmt.Sprintf("sink %d", to.ID), s.Bounds())
-	l.sim.flows.Sinks.All = append(l.sim.flows.Sinks.All, to)
+	l.sim.warnOfOutside("AddSink", fmt.Sprintf("sink %d", to.ID), s.Bounds())
+	l.sim.around.Flows.Sinks.All = append(l.sim.around.Flows.Sinks.All, to)
 	return SinkID(to.ID), nil
 }
 
@@ -44,7 +47,7 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 		return fmt.Errorf("fluid: SetSink: %w", err)
 	}
 	to.Put(guarded(s))
-	l.sim.record.warnOfOutside("SetSink", fmt.Sprintf("sink %d", id), s.Bounds())
+	l.sim.warnOfOutside("SetSink", fmt.Sprintf("sink %d", id), s.Bounds())
 	to.Rate = litresPerSecond
 	return nil
 }
@@ -62,7 +65,7 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation ...quat.Number
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}
 	if left {
-		l.sim.record.warnOfOutside("MoveSink", fmt.Sprintf("sink %d", id), s.Opening().Bounds())
+		l.sim.warnOfOutside("MoveSink", fmt.Sprintf("sink %d", id), s.Opening().Bounds())
 	}
 	return nil
 }
@@ -70,10 +73,10 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation ...quat.Number
 // RemoveSink stops a sink.
 func (l *Liquid) RemoveSink(id SinkID) error {
 	defer l.enter(&callguard.RemoveSink).leave()
-	_, err := ids.Take(&l.sim.world.ids.sinks, &l.sim.flows.Sinks.All, "RemoveSink", "sink", int64(id))
+	_, err := ids.Take(&l.sim.ids.sinks, &l.sim.around.Flows.Sinks.All, "RemoveSink", "sink", int64(id))
 	return err
 }
 
 func (l *simulation) sink(call string, id SinkID) (*flows.Sink, error) {
-	return ids.Named(&l.world.ids.sinks, l.flows.Sinks.All, call, "sink", int64(id))
+	return ids.Named(&l.ids.sinks, l.around.Flows.Sinks.All, call, "sink", int64(id))
 }

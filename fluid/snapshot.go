@@ -25,16 +25,16 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 		panic("fluid: Snapshot: the Snapshot is nil")
 	}
 	defer l.enter(&callguard.Snapshot).leave()
-	c := &l.sim.state.codec
+	c := &l.sim.codec
 	c.Write()
-	l.sim.state.codeAlike(c)
+	l.sim.codeAlike(c)
 	s.alike = len(c.Bytes())
-	l.sim.schedule.code(c)
-	l.sim.coupling.CodeCoupled(c)
+	l.sim.codeSchedule(c)
+	l.sim.around.Coupling.CodeCoupled(c)
 	for p, code := range addedParts {
 		a := &s.added[p]
-		a.from, a.counts = len(c.Bytes()), l.sim.state.hasAdded(p)
-		code(&l.sim.state, c)
+		a.from, a.counts = len(c.Bytes()), l.sim.hasAdded(p)
+		code(&l.sim, c)
 		a.to = len(c.Bytes())
 	}
 	s.state = append(s.state[:0], c.Bytes()...)

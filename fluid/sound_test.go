@@ -82,7 +82,7 @@ func unsound(l *Liquid, r Report) error {
 			return fmt.Errorf("Sample at %v is %+v", pts[i], s)
 		}
 	}
-	for i := range l.sim.coupling.Count() {
+	for i := range l.sim.around.Coupling.Count() {
 		if b := l.BodyLoad(i); !finiteVec(b.Force) || !finiteVec(b.Torque) || !finite(b.Submerged) || !finite(b.Wetted) || !finite(b.Fraction) {
 			return fmt.Errorf("BodyLoad(%d) is %+v", i, b)
 		}

@@ -160,7 +160,7 @@ const tubRadius, tubSpin = .64, 4.
 
 // spin is how fast the liquid turns on the whole, rad/s, and its energy of motion across the axis, J per kg/m³.
 func (c roundTub) spin(l *Liquid, axis r3.Vec) (spin, energy float64) {
-	g, moment, inertia := &l.sim.graph, 0., 0.
+	g, moment, inertia := &fvOf(l).Graph, 0., 0.
 	for f, a := range g.Cubes.Axis {
 		x := g.FaceCentre(f)
 		arm := [3]float64{x[2] - axis.Z, 0, axis.X - x[0]}[a]

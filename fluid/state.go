@@ -4,42 +4,35 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
 
 // The state is what decides the steps to come, the calls being the same. It is listed once, here and in the methods Code
 // and code of what it is made of: Hash, Snapshot, Save, Restore and CopyTo all go along this list. What a step leaves
 // behind and the next does not look at is no part of it, nor is what can be made anew from the rest.
 
-// state writes and reads the state.
-type state struct {
-	sim   *simulation
-	codec codec.Codec
-}
-
 // code goes along the state. After a failure the liquid is as it was, unless it was reading.
-func (s *state) code(c *codec.Codec) {
-	s.codeAlike(c)
-	s.codeApart(c)
+func (l *simulation) code(c *codec.Codec) {
+	l.codeAlike(c)
+	l.codeApart(c)
 }
 
 // codeApart goes along what is kept with the state and no part of Hash.
-func (s *state) codeApart(c *codec.Codec) {
-	l := s.sim
-	l.schedule.code(c)
-	l.coupling.CodeCoupled(c)
+func (l *simulation) codeApart(c *codec.Codec) {
+	l.codeSchedule(c)
+	l.around.Coupling.CodeCoupled(c)
 	for _, code := range addedParts {
-		code(s, c)
+		code(l, c)
 	}
 }
 
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
-func (s *state) codeAlike(c *codec.Codec) {
-	l := s.sim
+func (l *simulation) codeAlike(c *codec.Codec) {
 	l.def.code(c)
-	l.flows.CodeOpenings(c)
-	l.world.fields.Code(c)
-	restacks := l.world.obstacles.Code(c)
-	l.flows.Sides.Code(c)
+	l.around.Flows.CodeOpenings(c)
+	l.around.Fields.Code(c)
+	restacks := l.around.Obstacles.Code(c)
+	l.around.Flows.Sides.Code(c)
 	if c.Failed() {
 		return
 	}
@@ -47,41 +40,33 @@ func (s *state) codeAlike(c *codec.Codec) {
 		l.updateStaticObstacles()
 	}
 	if c.Reading() {
+		l.around.Material = l.def.liquid()
 		l.updateGravity()
-		l.forcing.prepare()
+		l.solver.Update(solver.NewMaterial)
+		l.vacated.Forget(l.around.Obstacles)
 	}
-	l.coder.Code(c)
+	l.solver.Code(c)
 	if c.Reading() {
-		l.changes.vacated.Forget(l.world.obstacles)
-		s.rebuild()
+		l.refresh()
 	}
-	s.codeMeasured(c)
+	l.codeMeasured(c)
 	if l.def.Budget.Work > 0 {
 		l.schedule.planner.CodeCounts(c)
 	}
 }
 
 // codeLiquid goes along what vacate puts back: the liquid alone.
-func (s *state) codeLiquid(c *codec.Codec) {
-	l := s.sim
-	l.coder.Code(c)
-	if c.Reading() {
-		l.coder.Resume()
-		l.rereadSolids()
-		l.resurvey()
-	}
-	l.coder.CodeVolumes(c)
-	l.coder.CodeSurvey(c)
-	c.Bits(&l.ledger.HeldL)
+func (l *simulation) codeLiquid(c *codec.Codec) {
+	l.solver.Code(c)
+	l.solver.CodeMeasured(c)
+	c.Bits(&l.around.Ledger.HeldL)
 }
 
 // codeMeasured goes along what a step leaves and measuring the liquid anew between steps changes.
-func (s *state) codeMeasured(c *codec.Codec) {
-	l := s.sim
-	l.coder.CodeVolumes(c)
-	l.coder.CodeSurvey(c)
-	s.codeAccount(c)
-	l.coupling.Code(c)
+func (l *simulation) codeMeasured(c *codec.Codec) {
+	l.solver.CodeMeasured(c)
+	l.codeAccount(c)
+	l.around.Coupling.Code(c)
 }
 
 // codeGravity goes along what SetGravity changes. Before version 7 gravity had to be the same.
@@ -99,9 +84,9 @@ func (d *Def) codeGravity(c *codec.Codec) {
 	c.Bool(&d.Weightless)
 }
 
-// code goes along what such runs may differ in: what the clock taught the planner and, without a budget in work, all that it knows.
-func (s *schedule) code(c *codec.Codec) {
-	l := s.sim
+// codeSchedule goes along what such runs may differ in: what the clock taught the planner and, without a budget in work, all that it knows.
+func (l *simulation) codeSchedule(c *codec.Codec) {
+	s := &l.schedule
 	if l.def.Budget.Work == 0 {
 		s.planner.CodeCounts(c)
 	}
@@ -149,34 +134,31 @@ func (d *Def) code(c *codec.Codec) {
 }
 
 // codeAccount goes along the ledger, the time and the sleep.
-func (s *state) codeAccount(c *codec.Codec) {
-	l := s.sim
+func (l *simulation) codeAccount(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Part("ledger")
-	g := &l.ledger
+	g := &l.around.Ledger
 	for _, v := range [4]*float64{&g.FilledL, &g.EmittedL, &g.DrainedL, &g.HeldL} {
 		c.Float64(v, -most, most)
 	}
 	c.Part("time")
-	c.Float64(&l.step.dt, 0, longestStep)
+	c.Float64(&l.around.Now.Dt, 0, longestStep)
 	if c.Reading() {
-		l.disc.BeginSubstep(l.step.dt, l.step.drift)
+		l.solver.Update(solver.Clock)
 	}
-	c.Float64(&l.step.whole, 0, longestStep)
+	c.Float64(&l.around.Now.Whole, 0, longestStep)
 	c.Float64(&l.out.time, 0, most)
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
-	l.sleep.Code(c)
-	l.coder.CodeSleep(c)
+	l.around.Sleep.Code(c)
+	if l.can.Parts != nil {
+		l.can.Parts.CodeSleep(c)
+	}
 }
 
-// rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
-func (s *state) rebuild() {
-	l := s.sim
-	l.coder.Resume()
-	l.rereadSolids()
-	l.resurvey()
-	l.out.beginBodyEvents()
+// refresh forgets what is of another state. What it gets wrong of the rest is read after it.
+func (l *simulation) refresh() {
+	l.beginBodyEvents()
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	l.out.stale = true
 	l.step.ahead, l.step.passive = 0, false

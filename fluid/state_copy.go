@@ -19,12 +19,12 @@ import (
 // their plans are the same (Replay).
 func (l *Liquid) Hash() uint64 {
 	defer l.enter(&callguard.Hash).leave()
-	c := &l.sim.state.codec
+	c := &l.sim.codec
 	c.Write()
-	l.sim.state.codeAlike(c)
+	l.sim.codeAlike(c)
 	for p, code := range addedParts {
-		if l.sim.state.hasAdded(p) {
-			code(&l.sim.state, c)
+		if l.sim.hasAdded(p) {
+			code(&l.sim, c)
 		}
 	}
 	return codec.Checksum(0, c.Bytes())
@@ -46,7 +46,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 		return errors.New("fluid: CopyTo: there is no liquid to copy to")
 	}
 	defer dst.enter(&callguard.IntoCopy).leave()
-	to, from := &dst.sim.state.codec, &l.sim.state.codec
+	to, from := &dst.sim.codec, &l.sim.codec
 	from.Write()
 	l.sim.def.code(from)
 	to.Check(from.Bytes(), version)
@@ -54,33 +54,33 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	if err := to.End(); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
-	if err := l.sim.coupling.SameBodies(dst.sim.coupling); err != nil {
+	if err := l.sim.around.Coupling.SameBodies(dst.sim.around.Coupling); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
 	from.Write()
-	l.sim.state.code(from)
+	l.sim.code(from)
 	dst.sim.def.Budget = l.sim.def.Budget
-	l.sim.flows.CopyTo(dst.sim.flows)
-	l.sim.controls.CopyTo(&dst.sim.controls)
-	if l.sim.world.copyTo(&dst.sim.world) {
+	l.sim.around.Flows.CopyTo(dst.sim.around.Flows)
+	l.sim.around.Controls.CopyTo(&dst.sim.around.Controls)
+	if l.sim.copySurroundings(&dst.sim) {
 		dst.sim.updateStaticObstacles()
 	}
 	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
-	dst.sim.state.code(to)
-	l.sim.changes.vacated.CopyTo(&dst.sim.changes.vacated)
-	l.sim.world.obstacles.CopyFaults(dst.sim.world.obstacles)
+	dst.sim.code(to)
+	l.sim.vacated.CopyTo(&dst.sim.vacated)
+	l.sim.around.Obstacles.CopyFaults(dst.sim.around.Obstacles)
 	l.sim.record.causes.CopyTo(&dst.sim.record.causes)
 	return to.End()
 }
 
-// copyTo makes dst have what acts on the liquid of w. It tells whether the obstacles that stand still are others.
-func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
-	w.ids.emitters.CopyTo(&dst.ids.emitters)
-	w.ids.sinks.CopyTo(&dst.ids.sinks)
-	w.ids.fields.CopyTo(&dst.ids.fields)
-	w.ids.obstacles.CopyTo(&dst.ids.obstacles)
-	w.ids.controls.CopyTo(&dst.ids.controls)
-	w.fields.CopyTo(&dst.fields)
-	return w.obstacles.CopyTo(dst.obstacles)
+// copySurroundings makes dst have the fields and obstacles of l, and all its IDs. It tells whether the obstacles that stand still are others.
+func (l *simulation) copySurroundings(dst *simulation) (restacks bool) {
+	l.ids.emitters.CopyTo(&dst.ids.emitters)
+	l.ids.sinks.CopyTo(&dst.ids.sinks)
+	l.ids.fields.CopyTo(&dst.ids.fields)
+	l.ids.obstacles.CopyTo(&dst.ids.obstacles)
+	l.ids.controls.CopyTo(&dst.ids.controls)
+	l.around.Fields.CopyTo(&dst.around.Fields)
+	return l.around.Obstacles.CopyTo(dst.around.Obstacles)
 }

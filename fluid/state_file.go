@@ -27,9 +27,9 @@ func (l *Liquid) Save(w io.Writer) error {
 	if w == nil {
 		return errors.New("fluid: Save: there is nothing to write to")
 	}
-	c := &l.sim.state.codec
+	c := &l.sim.codec
 	c.Write()
-	l.sim.state.code(c)
+	l.sim.code(c)
 	return save(w, c.Bytes())
 }
 
@@ -58,21 +58,21 @@ func (l *Liquid) Restore(r io.Reader) error {
 	if r == nil {
 		return errors.New("fluid: Restore: there is nothing to read from")
 	}
-	data, made, err := codec.Unpack(r, oldest, version, uint64(l.sim.state.most()))
+	data, made, err := codec.Unpack(r, oldest, version, uint64(l.sim.most()))
 	if err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
-	c := &l.sim.state.codec
+	c := &l.sim.codec
 	c.Check(data, made)
-	l.sim.state.code(c)
+	l.sim.code(c)
 	if err := c.End(); err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
 	l.guard.Reading = true
 	c.Read(data, made)
-	l.sim.state.code(c)
+	l.sim.code(c)
 	return c.End()
 }
 
 // most is more bytes than the state can have: those of grid, surface and white water, and some for bodies.
-func (s *state) most() int { return s.sim.coder.Most() + s.sim.whiteWater.Bytes() + 16<<20 }
+func (l *simulation) most() int { return l.solver.Most() + l.whiteWater.Bytes() + 16<<20 }

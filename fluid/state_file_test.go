@@ -136,12 +136,14 @@ func small(t testing.TB) *Liquid {
 func TestRestoreLooksAtSurroundings(t *testing.T) {
 	file := saved(t, small(t))
 	for want, change := range map[string]func(l *Liquid){
-		"emitters: their number":                     func(l *Liquid) { l.sim.flows.Emitters.All = nil },
-		"emitters: the bounds of a shape":            func(l *Liquid) { l.sim.flows.Emitters.All[0].Shape = Sphere(r3.Vec{}, .1) },
-		"sinks: their number":                        func(l *Liquid) { l.sim.flows.Sinks.All = append(l.sim.flows.Sinks.All, l.sim.flows.Sinks.All[0]) },
-		"fields: Kind":                               func(l *Liquid) { l.sim.world.fields.All[0].Kind++ },
-		"obstacles: the bounds of a shape":           func(l *Liquid) { l.sim.world.obstacles.All[0].Shape = Sphere(r3.Vec{}, .1) },
-		"obstacles: their number":                    func(l *Liquid) { l.sim.world.obstacles.All = l.sim.world.obstacles.All[:1] },
+		"emitters: their number":          func(l *Liquid) { l.sim.around.Flows.Emitters.All = nil },
+		"emitters: the bounds of a shape": func(l *Liquid) { l.sim.around.Flows.Emitters.All[0].Shape = Sphere(r3.Vec{}, .1) },
+		"sinks: their number": func(l *Liquid) {
+			l.sim.around.Flows.Sinks.All = append(l.sim.around.Flows.Sinks.All, l.sim.around.Flows.Sinks.All[0])
+		},
+		"fields: Kind":                               func(l *Liquid) { l.sim.around.Fields.All[0].Kind++ },
+		"obstacles: the bounds of a shape":           func(l *Liquid) { l.sim.around.Obstacles.All[0].Shape = Sphere(r3.Vec{}, .1) },
+		"obstacles: their number":                    func(l *Liquid) { l.sim.around.Obstacles.All = l.sim.around.Obstacles.All[:1] },
 		"Def: InvisibleLevel is not what it was whe": func(l *Liquid) { l.sim.def.InvisibleLevel++ },
 	} {
 		l := small(t)
@@ -274,7 +276,7 @@ func FuzzRestore(f *testing.F) {
 	file := saved(f, l)
 	start := mustNew(f, l.Def())
 	must(f, l.CopyTo(start))
-	state := bytes.Clone(l.sim.state.codec.Bytes())
+	state := bytes.Clone(l.sim.codec.Bytes())
 	f.Add(file, true)
 	f.Add(state, false)
 	for at := 200; at < len(state)-8; at += 1999 {
@@ -325,7 +327,7 @@ func TestExtremeStatesAreSavedReadably(t *testing.T) {
 	_ = saved(t, l)
 	start := mustNew(t, l.Def())
 	must(t, l.CopyTo(start))
-	state := bytes.Clone(l.sim.state.codec.Bytes())
+	state := bytes.Clone(l.sim.codec.Bytes())
 	great := uint64(math.Float32bits(3e38))
 	accepted := 0
 	for k, v := range []uint64{

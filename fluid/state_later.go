@@ -10,17 +10,16 @@ import (
 // no part in the hash, which so is the same as that of a file of an older version.
 
 // addedParts go along such parts each.
-var addedParts = [...]func(*state, *codec.Codec){(*state).codeLater, (*state).codeControls, (*state).codeRemedies, (*state).codeWhiteWater}
+var addedParts = [...]func(*simulation, *codec.Codec){(*simulation).codeLater, (*simulation).codeControls, (*simulation).codeRemedies, (*simulation).codeWhiteWater}
 
 // hasAdded tells whether a part is not as in a new liquid, or is white water that there may be.
-func (s *state) hasAdded(part int) bool {
-	l := s.sim
-	return [len(addedParts)]bool{l.flows.HasLater() || l.world.wind != (wind.Wind{}), len(l.controls.All) > 0, l.attempts.Some(), l.whiteWater.Most > 0}[part]
+func (l *simulation) hasAdded(part int) bool {
+	return [len(addedParts)]bool{l.around.Flows.HasLater() || l.around.Wind != (wind.Wind{}), len(l.around.Controls.All) > 0, l.attempts.Some(), l.whiteWater.Most > 0}[part]
 }
 
 // codeWhiteWater goes along the white water. A liquid without any writes nothing, and one that may have some begins without where none was written.
-func (s *state) codeWhiteWater(c *codec.Codec) {
-	if w := s.sim.whiteWater; c.Writing() && w.Most > 0 || c.Version() >= 12 && c.More() {
+func (l *simulation) codeWhiteWater(c *codec.Codec) {
+	if w := l.whiteWater; c.Writing() && w.Most > 0 || c.Version() >= 12 && c.More() {
 		w.Code(c)
 	} else if c.Reading() {
 		w.Clear()
@@ -28,31 +27,31 @@ func (s *state) codeWhiteWater(c *codec.Codec) {
 }
 
 // codeLater goes along what later versions added.
-func (s *state) codeLater(c *codec.Codec) {
-	l, w := s.sim, &s.sim.world
+func (l *simulation) codeLater(c *codec.Codec) {
+	a := &l.around
 	if c.Version() < 8 {
 		if c.Reading() {
-			l.flows.ForgetLater()
-			w.wind = wind.Wind{}
+			l.around.Flows.ForgetLater()
+			a.Wind = wind.Wind{}
 		}
 		return
 	}
-	l.flows.CodeLater(c, l.disc.Tiles().Whole())
-	w.wind.Code(c, maxMotion)
+	l.around.Flows.CodeLater(c, l.can.Tiles.Whole())
+	a.Wind.Code(c, maxMotion)
 }
 
 // codeRemedies goes along what steps leave out, which has a part in the hash if a step went wrong not long ago.
-func (s *state) codeRemedies(c *codec.Codec) {
+func (l *simulation) codeRemedies(c *codec.Codec) {
 	if c.Version() >= 11 {
-		s.sim.attempts.Code(c)
+		l.attempts.Code(c)
 	} else if c.Reading() {
-		s.sim.attempts.Ladder = remedies.Ladder{}
+		l.attempts = remedies.Ladder{}
 	}
 }
 
 // codeControls goes along the controls. They have a part in the hash if there are some. Before version 9 there were none, and there must be none.
-func (s *state) codeControls(c *codec.Codec) {
-	set := &s.sim.controls
+func (l *simulation) codeControls(c *codec.Codec) {
+	set := &l.around.Controls
 	if c.Version() >= 9 {
 		set.Code(c)
 	} else if len(set.All) > 0 {

@@ -75,7 +75,7 @@ func TestCopyGoesOnAlike(t *testing.T) {
 		if a.step(t, n) != b.step(t, n) {
 			t.Fatalf("step %d: the copy gives other bits", n)
 		}
-		droplets, foam = max(droplets, a.l.sim.spray.Len()), foam || blocksOf(a.l).Foam.Some()
+		droplets, foam = max(droplets, fvOf(a.l).Spray.Len()), foam || blocksOf(a.l).Foam.Some()
 	}
 	if droplets == 0 || !foam || blocksOf(a.l).Set.Markers.Len() == 0 {
 		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, blocksOf(a.l).Set.Markers.Len())
@@ -104,7 +104,7 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 		"removal": func(p pairOf) error { return p.l.RemoveObstacle(0) },
 		"emitter": func(p pairOf) error { return p.l.StopEmitter(0) },
 		"no emitter": func(p pairOf) error {
-			p.l.sim.flows.Emitters.All[0].Debt += 1e-4 // to come in drops
+			p.l.sim.around.Flows.Emitters.All[0].Debt += 1e-4 // to come in drops
 			return p.l.RemoveEmitter(0)
 		},
 		"impulse": func(p pairOf) error { return p.l.Impulse(r3.Vec{X: .8, Y: .1, Z: .4}, .3, r3.Vec{X: 1}) },
@@ -159,13 +159,13 @@ func TestCopySleeps(t *testing.T) {
 				}
 			}
 			ra, rb := a.Step(frame), b.Step(frame)
-			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sim.sleep.State != b.sim.sleep.State {
+			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sim.around.Sleep != b.sim.around.Sleep {
 				t.Fatalf("copied after %d steps: step %d differs", after, n+1)
 			}
-			slept = slept || b.sim.sleep.Asleep
+			slept = slept || b.sim.around.Sleep.Asleep
 		}
-		if !slept || b.sim.sleep.Asleep {
-			t.Errorf("copied after %d steps: slept %v, woke %v", after, slept, !b.sim.sleep.Asleep)
+		if !slept || b.sim.around.Sleep.Asleep {
+			t.Errorf("copied after %d steps: slept %v, woke %v", after, slept, !b.sim.around.Sleep.Asleep)
 		}
 	}
 }
@@ -278,8 +278,8 @@ func TestCopyKnowsItsVolumes(t *testing.T) {
 	}
 	goesOn(t, a, 100)
 	b := mustNew(t, a.Def())
-	if err := a.CopyTo(b); err != nil || !b.sim.sleep.Asleep {
-		t.Fatal(err, b.sim.sleep.Asleep)
+	if err := a.CopyTo(b); err != nil || !b.sim.around.Sleep.Asleep {
+		t.Fatal(err, b.sim.around.Sleep.Asleep)
 	}
 	region := Box(r3.Box{Min: r3.Vec{X: .6, Z: .2}, Max: r3.Vec{X: 1, Y: .3, Z: .6}})
 	for step := range 2 {

@@ -100,7 +100,7 @@ func TestPrewarmTakesDropsBack(t *testing.T) {
 				must(t, a.CopyTo(b))
 				was := a.Hash()
 				a.Prewarm()
-				if drops := len(a.sim.flows.Drops.All); a.Hash() != was || drops != len(b.sim.flows.Drops.All) {
+				if drops := len(a.sim.around.Flows.Drops.All); a.Hash() != was || drops != len(b.sim.around.Flows.Drops.All) {
 					t.Errorf("%s, %g l/s: Prewarm leaves another hash and %d drops", name, rate, drops)
 				}
 				for range 12 {

@@ -30,13 +30,13 @@ func TestNoStepGoesWrongTwice(t *testing.T) {
 		spoil func(l *Liquid, by float64)
 		want  string
 	}{
-		"emitter": {func(l *Liquid, by float64) { l.sim.flows.Emitters.All[0].Velocity.Y = by }, "emitter 0"},
-		"sink":    {func(l *Liquid, by float64) { l.sim.flows.Sinks.All[0].Rate = 1 + by }, "sink 0"},
-		"field":   {func(l *Liquid, by float64) { l.sim.world.fields.All[0].Strength = 1 + by; l.sim.updateGravity() }, "field 0"},
+		"emitter": {func(l *Liquid, by float64) { l.sim.around.Flows.Emitters.All[0].Velocity.Y = by }, "emitter 0"},
+		"sink":    {func(l *Liquid, by float64) { l.sim.around.Flows.Sinks.All[0].Rate = 1 + by }, "sink 0"},
+		"field":   {func(l *Liquid, by float64) { l.sim.around.Fields.All[0].Strength = 1 + by; l.sim.updateGravity() }, "field 0"},
 		"all": {func(l *Liquid, by float64) {
-			l.sim.flows.Emitters.All[0].Velocity.X, l.sim.flows.Sinks.All[0].Rate = by, 1+by
+			l.sim.around.Flows.Emitters.All[0].Velocity.X, l.sim.around.Flows.Sinks.All[0].Rate = by, 1+by
 		}, "all that acts"},
-		"density": {func(l *Liquid, by float64) { l.sim.def.Density = 1000 + by }, "the motion of the liquid"},
+		"density": {func(l *Liquid, by float64) { l.sim.around.Material.Density = 1000 + by }, "the motion of the liquid"},
 	} {
 		for _, tracker := range inShort([]Tracker{LevelSet}, []Tracker{LevelSet, Contouring, ExplicitMesh}) {
 			t.Run(name, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestNoStepGoesWrongTwice(t *testing.T) {
 						named = named || w.Knob == "Step" && strings.Contains(w.Text, c.want)
 					}
 				}
-				t.Logf("%d rolled back, %v left out, fastest %.3g m/s, drift %.3g l", back, l.sim.attempts.Choice, l.sim.disc.MaxSpeed(), l.Ledger().DriftL)
+				t.Logf("%d rolled back, %v left out, fastest %.3g m/s, drift %.3g l", back, l.sim.attempts.Choice, fvOf(l).Disc.MaxSpeed(), l.Ledger().DriftL)
 				if back != 1 || !named {
 					t.Errorf("%d of 40 steps are rolled back; %q is named: %v", back, c.want, named)
 				}
@@ -77,7 +77,7 @@ func TestNoStepGoesWrongTwice(t *testing.T) {
 
 // A copy, and what is saved while something is left out, goes on with the same bits.
 func TestWhatIsLeftOutIsSaved(t *testing.T) {
-	spoil := func(l *Liquid) { l.sim.flows.Emitters.All[0].Velocity.Y = math.NaN() }
+	spoil := func(l *Liquid) { l.sim.around.Flows.Emitters.All[0].Velocity.Y = math.NaN() }
 	l := stuck(t, LevelSet)
 	spoil(l)
 	l.Step(frame)
@@ -86,7 +86,7 @@ func TestWhatIsLeftOutIsSaved(t *testing.T) {
 		t.Fatal("nothing is left out")
 	}
 	var file bytes.Buffer
-	l.sim.flows.Emitters.All[0].Velocity.Y = 0 // as no call takes it
+	l.sim.around.Flows.Emitters.All[0].Velocity.Y = 0 // as no call takes it
 	must(t, l.Save(&file))
 	b := stuck(t, LevelSet)
 	b.Coupled().(*puppet).balls = slices.Clone(l.Coupled().(*puppet).balls)

@@ -64,13 +64,13 @@ func TestMeshDropRests(t *testing.T) {
 // meanVelocity is the liquid's momentum over its mass, m/s.
 func meanVelocity(l *Liquid) (u r3.Vec) {
 	sum := 0.
-	at, of := make([]r3.Vec, len(l.sim.graph.Cell)), make([]r3.Vec, len(l.sim.graph.Cell))
+	at, of := make([]r3.Vec, len(fvOf(l).Graph.Cell)), make([]r3.Vec, len(fvOf(l).Graph.Cell))
 	for r := range at {
-		at[r] = reproducible.Vector(l.sim.graph.Centre[r])
+		at[r] = reproducible.Vector(fvOf(l).Graph.Centre[r])
 	}
 	blocksOf(l).Velocity(of, at)
-	for r, k := range l.sim.graph.Cell {
-		v := float64(blocksOf(l).Fraction[k] * l.sim.graph.Volume[r])
+	for r, k := range fvOf(l).Graph.Cell {
+		v := float64(blocksOf(l).Fraction[k] * fvOf(l).Graph.Volume[r])
 		u, sum = r3.Add(u, r3.Scale(v, of[r])), sum+v
 	}
 	return r3.Scale(1/sum, u)
@@ -100,7 +100,7 @@ func TestMeshDropHasItsCurvature(t *testing.T) {
 		l, d := trackedDrop(t, ExplicitMesh, c.detail, min(c.cells, 8), 0, c.off, 0)
 		l.Step(.9 * blocksOf(l).Forces.CapillaryStep(1e3))
 		worst := 0.
-		for _, jump := range l.sim.graph.Jump {
+		for _, jump := range fvOf(l).Graph.Jump {
 			if jump != 0 {
 				worst = max(worst, math.Abs(jump/1e3*d.radius/2-1))
 			}

@@ -93,8 +93,8 @@ func TestThickeningKeepsTheSheet(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w := &watchedVolumes{Volumes: l.sim.volumes}
-		l.sim.volumes = w
+		w := &watchedVolumes{Volumes: fvOf(l).Volumes}
+		fvOf(l).Volumes = w
 		for range 12 {
 			sound(t, l, l.Step(frame))
 			w.left = l.Ledger().DriftL

@@ -62,8 +62,8 @@ func TestVortexWithoutSurface(t *testing.T) {
 
 // energy is the sum of the squares of the graph's velocities, each with the volume that belongs to its face, m⁵/s².
 func energy(l *Liquid) (sum float64) {
-	for f, u := range l.sim.graph.U {
-		sum += u * u * l.sim.graph.Area[f] * l.sim.graph.Open[f] * l.sim.graph.Dist[f]
+	for f, u := range fvOf(l).Graph.U {
+		sum += u * u * fvOf(l).Graph.Area[f] * fvOf(l).Graph.Open[f] * fvOf(l).Graph.Dist[f]
 	}
 	return sum
 }

@@ -27,9 +27,9 @@ func whirl(l *Liquid, centre, spin r3.Vec) {
 
 // momenta are the liquid's mass in litres, its momentum, and its angular momentum about a centre.
 func momenta(l *Liquid, centre r3.Vec) (mass float64, p, spin r3.Vec) {
-	for r, c := range l.sim.graph.Cell {
-		m := float64(blocksOf(l).Fraction[c] * l.sim.graph.Volume[r])
-		x := reproducible.Vector(l.sim.graph.Centre[r])
+	for r, c := range fvOf(l).Graph.Cell {
+		m := float64(blocksOf(l).Fraction[c] * fvOf(l).Graph.Volume[r])
+		x := reproducible.Vector(fvOf(l).Graph.Centre[r])
 		var at [1]Sample
 		l.Sample([]r3.Vec{x}, at[:])
 		u := r3.Scale(m, at[0].Velocity)

@@ -65,7 +65,7 @@ func (w swell) swing(l *Liquid) (high, energy float64) {
 	for _, s := range at {
 		energy += 1000 * 9.81 / 2 * (s.Height - mean) * (s.Height - mean) * 4 * swellCell * w.wide / 20
 	}
-	g := &l.sim.graph
+	g := &fvOf(l).Graph
 	for f, u := range g.U {
 		energy += 1000. / 2 * g.Area[f] * g.Open[f] * g.Dist[f] * u * u
 	}
@@ -145,9 +145,9 @@ func TestCorrectedVolumeRaisesNothing(t *testing.T) {
 		{LevelSet, 30, 7.5, .44, .37}, {LevelSet, 120, 8, .44, 0}, {LevelSet, 240, 7.5, .44, 0}, {ExplicitMesh, 60, 7.5, .44, 0}, {Contouring, 60, 8, .44, 0}, {LevelSet, 60, 1.5, .2, 0},
 	}[:inShort(1, 9)] {
 		l, of := c.start(t)
-		spy := &correcting{Volumes: l.sim.volumes, l: l, of: of}
+		spy := &correcting{Volumes: fvOf(l).Volumes, l: l, of: of}
 		_, start := of.swing(l)
-		l.sim.volumes = spy
+		fvOf(l).Volumes = spy
 		for range int(18 * c.rate) {
 			l.Step(1 / c.rate)
 		}

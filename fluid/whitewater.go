@@ -32,9 +32,9 @@ type WhiteWaterReport struct {
 func newWhiteWater(l *simulation) *whitewater.Water {
 	d := &l.def
 	return whitewater.New(whitewater.Config{
-		Most: d.WhiteWater, Domain: d.Domain, Open: d.Sides.passed(), Gap: float64(walls.Gap * d.CellSize), Liquid: l.white,
+		Most: d.WhiteWater, Domain: d.Domain, Open: d.Sides.passed(), Gap: float64(walls.Gap * d.CellSize), Liquid: l.can.WhiteWater,
 		Solids: func(dst []query.Solid) []query.Solid {
-			return l.coupling.Now().AppendAll(l.world.obstacles.AppendSolids(dst))
+			return l.around.Coupling.Now().AppendAll(l.around.Obstacles.AppendSolids(dst))
 		},
 	}, l.pool)
 }
@@ -47,23 +47,23 @@ func (l *simulation) advanceWhiteWater(dt float64) {
 	}
 	l.record.begin(StageWhiteWater)
 	step := whitewater.Step{
-		Dt: dt, Delay: l.disc.OutputDelay(), Gravity: l.world.fields.Gravity, Wind: l.world.wind.Velocity, Most: r.Plan.WhiteWater,
+		Dt: dt, Delay: l.step.told.Delay, Gravity: l.around.Fields.Gravity, Wind: l.around.Wind.Velocity, Most: r.Plan.WhiteWater,
 		Still: l.step.asleep || r.RolledBack, Seed: uint64(l.out.steps), Splashes: w.Splashes[:0],
 	}
-	if l.world.fields.Index().Any() {
+	if l.around.Fields.Index().Any() {
 		step.Fields = l.query.acceleration
 	}
 	for _, s := range l.out.ev.Splashes {
-		step.Splashes = append(step.Splashes, whitewater.SplashOf(s.Body.ID, s.Position, l.coupling.Solids[s.Body.Index].Bounds, s.Speed))
+		step.Splashes = append(step.Splashes, whitewater.SplashOf(s.Body.ID, s.Position, l.around.Coupling.Solids[s.Body.Index].Bounds, s.Speed))
 	}
 	w.Advance(step)
 	r.WhiteWater = WhiteWaterReport(w.Report())
-	l.out.takeWhiteWater()
+	l.showWhiteWater()
 	l.record.lap(w.Now.Len())
 }
 
-// takeWhiteWater shows the white water.
-func (o *output) takeWhiteWater() {
-	p := &o.sim.whiteWater.Now
-	o.surface.WhiteWater = WhiteWater{p.Spheres, p.Velocities, p.Life, p.Kind}
+// showWhiteWater shows the white water.
+func (l *simulation) showWhiteWater() {
+	p := &l.whiteWater.Now
+	l.out.surface.WhiteWater = WhiteWater{p.Spheres, p.Velocities, p.Life, p.Kind}
 }

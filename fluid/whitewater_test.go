@@ -107,8 +107,8 @@ func whitesAreWhereTheyBelong(t *testing.T, l *Liquid) {
 		if l.Sample([]r3.Vec{x}, solid); solid[0].Medium == MediumSolid {
 			t.Fatalf("particle %d is in a solid at %g", i, x)
 		}
-		at[0] = r3.Sub(x, r3.Scale(l.sim.disc.OutputDelay(), v))
-		l.sim.surface.Distance(distance, at)
+		at[0] = r3.Sub(x, r3.Scale(fvOf(l).Disc.OutputDelay(), v))
+		fvOf(l).Tracker.Distance(distance, at)
 		d := float64(distance[0]) / cell
 		count[k]++
 		off[k] += math.Abs(d)
@@ -246,9 +246,9 @@ func TestNoWhiteWaterAtRest(t *testing.T) {
 func TestWhiteWaterLeavesTheLiquidAlone(t *testing.T) {
 	with, without := brokenDam(t, .1, 1, 20_000), brokenDam(t, .1, 1, 0)
 	liquid := func(l *Liquid) uint64 {
-		c := &l.sim.state.codec
+		c := &l.sim.codec
 		c.Write()
-		l.sim.state.codeAlike(c)
+		l.sim.codeAlike(c)
 		return codec.Checksum(0, c.Bytes())
 	}
 	for n := range 60 {

@@ -28,17 +28,9 @@ func (l *Liquid) SetWind(w Wind) error {
 	if err := to.Check(maxMotion); err != nil {
 		return fmt.Errorf("fluid: SetWind: %w", err)
 	}
-	if to != l.sim.world.wind {
-		l.sim.world.wind = to
+	if to != l.sim.around.Wind {
+		l.sim.around.Wind = to
 		l.sim.wakeAll()
 	}
 	return nil
-}
-
-// dragByWind adds what the wind gives the liquid at the surface.
-func (f *forcing) dragByWind() {
-	l := f.sim
-	if w := &l.world; w.wind != (wind.Wind{}) {
-		l.forces.DragSurface(w.wind.Velocity, w.traction)
-	}
 }

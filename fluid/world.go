@@ -7,10 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
-	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
-	"github.com/meniscus3d/meniscus/fluid/internal/wind"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
 
 type (
@@ -38,23 +36,6 @@ type Motion struct {
 // maxMotion, m/s or rad/s, bounds what moves an obstacle or leaves an emitter.
 const maxMotion = obstacles.MaxSpeed
 
-// surroundings is all that acts on the liquid beside bodies. Each list is in the order in which things were added.
-type surroundings struct {
-	fields                   fields.Set
-	wind                     wind.Wind
-	traction                 func(speed float64) float64 // wind's
-	ids                      struct{ emitters, sinks, fields, obstacles, controls ids.Table }
-	obstacles                *obstacles.Set
-	openings                 []r3.Box                           // scratch of resize and readSolids: where emitters and sinks act
-	jets, steered, disturbed []r3.Box                           // scratch of resize, and of sleeping.update
-	wallVelocity             func(solid int32, x r3.Vec) r3.Vec // the coupling's
-}
-
-func (w *surroundings) init(l *simulation) {
-	w.wallVelocity, w.traction = l.coupling.SolidVelocity, w.wind.Traction
-	w.fields.Tiles, w.fields.Warn = l.disc.Tiles(), l.warn
-}
-
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held volume only as far as the solid displaces it;
 // nothing is drained. One wholly outside of the domain, which may be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
@@ -62,9 +43,9 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	if err := CheckSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	l.sim.world.obstacles.Add(inner(s))
-	id := ObstacleID(l.sim.world.ids.obstacles.Add())
-	l.sim.record.warnOfOutside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
+	l.sim.around.Obstacles.Add(inner(s))
+	id := ObstacleID(l.sim.ids.obstacles.Add())
+	l.sim.warnOfOutside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
 	l.sim.updateStaticObstacles()
 	l.sim.vacate(nil)
 	return id, nil
@@ -74,7 +55,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 // until told otherwise. Where one that comes further at once than its velocity accounts for was is air, as where one was taken away.
 func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	defer l.enter(&callguard.MoveObstacle).leave()
-	at, err := l.sim.world.ids.obstacles.Find("MoveObstacle", "obstacle", int64(id))
+	at, err := l.sim.ids.obstacles.Find("MoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
 	}
@@ -82,13 +63,13 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := to.Normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.sim.sleep.wake()
-	left, moved := l.sim.world.obstacles.Move(at, to)
+	l.sim.wake()
+	left, moved := l.sim.around.Obstacles.Move(at, to)
 	if !moved {
 		l.sim.updateStaticObstacles()
 	}
 	if left != nil && moved { // the grid knows it where it was
-		l.sim.rereadSolids()
+		l.sim.solver.Update(solver.Solids)
 	}
 	l.sim.vacate(left)
 	return nil
@@ -99,21 +80,19 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 // the game changes the liquid, take its place the liquid around is as if it had stayed.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	defer l.enter(&callguard.RemoveObstacle).leave()
-	w := &l.sim.world
-	at, err := w.ids.obstacles.Find("RemoveObstacle", "obstacle", int64(id))
+	at, err := l.sim.ids.obstacles.Find("RemoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
 	}
-	left := w.obstacles.Remove(at)
-	w.ids.obstacles.Remove(at)
+	left := l.sim.around.Obstacles.Remove(at)
+	l.sim.ids.obstacles.Remove(at)
 	l.sim.updateStaticObstacles()
 	l.sim.vacate(left)
 	return nil
 }
 
-// updateStaticObstacles hands the static obstacles to the discretiser.
+// updateStaticObstacles has the solver know of other static obstacles.
 func (l *simulation) updateStaticObstacles() {
 	l.wakeAll()
-	l.deferDisplaced()
-	l.disc.SetStatic(l.world.obstacles.StackStatic())
+	l.solver.Update(solver.Displaced | solver.Obstacles)
 }

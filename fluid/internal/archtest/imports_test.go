@@ -1,7 +1,6 @@
 package archtest
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -61,7 +60,7 @@ func scan(root fs.FS) ([]source, error) {
 		if err != nil {
 			return err
 		}
-		f := source{path: p, lines: bytes.Count(text, []byte("\n")), methods: methodsOf(parsed), generated: ast.IsGenerated(parsed)}
+		f := source{path: p}
 		for _, spec := range parsed.Imports {
 			imported, err := strconv.Unquote(spec.Path.Value)
 			if err != nil {
@@ -74,31 +73,6 @@ func scan(root fs.FS) ([]source, error) {
 		return nil
 	})
 	return files, err
-}
-
-// methodsOf counts the methods that a file declares, by the type that has them.
-func methodsOf(parsed *ast.File) map[string]int {
-	count := map[string]int{}
-	for _, d := range parsed.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Recv == nil {
-			continue
-		}
-		of := f.Recv.List[0].Type
-		if star, ok := of.(*ast.StarExpr); ok {
-			of = star.X
-		}
-		switch generic := of.(type) {
-		case *ast.IndexExpr:
-			of = generic.X
-		case *ast.IndexListExpr:
-			of = generic.X
-		}
-		if name, ok := of.(*ast.Ident); ok {
-			count[name.Name]++
-		}
-	}
-	return count
 }
 
 // uses lists what a file uses of the packages that it imports, each once; "*" for one whose names it takes as its own.

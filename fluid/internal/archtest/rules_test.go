@@ -33,12 +33,21 @@ var gridless = []string{"boxtree", "callguard", "dense", "droplets", "capacity",
 // the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares.
 var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "lattice", "obstacles", "pressure", "sizing", "levelset", "whitewater", "wind"}
 
-// methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them. fv counts as one: it
-// declares what fluid asks of the others, in terms of stages.
+// methods put stages together: cubes into one way to discretise a liquid and to track its surface, fv into a solver for any such way. fluid's chooser alone
+// may import them.
 var methods = []string{"cubes", "fv"}
+
+// contract declares what fluid asks of a solver, in terms of stages and leaves. fluid and solvers import it.
+const contract = "solver"
+
+// solvers move liquid: they fill what contract declares.
+var solvers = []string{"fv"}
 
 // behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them, and fv imports none.
 var behindSeam = []string{"cubes", "advect", "cutting", "contour", "forces", "layout", "lattice", "levelset"}
+
+// ofSolvers are the packages that only some solvers are made of. Of what ships in fluid itself chooser alone imports them, beside solvers and behindSeam.
+var ofSolvers = []string{"amg", "graph", "pressure", "ripples", "sizing", "trimesh"}
 
 const chooser = "fluid/methods.go"
 
@@ -68,11 +77,7 @@ var (
 type source struct {
 	path    string // slash-separated, from the module's root
 	imports []string
-	uses    [][2]string    // of packages: path and name
-	methods map[string]int // declared, by type
-	lines   int
-
-	generated bool
+	uses    [][2]string // of packages: path and name
 }
 
 func (s source) dir() string  { return path.Dir(s.path) }
@@ -190,7 +195,7 @@ func checkUses(files []source) []string {
 func misplaced(dir string) string {
 	if inner, ok := strings.CutPrefix(dir, "fluid/internal/"); ok {
 		name := room(inner)
-		if name == "archtest" || within(dir, generator) || slices.Contains(leaves, name) || slices.Contains(stages, name) || slices.Contains(methods, name) {
+		if name == "archtest" || within(dir, generator) || slices.Contains(leaves, name) || slices.Contains(stages, name) || slices.Contains(methods, name) || name == contract {
 			return ""
 		}
 		return "neither a leaf nor a stage nor a method: enter it in the lists of fluid/internal/archtest"
@@ -264,6 +269,9 @@ func forbiddenInside(f source, dir string) string {
 		if (f.dir() == "fluid" && f.path != chooser || f.dir() == "fluid/internal/fv") && slices.Contains(behindSeam, name) {
 			return "the step asks what is behind the seam by its interfaces: only " + chooser + " names it"
 		}
+		if f.dir() == "fluid" && f.path != chooser && (slices.Contains(solvers, name) || slices.Contains(ofSolvers, name)) {
+			return "fluid asks a solver by " + contract + ": only " + chooser + " names one, or what it is made of"
+		}
 		return forbiddenInFluid(f.dir(), dir)
 	}
 	return ""
@@ -296,7 +304,7 @@ func forbiddenInFluid(from, to string) string {
 		return ""
 	case from == hearing:
 		return hearing + " imports nothing of the module but " + arithmetic
-	case to == hearing && (from == "fluid" || from == "fluid/internal/flows" || from == "fluid/internal/hearing"):
+	case to == hearing && (from == "fluid" || from == "fluid/internal/"+contract || from == "fluid/internal/flows" || from == "fluid/internal/hearing"):
 		return ""
 	case from == measuring && to != "fluid":
 		return ""
@@ -327,7 +335,10 @@ func forbiddenInFluid(from, to string) string {
 	if slices.Contains(gridless, importer) && (name == "layout" || name == "graph") {
 		return importer + " holds for any way to discretise a liquid"
 	}
-	if name == importer || slices.Contains(leaves, name) || slices.Contains(methods, importer) && slices.Contains(stages, name) {
+	if name == importer || slices.Contains(leaves, name) || (slices.Contains(methods, importer) || importer == contract) && slices.Contains(stages, name) {
+		return ""
+	}
+	if name == contract && slices.Contains(solvers, importer) {
 		return ""
 	}
 	if slices.Contains(leaves, importer) {

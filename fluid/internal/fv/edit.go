@@ -1,0 +1,100 @@
+package fv
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface
+// seems nearer to them than it is, so that the first plans ask for too much.
+const editPlans = 5
+
+// Edit changes the settled state.
+func (s *Solver) Edit(e solver.Edit) (float64, error) {
+	switch e := e.(type) {
+	case solver.Fill:
+		return s.edit(e.Shape, func(shape shapes.SDF) { s.Edits.Union(shape, e.Label, e.Velocity, s.clearBeyond) }), nil
+	case solver.Drain:
+		return s.edit(e.Shape, s.Edits.Subtract), nil
+	case solver.Vacate:
+		return s.edit(e.Shape, func(shape shapes.SDF) {
+			if s.Around.Ledger.Drift() > 0 {
+				s.Edits.LeaveAir(shape, e.Gone, s.Around.Up(), s.measureDrift)
+			}
+		}), nil
+	case solver.SetVelocity:
+		err := s.Edits.SetVelocity(e.Shape, e.Velocity)
+		if err == nil {
+			s.kick()
+		}
+		return 0, err
+	case solver.Blow:
+		return s.blow(&e), nil
+	}
+	panic("fv: Edit: unknown edit")
+}
+
+// edit changes the liquid by a shape, with fine cells along its surface, and returns by how
+// many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
+func (s *Solver) edit(shape shapes.SDF, change func(s shapes.SDF)) float64 {
+	a := s.Around
+	s.Edits.RefineAround(shape, a.Coupling.Now().AppendSolids(a.Obstacles.AppendSolids(nil)), s.rereadSolids)
+	s.relayout()
+	s.Disc.RestartSizing(1)
+	before := a.Ledger.HeldL
+	change(shape)
+	s.clearBeyond()
+	s.Spray.Remove(shape)
+	a.Flows.Drops.Remove(shape)
+	s.publishEdit()
+	s.Disc.RestartSizing(editPlans)
+	return a.Ledger.HeldL - before
+}
+
+// publishEdit makes the surface, from outside of a step, the state that the next one begins with.
+func (s *Solver) publishEdit() {
+	s.Parts.KeepAwake()
+	s.Edits.Publish()
+	s.resurvey()
+	s.Volumes.Restart()
+}
+
+// clearBeyond takes away what an edit put beyond open sides, unbooked.
+func (s *Solver) clearBeyond() {
+	g := &s.Around.Ledger
+	drained := g.DrainedL
+	s.Around.Flows.RemoveOutflow()
+	g.DrainedL = drained
+	s.Volumes.DropGains()
+}
+
+// kick ends an edit that has changed the velocity.
+func (s *Solver) kick() {
+	s.Parts.KeepAwake()
+	s.resurvey()
+}
+
+// blow gives the liquid around a place an impulse, if that makes none too fast.
+func (s *Solver) blow(b *solver.Blow) (fastest float64) {
+	radius := b.Radius
+	if boxes.Contains(s.Disc.Tiles().Whole(), b.Centre) { // no less than the cells there
+		radius = max(radius, s.Disc.EdgeAt(b.Centre))
+	}
+	box := boxes.Grown(r3.Box{Min: b.Centre, Max: b.Centre}, radius)
+	s.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree
+	s.resurvey()
+	part := func(x r3.Vec) float64 { return max(0, 1-reproducible.Norm(r3.Sub(x, b.Centre))/radius) }
+	mass := s.Edits.MassIn(box, part)
+	if mass == 0 || b.Size == 0 {
+		return 0
+	}
+	if fastest = b.Size / mass; fastest <= b.Most {
+		s.Edits.AddVelocity(box, fastest, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, b.Along(x)) })
+		s.kick()
+	}
+	return fastest
+}

@@ -1,0 +1,44 @@
+package fv
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+)
+
+// deferDisplaced has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
+// into the liquid sees no jolt.
+func (s *Solver) deferDisplaced() {
+	if s.Around.Ledger.HeldL > 0 {
+		s.Volumes.Defer()
+	}
+}
+
+// correctVolume measures the components, has the surface keep their volumes, and chooses the sources of the step's rows that make up for the rest.
+func (s *Solver) correctVolume() {
+	s.Times.Begin(solver.StageVolume)
+	n := s.Pressure.Prepare(&s.Graph)
+	a, f := &s.substep.account, s.Around.Flows
+	*a = components.Account{Ledger: &s.Around.Ledger, Before: &s.Around.Before, Loose: f.Drops.Volume}
+	if lost := s.Volumes.MeasureComponents(n, a); lost {
+		f.Drops.LeaveFilm()
+		a.Loose = f.Drops.Volume
+	}
+	if s.substep.rows = s.Volumes.Correct(a); s.Around.Out.Of(remedies.Volume).All() {
+		clear(s.substep.rows)
+	}
+	f.AddSources(s.substep.rows)
+	s.Times.Lap(n)
+}
+
+// resurvey measures the liquid and surveys the mesh after a change that no step made.
+func (s *Solver) resurvey() {
+	s.Volumes.Measure()
+	s.Around.Ledger.HeldL = (s.Volumes.Held() + s.Around.Flows.Drops.Volume) / components.Litre
+}
+
+// measureDrift is by how many litres there is more liquid than the ledger says, as the surface is now.
+func (s *Solver) measureDrift() float64 {
+	s.resurvey()
+	return s.Around.Ledger.Drift()
+}

@@ -1,0 +1,97 @@
+package fluid
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
+	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+)
+
+// surround makes all that acts on a liquid, of which there is none yet, and readies the solver for the first step.
+func (l *simulation) surround() {
+	a, config := &l.around, bodies.Config{}
+	if l.can.Coupling != nil {
+		config = *l.can.Coupling
+	}
+	config.CellSize, config.Domain, config.Pool, config.Regular, config.Warn = l.def.CellSize, l.def.Domain, l.pool, &a.Obstacles.Regular, l.record.warn
+	a.Coupling = bodies.New(config)
+	a.Coupling.Couple(nil, l.def.BodyMask)
+	a.Fields.SetGravity(l.def.Gravity)
+	a.Fields.Tiles, a.Fields.Warn = l.can.Tiles, l.record.warn
+	a.Flows = newFlows(l)
+	a.Controls.Config = newControls(l)
+	l.whiteWater = newWhiteWater(l)
+	l.solver.Update(solver.Gravity | solver.NewMaterial | solver.Made)
+}
+
+// settings are what never changes of a definition.
+func (d *Def) settings() solver.Settings {
+	return solver.Settings{
+		Domain: d.Domain, CellSize: d.CellSize, Band: d.Band, BodyBand: d.BodyBand, Full: d.Tracker == NoSurface, CFL: d.Solver.CFL,
+		MaxSubsteps: d.Solver.MaxSubsteps, FirstOrder: d.Solver.FirstOrder, Undamped: d.Solver.Undamped, Sounds: d.Sounds,
+	}
+}
+
+// liquid is what the liquid of a definition is.
+func (d *Def) liquid() solver.Material {
+	return solver.Material{Density: d.Density, Viscosity: d.Viscosity, Tension: d.SurfaceTension, ContactAngle: d.ContactAngle}
+}
+
+// checkAbilities names what a definition asks for and its solver can't do.
+func (d *Def) checkAbilities(can *solver.Abilities) error {
+	var errs []error
+	lacks := func(asked, can bool, field string) {
+		if asked && !can {
+			errs = append(errs, fmt.Errorf("fluid: Def.%s: the solver of Discretisation %d can't do that; leave it out", field, d.Discretisation))
+		}
+	}
+	flows := false
+	for _, s := range d.Sides.list() {
+		flows = flows || s != Wall
+	}
+	lacks(flows, can.Flows != nil, "Sides")
+	lacks(d.Viscosity > 0, can.Viscosity, "Viscosity")
+	lacks(d.SurfaceTension > 0, can.Tension, "SurfaceTension")
+	lacks(d.WhiteWater > 0, can.WhiteWater != nil, "WhiteWater")
+	lacks(d.Sounds, can.Sounds != nil, "Sounds")
+	return errors.Join(errs...)
+}
+
+// mustBeAble is the error of a call for what the solver can't do.
+func (l *simulation) mustBeAble(call string, can bool) error {
+	if !can {
+		return fmt.Errorf("fluid: %s: the solver of Discretisation %d can't do that", call, l.def.Discretisation)
+	}
+	return nil
+}
+
+// setViews has the resolution follow cameras.
+func (l *simulation) setViews(views ...query.View) error {
+	if l.can.Views == nil {
+		return errors.New("the solver's resolution is the same everywhere")
+	}
+	return l.can.Views.SetViews(views...)
+}
+
+// restartSizing has so many plans set levels at once, where there are levels.
+func (l *simulation) restartSizing(plans int) {
+	if l.can.Views != nil {
+		l.can.Views.RestartSizing(plans)
+	}
+}
+
+// Levels appends the blocks of the grid, for an overlay, and returns dst.
+func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
+	defer l.enter(&callguard.Levels).leave()
+	if l.sim.can.Views == nil {
+		return dst
+	}
+	l.sim.query.parts = l.sim.can.Views.AppendParts(l.sim.query.parts[:0])
+	for _, p := range l.sim.query.parts {
+		dst = append(dst, LevelBox(p))
+	}
+	return dst
+}
