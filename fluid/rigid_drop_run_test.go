@@ -1,0 +1,136 @@
+package fluid
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// falling is a liquid that is a rigid drop of a radius, m, at a place.
+func falling(t *testing.T, at r3.Vec, radius float64) *Liquid {
+	t.Helper()
+	l := newSolved(t, Def{Domain: box(2, 20, 2), CellSize: .1}, makeRigidDrop)
+	must(t, l.Fill(Sphere(at, radius)))
+	return l
+}
+
+// A liquid that has a boundary and no grid goes through every call that its kind has a meaning for: it is filled, falls by ½gt², is drawn, asked, booked and
+// drained.
+func TestLiquidWithoutGrid(t *testing.T) {
+	const radius, seconds = .3, 1.
+	at := r3.Vec{X: 1, Y: 18, Z: 1}
+	l := falling(t, at, radius)
+	ball := 4. / 3 * math.Pi * radius * radius * radius
+	if g := l.Ledger(); math.Abs(g.HeldL*litre-ball) > .03*ball || g.DriftL != 0 {
+		t.Fatalf("%+v, want %g l", g, ball/litre)
+	}
+	l.TrackMomentum(true)
+	for range 60 {
+		r := l.Step(seconds / 60)
+		if r.RolledBack || len(r.Warnings) > 0 || r.UnknownCount() == 0 || math.Abs(r3.Norm(r.Momentum.Lost())) > 1e-9 {
+			t.Fatalf("%s, %v, %+v", r.Reason, r.Warnings, r.Momentum)
+		}
+	}
+	g := 9.81
+	at.Y -= g * seconds * seconds / 2
+	s, low, high := l.Surface(), math.Inf(1), math.Inf(-1)
+	for i := 1; i < len(s.Positions); i += 3 {
+		low, high = min(low, float64(s.Positions[i])), max(high, float64(s.Positions[i]))
+	}
+	if len(s.Indices) != 3*1280 || math.Abs((low+high)/2-at.Y) > 1e-5 || math.Abs(high-low-2*radius) > 1e-5 {
+		t.Errorf("it is drawn with %d indices from %g to %g m, want around %g", len(s.Indices), low, high, at.Y)
+	}
+	if euler := len(s.Positions)/3 - len(s.Indices)/2 + len(s.Indices)/3; euler != 2 {
+		t.Errorf("the mesh is not closed: %d", euler)
+	}
+	samples := make([]Sample, 2)
+	l.Sample([]r3.Vec{at, r3.Add(at, r3.Vec{Y: 1})}, samples)
+	if in := samples[0]; !in.Inside || math.Abs(in.Velocity.Y+g*seconds) > 1e-9 || math.Abs(in.Height-radius) > .01 {
+		t.Errorf("in the drop: %+v", in)
+	}
+	if out := samples[1]; out.Inside || math.Abs(out.Height+1-radius) > .01 {
+		t.Errorf("above it: %+v", out)
+	}
+	hits := make([]RayHit, 2)
+	must(t, l.RayCast([]Ray{{From: r3.Vec{X: .01, Y: at.Y + .02, Z: 1.01}, Dir: r3.Vec{X: 1}}, {From: r3.Vec{X: .01, Y: 1, Z: 1}, Dir: r3.Vec{X: 1}}}, hits))
+	if !hits[0].Hit || math.Abs(hits[0].Point.X-.7) > .01 || hits[0].Normal.X > -.95 || hits[1].Hit {
+		t.Errorf("rays: %+v", hits)
+	}
+	v, err := l.VolumeIn(Box(r3.Box{Min: r3.Vec{Y: at.Y - 1}, Max: r3.Vec{X: 2, Y: at.Y, Z: 2}}))
+	if half := ball / litre / 2; err != nil || math.Abs(v-half) > .05*half {
+		t.Errorf("%g l are in the lower half of %g, %v", v, half, err)
+	}
+	must(t, l.SetVelocity(Sphere(at, .1), func(r3.Vec) r3.Vec { return r3.Vec{X: 1} }))
+	must(t, l.Impulse(at, .5, r3.Vec{X: 1000 * l.Ledger().HeldL * litre}))
+	if r := l.Step(frame); math.Abs(r.MaxSpeed-math.Hypot(2, g*frame)) > 1e-9 {
+		t.Errorf("pushed to %g m/s", r.MaxSpeed)
+	}
+	must(t, l.Drain(Box(l.Def().Domain)))
+	if g := l.Ledger(); g.HeldL != 0 || g.DriftL != 0 || len(l.Surface().Indices) != 0 {
+		t.Errorf("drained: %+v", g)
+	}
+}
+
+// It stops at the floor and falls asleep there.
+func TestLiquidWithoutGridSleeps(t *testing.T) {
+	l := falling(t, r3.Vec{X: 1, Y: .5, Z: 1}, .3)
+	for range 120 {
+		l.Step(frame)
+	}
+	if r := l.Step(frame); !r.Asleep() || r.MaxSpeed != 0 {
+		t.Errorf("%g m/s, %d parts asleep", r.MaxSpeed, r.AsleepBlocks)
+	}
+}
+
+// Equal runs have equal hashes; a saved state, a copy and a snapshot go on alike.
+func TestLiquidWithoutGridIsSaved(t *testing.T) {
+	at := r3.Vec{X: 1, Y: 18, Z: 1}
+	a, b := falling(t, at, .3), falling(t, at, .3)
+	for range 10 {
+		a.Step(frame)
+		b.Step(frame)
+	}
+	if a.Hash() != b.Hash() {
+		t.Error("equal runs have other hashes")
+	}
+	var file bytes.Buffer
+	must(t, a.Save(&file))
+	c := newSolved(t, a.Def(), makeRigidDrop)
+	must(t, c.Restore(&file))
+	d := falling(t, at, .2)
+	must(t, a.CopyTo(d))
+	for range 10 {
+		for _, l := range []*Liquid{a, b, c, d} {
+			l.Step(frame)
+		}
+	}
+	b.Step(frame)
+	if h := a.Hash(); c.Hash() != h || d.Hash() != h || b.Hash() == h {
+		t.Errorf("hashes %x of the run, %x restored, %x copied, %x a step on", h, c.Hash(), d.Hash(), b.Hash())
+	}
+	if x, y := a.Surface().Positions, c.Surface().Positions; len(x) != len(y) || x[1] != y[1] {
+		t.Error("the restored drop is elsewhere")
+	}
+}
+
+// What the solver can't do is an error that says so, by the definition's field or the call.
+func TestAbilitiesThatAreAbsentAreNamed(t *testing.T) {
+	d := Def{Domain: box(2, 2, 2), CellSize: .1, Viscosity: 1, SurfaceTension: 1, WhiteWater: 10, Sounds: true, Sides: Sides{MinX: Open}}
+	_, err := makeLiquid(d.withDefaults(), makeRigidDrop)
+	for _, field := range []string{"Viscosity", "SurfaceTension", "WhiteWater", "Sounds", "Sides"} {
+		if err == nil || !strings.Contains(err.Error(), "Def."+field) {
+			t.Errorf("%s is not named: %v", field, err)
+		}
+	}
+	l := falling(t, r3.Vec{X: 1, Y: 18, Z: 1}, .3)
+	_, emitter := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{}, 1), Rate: 1})
+	_, sink := l.AddSink(Sphere(r3.Vec{}, 1), 1)
+	for _, err := range []error{emitter, sink, l.SetView(View{Height: 1}), l.SetViscosity(1)} {
+		if err == nil {
+			t.Error("a call for what the solver can't do has no error")
+		}
+	}
+}
