@@ -44,20 +44,20 @@ func rockingWith(t testing.TB, workers, particles int) (*Liquid, *physics.World)
 	must(l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .4, Y: .35, Z: .4}, AngularVelocity: r3.Vec{Y: 4}}))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, density := range []float64{300, 600} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .3*float64(i), Y: .45, Z: .4}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .3*float64(i), Y: .45, Z: .4}})
 		must(err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, .15, .2), Density: density})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .15, .2)), Density: density})
 		must(err)
 	}
 	for _, side := range []struct{ normal, at r3.Vec }{
 		{r3.Vec{Y: 1}, r3.Vec{}}, {r3.Vec{X: 1}, r3.Vec{}}, {r3.Vec{Z: 1}, r3.Vec{}}, {r3.Vec{X: -1}, r3.Vec{X: 1.6}}, {r3.Vec{Z: -1}, r3.Vec{Z: .8}},
 	} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
 		must(err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(side.normal)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, side.normal)})
 		must(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	return l, w
 }
 
@@ -117,7 +117,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 		}
 		start, world := mustNew(t, l.Def()), physics.NewWorld(physics.WorldDef{})
 		w.CopyTo(world)
-		start.Couple(world)
+		start.Couple(world.Coupling())
 		if err := l.CopyTo(start); err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 
 // spoiled is bodies of which some numbers are replaced; nil functions replace nothing.
 type spoiled struct {
-	*physics.World
+	*physics.Coupling
 	pose      func(x r3.Vec, q quat.Number) (r3.Vec, quat.Number) // of body 0, as all below
 	velocity  func(v, w r3.Vec) (r3.Vec, r3.Vec)
 	predicted func(v, w r3.Vec) (r3.Vec, r3.Vec)
@@ -34,13 +34,13 @@ type spoiled struct {
 
 func (s *spoiled) Len() int {
 	if s.size != nil {
-		return s.size(s.World.Len())
+		return s.size(s.Coupling.Len())
 	}
-	return s.World.Len()
+	return s.Coupling.Len()
 }
 
 func (s *spoiled) Pose(i int) (r3.Vec, quat.Number) {
-	x, q := s.World.Pose(i)
+	x, q := s.Coupling.Pose(i)
 	if i == 0 && s.pose != nil {
 		return s.pose(x, q)
 	}
@@ -48,7 +48,7 @@ func (s *spoiled) Pose(i int) (r3.Vec, quat.Number) {
 }
 
 func (s *spoiled) Velocity(i int) (r3.Vec, r3.Vec) {
-	v, w := s.World.Velocity(i)
+	v, w := s.Coupling.Velocity(i)
 	if i == 0 && s.velocity != nil {
 		return s.velocity(v, w)
 	}
@@ -56,7 +56,7 @@ func (s *spoiled) Velocity(i int) (r3.Vec, r3.Vec) {
 }
 
 func (s *spoiled) PredictedVelocity(i int, dt float64) (r3.Vec, r3.Vec) {
-	v, w := s.World.PredictedVelocity(i, dt)
+	v, w := s.Coupling.PredictedVelocity(i, dt)
 	if i == 0 && s.predicted != nil {
 		return s.predicted(v, w)
 	}
@@ -64,7 +64,7 @@ func (s *spoiled) PredictedVelocity(i int, dt float64) (r3.Vec, r3.Vec) {
 }
 
 func (s *spoiled) InverseMass(i int) (float64, [3][3]float64) {
-	m, inertia := s.World.InverseMass(i)
+	m, inertia := s.Coupling.InverseMass(i)
 	if i == 0 && s.mass != nil {
 		return s.mass(m, inertia)
 	}
@@ -72,35 +72,35 @@ func (s *spoiled) InverseMass(i int) (float64, [3][3]float64) {
 }
 
 func (s *spoiled) Bounds(i int) r3.Box {
-	if b := s.World.Bounds(i); i != 0 || s.bounds == nil {
+	if b := s.Coupling.Bounds(i); i != 0 || s.bounds == nil {
 		return b
 	}
-	return s.bounds(s.World.Bounds(i))
+	return s.bounds(s.Coupling.Bounds(i))
 }
 
 func (s *spoiled) Thickness(i int) float64 {
-	if d := s.World.Thickness(i); i != 0 || s.thickness == nil {
+	if d := s.Coupling.Thickness(i); i != 0 || s.thickness == nil {
 		return d
 	}
-	return s.thickness(s.World.Thickness(i))
+	return s.thickness(s.Coupling.Thickness(i))
 }
 
 func (s *spoiled) Kind(i int) int {
-	if k := s.World.Kind(i); i != 0 || s.kind == nil {
+	if k := s.Coupling.Kind(i); i != 0 || s.kind == nil {
 		return k
 	}
-	return s.kind(s.World.Kind(i))
+	return s.kind(s.Coupling.Kind(i))
 }
 
 func (s *spoiled) ID(i int) uint64 {
-	if n := s.World.ID(i); i != 0 || s.id == nil {
+	if n := s.Coupling.ID(i); i != 0 || s.id == nil {
 		return n
 	}
-	return s.id(s.World.ID(i))
+	return s.id(s.Coupling.ID(i))
 }
 
 func (s *spoiled) Dimensions(i int) (volume, width float64, convex bool) {
-	volume, width, convex = s.World.Dimensions(i)
+	volume, width, convex = s.Coupling.Dimensions(i)
 	if i == 0 && s.extents != nil {
 		return s.extents(volume, width, convex)
 	}
@@ -111,25 +111,25 @@ func (s *spoiled) LiquidDrag(i int) (skin, form float64) {
 	if i == 0 && s.drag != nil {
 		return s.drag()
 	}
-	return s.World.LiquidDrag(i)
+	return s.Coupling.LiquidDrag(i)
 }
 
 func (s *spoiled) LiquidCategory(i int) uint64 {
 	if i == 0 && s.category != nil {
 		return s.category()
 	}
-	return s.World.LiquidCategory(i)
+	return s.Coupling.LiquidCategory(i)
 }
 
 func (s *spoiled) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
 	if s.contact != nil {
 		s.contact(visit)
 	}
-	s.World.EachContact(visit)
+	s.Coupling.EachContact(visit)
 }
 
 func (s *spoiled) JointRows(j int, rows *[6][12]float64) (int, int, int) {
-	a, b, n := s.World.JointRows(j, rows)
+	a, b, n := s.Coupling.JointRows(j, rows)
 	if s.rows != nil {
 		return s.rows(rows, a, b, n)
 	}
@@ -142,12 +142,12 @@ func spoilt(t testing.TB) (*Liquid, *spoiled, [4]physics.Body) {
 	l, w := tub(t), earth()
 	var b [4]physics.Body
 	for i := range b {
-		b[i] = place(t, w, physics.Dynamic, r3.Vec{X: .25 + .37*float64(i), Y: .45, Z: .4}, physics.Box(.2, .15, .2), 500)
+		b[i] = place(t, w, physics.Dynamic, r3.Vec{X: .25 + .37*float64(i), Y: .45, Z: .4}, physics.Box(physics.Centred(.2, .15, .2)), 500)
 	}
-	if _, err := w.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, A: b[2], B: b[3], Anchor: r3.Vec{X: 1.2, Y: .45, Z: .4}, Axis: r3.Vec{Z: 1}}); err != nil {
+	if _, err := w.AddJoint(physics.JointDef{Kind: physics.HingeJoint, A: b[2], B: b[3], Anchor: r3.Vec{X: 1.2, Y: .45, Z: .4}, Axis: r3.Vec{Z: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	s := &spoiled{World: w}
+	s := &spoiled{Coupling: w.Coupling()}
 	l.Couple(s)
 	return l, s, b
 }
@@ -207,7 +207,7 @@ func TestAbsurdBodyIsSetAside(t *testing.T) {
 				}
 				for _, w := range r.Warnings {
 					if w.Knob == "Bodies" {
-						if named++; !strings.Contains(w.Text, fmt.Sprintf("body 0 (ID %d)", b[0].ID())) || !strings.Contains(w.Text, c.field) {
+						if named++; !strings.Contains(w.Text, fmt.Sprintf("body 0 (ID %d)", uint64(b[0].ID()))) || !strings.Contains(w.Text, c.field) {
 							t.Errorf("the warning is %q", w.Text)
 						}
 					}
@@ -224,7 +224,7 @@ func TestAbsurdBodyIsSetAside(t *testing.T) {
 					t.Errorf("body %d is at %g m", i, y)
 				}
 			}
-			*s = spoiled{World: s.World}
+			*s = spoiled{Coupling: s.Coupling}
 			goesOn(t, l, 20)
 			if f := l.BodyLoad(0).Force.Y; !(f > 0) || b[0].Position().Y < 0 {
 				t.Errorf("sane again, it is at %v, and the liquid carries it with %g N", b[0].Position(), f)
@@ -240,7 +240,7 @@ func TestLightestBodiesRise(t *testing.T) {
 		shape physics.Geometry
 		least float64 // m/s², upwards
 	}{
-		"sphere": {physics.Sphere(.2), 1.5 * 9.81}, "cube": {physics.Box(.4, .4, .4), 9.81}, "plank": {physics.Box(.8, .2, .2), .5 * 9.81}, "plate": {physics.Box(.8, .2, .8), .2 * 9.81},
+		"sphere": {physics.Sphere(r3.Vec{}, .2), 1.5 * 9.81}, "cube": {physics.Box(physics.Centred(.4, .4, .4)), 9.81}, "plank": {physics.Box(physics.Centred(.8, .2, .2)), .5 * 9.81}, "plate": {physics.Box(physics.Centred(.8, .2, .8)), .2 * 9.81},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, err := New(Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.2, Z: 1.6}}, CellSize: .05, Levels: 1})
@@ -253,7 +253,7 @@ func TestLightestBodiesRise(t *testing.T) {
 			defer l.Close()
 			w := earth()
 			b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .5, Z: .8}, c.shape, 1e-3)
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			const dt = 1e-3
 			r := l.Step(dt)
 			if r.RolledBack || len(r.Warnings) > 0 {
@@ -321,30 +321,30 @@ func TestLenThatChanges(t *testing.T) {
 // What a body carries belongs to it, not to its index.
 func TestLoadIsTheBodys(t *testing.T) {
 	l, w := tub(t), earth()
-	heavy := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: .4, Z: .4}, physics.Box(.4, .4, .4), 600)
-	light := place(t, w, physics.Dynamic, r3.Vec{X: 1.2, Y: .45, Z: .4}, physics.Box(.2, .15, .2), 300)
-	place(t, w, physics.Static, r3.Vec{}, physics.HalfSpace(r3.Vec{Y: 1}), 1)
-	l.Couple(w)
+	heavy := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: .4, Z: .4}, physics.Box(physics.Centred(.4, .4, .4)), 600)
+	light := place(t, w, physics.Dynamic, r3.Vec{X: 1.2, Y: .45, Z: .4}, physics.Box(physics.Centred(.2, .15, .2)), 300)
+	place(t, w, physics.Static, r3.Vec{}, physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1}), 1)
+	l.Couple(w.Coupling())
 	goesOn(t, l, 60)
-	want, lost, gone := l.BodyLoad(light.Index()), l.BodyLoad(heavy.Index()), heavy.ID()
+	want, lost, gone := l.BodyLoad(light.Index()), l.BodyLoad(heavy.Index()), uint64(heavy.ID())
 	if !(lost.Force.Y > 5*want.Force.Y) || want.Force.Y <= 0 {
 		t.Fatalf("the loads are %v and %v N", lost.Force, want.Force)
 	}
-	if err := heavy.Destroy(); err != nil {
+	if err := heavy.Remove(); err != nil {
 		t.Fatal(err)
 	}
 	if got := l.BodyLoad(light.Index()); got != want {
 		t.Errorf("the light body's load is %v N, was %v", got.Force, want.Force)
 	}
-	fresh := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: 2, Z: .4}, physics.Box(.2, .15, .2), 300) // in the slot of the heavy one
+	fresh := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: 2, Z: .4}, physics.Box(physics.Centred(.2, .15, .2)), 300) // in the slot of the heavy one
 	if got := l.BodyLoad(fresh.Index()); got != (BodyLoad{}) {
 		t.Errorf("a new body's load is %v N", got.Force)
 	}
-	if l.BodyLoadByID(light.ID()) != want || l.BodyLoadByID(gone) != lost || l.BodyLoadByID(fresh.ID()) != (BodyLoad{}) || l.BodyLoadByID(99) != (BodyLoad{}) {
+	if l.BodyLoadByID(uint64(light.ID())) != want || l.BodyLoadByID(gone) != lost || l.BodyLoadByID(uint64(fresh.ID())) != (BodyLoad{}) || l.BodyLoadByID(99) != (BodyLoad{}) {
 		t.Error("BodyLoadByID differs")
 	}
 	goesOn(t, l, 1)
-	if l.BodyLoadByID(gone) != (BodyLoad{}) || l.BodyLoadByID(light.ID()) != l.BodyLoad(light.Index()) {
+	if l.BodyLoadByID(gone) != (BodyLoad{}) || l.BodyLoadByID(uint64(light.ID())) != l.BodyLoad(light.Index()) {
 		t.Error("a body that is gone has a load")
 	}
 	for _, i := range []int{-1, 3, math.MaxInt} {
@@ -359,9 +359,9 @@ func TestStateOfOtherBodiesIsRefused(t *testing.T) {
 	scene := func(n int) (*Liquid, *physics.World) {
 		l, w := tub(t), earth()
 		for i := range n {
-			place(t, w, physics.Dynamic, r3.Vec{X: .25 + .37*float64(i), Y: .45, Z: .4}, physics.Box(.2, .15, .2), 500)
+			place(t, w, physics.Dynamic, r3.Vec{X: .25 + .37*float64(i), Y: .45, Z: .4}, physics.Box(physics.Centred(.2, .15, .2)), 500)
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		goesOn(t, l, 3)
 		return l, w
 	}
@@ -372,11 +372,13 @@ func TestStateOfOtherBodiesIsRefused(t *testing.T) {
 	}
 	for name, change := range map[string]func(l *Liquid, w *physics.World){
 		"none":  func(l *Liquid, w *physics.World) { l.Couple(nil) },
-		"fewer": func(l *Liquid, w *physics.World) { must(t, w.Body(1).Destroy()) },
-		"more":  func(l *Liquid, w *physics.World) { place(t, w, physics.Static, r3.Vec{}, physics.Sphere(.1), 1) },
+		"fewer": func(l *Liquid, w *physics.World) { must(t, w.Coupling().Body(1).Remove()) },
+		"more": func(l *Liquid, w *physics.World) {
+			place(t, w, physics.Static, r3.Vec{}, physics.Sphere(r3.Vec{}, .1), 1)
+		},
 		"others": func(l *Liquid, w *physics.World) {
-			must(t, w.Body(1).Destroy())
-			place(t, w, physics.Dynamic, r3.Vec{Y: 1}, physics.Sphere(.1), 1)
+			must(t, w.Coupling().Body(1).Remove())
+			place(t, w, physics.Dynamic, r3.Vec{Y: 1}, physics.Sphere(r3.Vec{}, .1), 1)
 		},
 	} {
 		other, w := scene(2)

@@ -74,14 +74,14 @@ func TestBodiesAsGamesHaveThem(t *testing.T) {
 func TestFastRigidBody(t *testing.T) {
 	l := tub(t)
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .3, Y: .3, Z: .4}, Velocity: r3.Vec{X: 1e4}, AngularVelocity: r3.Vec{Z: 1e4}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .3, Y: .3, Z: .4}, Velocity: r3.Vec{X: 1e4}, AngularVelocity: r3.Vec{Z: 1e4}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .3, .3), Density: 500}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	survives(t, l, 20, .1)
 }
 

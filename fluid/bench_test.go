@@ -22,22 +22,22 @@ func pool(t testing.TB, def Def) (*Liquid, *physics.World) {
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, ratio := range []float64{.3, .7, 1.5} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1 + float64(i), Y: 1.6, Z: 2}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1 + float64(i), Y: 1.6, Z: 2}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.4, .4, .4), Density: 1000 * ratio}); err != nil {
+		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.4, .4, .4)), Density: 1000 * ratio}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	floor, err := w.CreateBody(physics.BodyDef{Kind: physics.Static})
+	floor, err := w.AddBody(physics.BodyDef{Kind: physics.Static})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})}); err != nil {
+	if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	return l, w
 }
 

@@ -12,7 +12,7 @@ const (
 	DynamicBody   = 2 // moves under forces
 )
 
-// Bodies is what the liquid needs of a rigid-body engine. physics.World is one; a game may bring its own. Indices run from 0 to Len-1 in an
+// Bodies is what the liquid needs of a rigid-body engine. physics.Coupling is one; a game may bring its own. Indices run from 0 to Len-1 in an
 // order that only adding or removing a body changes. All quantities are in world space and SI units. No call may keep the slices it is handed.
 //
 // A body whose numbers no step can take is set aside until they are good, and named once in Report.Warnings: if its pose, bounds or distance

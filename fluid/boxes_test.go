@@ -30,12 +30,12 @@ func (s shower) run(t *testing.T) (worst, last float64) {
 	l := mustNew(t, Def{Domain: r3.Box{Min: shift(0, 0, 0), Max: shift(1.6, 2, 1.6)}, CellSize: .1, Tracker: s.tracker, Workers: 1})
 	must(t, l.Fill(Below(level+s.off)))
 	w := walled(t, 1.6, 0)
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	rng := rand.New(rand.NewSource(1))
 	for i := range s.boxes + int(s.rate/2) {
 		if i < s.boxes {
 			at := shift(edge+(1.6-2*edge)*rng.Float64(), s.from, edge+(1.6-2*edge)*rng.Float64())
-			place(t, w, physics.Dynamic, at, physics.Box(edge, edge, edge), []float64{300, 600, 1500}[i%3])
+			place(t, w, physics.Dynamic, at, physics.Box(physics.Centred(edge, edge, edge)), []float64{300, 600, 1500}[i%3])
 		}
 		r := l.Step(1 / s.rate)
 		if r.RolledBack {

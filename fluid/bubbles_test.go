@@ -141,8 +141,8 @@ func TestCupKeepsItsAir(t *testing.T) {
 func TestBubblesAreExact(t *testing.T) {
 	scene := func(workers int) (*Liquid, *physics.World) {
 		l, w := mustNew(t, Def{Domain: box(1, 1.2, 1), CellSize: .1, Workers: workers}), physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		place(t, w, physics.Dynamic, r3.Vec{X: .7, Y: .6, Z: .7}, physics.Box(.2, .2, .2), 700)
-		l.Couple(w)
+		place(t, w, physics.Dynamic, r3.Vec{X: .7, Y: .6, Z: .7}, physics.Box(physics.Centred(.2, .2, .2)), 700)
+		l.Couple(w.Coupling())
 		must(t, l.Fill(Below(.9)))
 		must(t, l.Drain(Union(Sphere(r3.Vec{X: .3, Y: .35, Z: .3}, .17), Sphere(r3.Vec{X: .95, Y: .3, Z: .2}, .15), Sphere(r3.Vec{X: .72, Y: .45, Z: .72}, .14))))
 		return l, w
@@ -164,12 +164,12 @@ func TestAirLiftsACup(t *testing.T) {
 	for _, off := range []float64{0, .03, .05}[:inShort(2, 3)] {
 		l := mustNew(t, Def{Domain: box(1.2, 1.4, 1.2), CellSize: .1})
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6 + off, Y: .65 + off, Z: .6 + off}, Rotation: quat.Number{Kmag: 1}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6 + off, Y: .65 + off, Z: .6 + off}, Rotation: quat.Number{Kmag: 1}})
 		must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(.7, .5, .7, wall)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.7, .5, .7), wall)})
 		must(t, err)
 		const solid = .7*.5*.7 - .5*.4*.5
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		must(t, l.Fill(Below(1.25)))
 		room := r3.Box{Min: r3.Vec{X: .35 + off, Y: .5 + off, Z: .35 + off}, Max: r3.Vec{X: .85 + off, Y: .8 + off, Z: .85 + off}}
 		must(t, l.Drain(Box(room)))

@@ -16,7 +16,7 @@ func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	asleep := 0
 	for range 120 {
 		if r := l.Step(1. / 60); r.AsleepBlocks > 0 {
@@ -26,11 +26,11 @@ func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 	if asleep < 60 {
 		t.Fatalf("slept in %d of 120 steps, want 60 or more", asleep)
 	}
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: 1, Z: .8}, Velocity: r3.Vec{Y: -1}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: 1, Z: .8}, Velocity: r3.Vec{Y: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .3, .3), Density: 500}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500}); err != nil {
 		t.Fatal(err)
 	}
 	top := 0.
@@ -51,14 +51,14 @@ func TestFloatingBoxFallsAsleep(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .83, Y: .63, Z: .83}, LinearDamping: 2, AngularDamping: 2})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .83, Y: .63, Z: .83}, LinearDamping: 2, AngularDamping: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.4, .3, .4), Density: 500}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.4, .3, .4)), Density: 500}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	slept := false // the box, before
 	for range 600 {
 		asleep := l.Step(1./60).AsleepBlocks > 0
@@ -85,14 +85,14 @@ func TestSmallBoxComesToRest(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .07, Y: .058, Z: .07}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .07, Y: .058, Z: .07}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.04, .03, .04), Density: 500}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.04, .03, .04)), Density: 500}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	late := 0.
 	for n := range 480 {
 		l.Step(1. / 60)

@@ -285,14 +285,14 @@ func (c *campaign) controlDef() ControlDef {
 func (c *campaign) body(op byte) {
 	w := c.w
 	some := func() (b physics.Body) {
-		if n := w.Len(); n > 0 {
-			b = w.Body(int(c.byte()) % n)
+		if n := w.Coupling().Len(); n > 0 {
+			b = w.Coupling().Body(int(c.byte()) % n)
 		}
 		return b
 	}
 	switch op {
 	case 50, 51:
-		if w.Len() < 6 {
+		if w.Coupling().Len() < 6 {
 			c.addBody()
 		}
 	case 52:
@@ -307,7 +307,7 @@ func (c *campaign) body(op byte) {
 		if c.byte()%3 == 0 {
 			d.A = physics.Body{}
 		}
-		_, err := w.CreateJoint(d)
+		_, err := w.AddJoint(d)
 		c.note("CreateJoint(%v) // %v", d.Kind, err)
 	case 53:
 		b, v := some(), c.speed()
@@ -325,9 +325,9 @@ func (c *campaign) body(op byte) {
 			c.pumped = true
 		case 1:
 			c.note("body %d: Destroy()", b.Index())
-			_ = b.Destroy()
+			_ = b.Remove()
 		case 2:
-			kind := physics.Kind(c.byte() % 3)
+			kind := physics.BodyKind(c.byte() % 3)
 			c.note("body %d: SetKind(%v)", b.Index(), kind)
 			_ = b.SetKind(kind)
 		case 3:
@@ -342,7 +342,7 @@ func (c *campaign) body(op byte) {
 	case 55:
 		if c.l.Coupled() == nil {
 			c.note("Couple(w)")
-			c.l.Couple(w)
+			c.l.Couple(w.Coupling())
 		} else {
 			c.note("Couple(nil)")
 			c.l.Couple(nil)
@@ -353,19 +353,21 @@ func (c *campaign) body(op byte) {
 // addBody adds a body of any shape.
 func (c *campaign) addBody() {
 	m := c.scale
-	kind, at, v := physics.Kind(c.byte()%3), c.at(), r3.Scale(.5, c.speed())
+	kind, at, v := physics.BodyKind(c.byte()%3), c.at(), r3.Scale(.5, c.speed())
 	size := func() float64 { return m * (.03 + .6*c.size()) }
 	var g physics.Geometry
 	name := ""
 	switch c.byte() % 7 {
 	case 0:
-		g, name = physics.Sphere(size()), "sphere"
+		g, name = physics.Sphere(r3.Vec{}, size()), "sphere"
 	case 1:
-		g, name = physics.Box(size(), size(), size()), "box"
+		g, name = physics.Box(physics.Centred(size(), size(), size())), "box"
 	case 2:
-		g, name = physics.Capsule(size()/2, size()), "capsule"
+		radius, height := size()/2, size()
+		g, name = physics.Capsule(r3.Vec{Y: radius - height/2}, r3.Vec{Y: height/2 - radius}, radius), "capsule"
 	case 3:
-		g, name = physics.Cylinder(size(), size()), "cylinder"
+		radius, height := size(), size()
+		g, name = physics.Cylinder(r3.Vec{Y: -height / 2}, r3.Vec{Y: height / 2}, radius), "cylinder"
 	case 4:
 		pts := make([]r3.Vec, 8)
 		for i := range pts {
@@ -373,25 +375,25 @@ func (c *campaign) addBody() {
 		}
 		g, name = physics.Hull(pts), "hull"
 	case 5:
-		g, name = physics.OpenBox(size()+.1*m, size()+.1*m, size()+.1*m, .02*m+size()/10), "open box"
+		g, name = physics.OpenBox(physics.Centred(size()+.1*m, size()+.1*m, size()+.1*m), .02*m+size()/10), "open box"
 	default:
 		at, triangles := ballMesh(1, size())
 		g, name = physics.Mesh(physics.MeshDef{Vertices: at, Triangles: triangles}), "mesh"
 	}
 	density := []float64{20, 300, 1000, 3000}[c.byte()%4]
-	b, err := c.w.CreateBody(physics.BodyDef{Kind: kind, Position: at, Velocity: v, AngularVelocity: c.way()})
+	b, err := c.w.AddBody(physics.BodyDef{Kind: kind, Position: at, Velocity: v, AngularVelocity: c.way()})
 	if err != nil {
 		return
 	}
 	if _, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
-		_ = b.Destroy()
+		_ = b.Remove()
 		return
 	}
 	c.note("CreateBody(%v, %v, %v), %s, %g kg/m³", kind, at, v, name, density)
 	c.pumped = true
 	c.push(2 * r3.Norm(v))
 	i := b.Index()
-	volume, _, _ := c.w.Dimensions(i)
+	volume, _, _ := c.w.Coupling().Dimensions(i)
 	c.solid(volume / litre)
 }
 

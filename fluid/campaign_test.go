@@ -162,7 +162,7 @@ func (c *campaign) begin(head []byte) bool {
 		return false
 	}
 	c.l, c.w = l, physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	c.l.Couple(c.w)
+	c.l.Couple(c.w.Coupling())
 	c.note("New(%+v)", c.def)
 	return true
 }
@@ -308,7 +308,7 @@ func (c *campaign) fork() (*Liquid, *physics.World) {
 	w := physics.NewWorld(physics.WorldDef{})
 	c.w.CopyTo(w)
 	if c.l.Coupled() != nil {
-		l.Couple(w)
+		l.Couple(w.Coupling())
 	}
 	if err := c.l.CopyTo(l); err != nil {
 		c.fail("CopyTo", "%v", err)

@@ -82,11 +82,11 @@ func TestDropTakesItsContactAngle(t *testing.T) {
 		case body:
 			floor = 3.3 * .08
 			w := physics.NewWorld(physics.WorldDef{})
-			b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: r3.Vec{X: .96, Y: floor - .5, Z: .96}})
+			b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Vec{X: .96, Y: floor - .5, Z: .96}})
 			must(t, err)
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(3, 1, 3)})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(3, 1, 3))})
 			must(t, err)
-			l.Couple(w)
+			l.Couple(w.Coupling())
 		}
 		halfDrop(t, l, floor)
 		swing(l, 120)

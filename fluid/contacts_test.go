@@ -28,14 +28,14 @@ func newPinned(t testing.TB, d Def, fill SDF) *pinned {
 	if err := p.liquid.Fill(fill); err != nil {
 		t.Fatal(err)
 	}
-	p.liquid.Couple(p.world)
+	p.liquid.Couple(p.world.Coupling())
 	return p
 }
 
 // add adds a body of one shape, to be watched if it is dynamic.
-func (p *pinned) add(t testing.TB, kind physics.Kind, g physics.Geometry, density float64, at r3.Vec) physics.Body {
+func (p *pinned) add(t testing.TB, kind physics.BodyKind, g physics.Geometry, density float64, at r3.Vec) physics.Body {
 	t.Helper()
-	b, err := p.world.CreateBody(physics.BodyDef{Kind: kind, Position: at})
+	b, err := p.world.AddBody(physics.BodyDef{Kind: kind, Position: at})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func (p *pinned) walls(t testing.TB, boxes ...r3.Box) {
 	t.Helper()
 	for _, b := range boxes {
 		s := b.Size()
-		p.add(t, physics.Static, physics.Box(s.X, s.Y, s.Z), 0, r3.Scale(.5, r3.Add(b.Min, b.Max)))
+		p.add(t, physics.Static, physics.Box(physics.Centred(s.X, s.Y, s.Z)), 0, r3.Scale(.5, r3.Add(b.Min, b.Max)))
 	}
 }
 
@@ -66,7 +66,7 @@ func underBeam(t testing.TB, shift float64) *pinned {
 	const h = .06
 	p := newPinned(t, Def{Domain: box(.96, .96, .96), CellSize: h}, Below(.8))
 	p.walls(t, between(.2+shift*h, .5+shift*h, .2, .76+shift*h, .62+shift*h, .76))
-	p.add(t, physics.Dynamic, physics.Box(.24, .24, .24), 50, r3.Vec{X: .48 + shift*h, Y: .36 + shift*h, Z: .48})
+	p.add(t, physics.Dynamic, physics.Box(physics.Centred(.24, .24, .24)), 50, r3.Vec{X: .48 + shift*h, Y: .36 + shift*h, Z: .48})
 	return p
 }
 
@@ -75,7 +75,7 @@ func dammed(t testing.TB, shift, density float64) *pinned {
 	const h = .05
 	x := .6 + shift*h
 	p := newPinned(t, Def{Domain: box(1.2, .8, .4), CellSize: h}, Box(between(0, 0, 0, x-h, .5, .4)))
-	p.add(t, physics.Dynamic, physics.Box(2*h, .65, .398), density, r3.Vec{X: x, Y: .325, Z: .2})
+	p.add(t, physics.Dynamic, physics.Box(physics.Centred(2*h, .65, .398)), density, r3.Vec{X: x, Y: .325, Z: .2})
 	p.walls(t, between(-.1, -.1, -.1, 1.3, 0, .5), between(-.1, -.1, -.1, 1.3, .9, 0), between(-.1, -.1, .4, 1.3, .9, .5),
 		between(x+h, -.1, -.1, x+.1, .7, .06), between(x+h, -.1, .34, x+.1, .7, .5))
 	p.dry = Box(between(x+h, 0, 0, 1.2, .8, .4))
@@ -89,7 +89,7 @@ func plugged(t testing.TB, shift, density float64) *pinned {
 	p := newPinned(t, Def{Domain: box(.8, 1, .8), CellSize: h}, Box(between(0, y, 0, .8, .8, .8)))
 	p.walls(t, between(-.1, y-.1, -.1, .3, y, .9), between(.5, y-.1, -.1, .9, y, .9),
 		between(.3, y-.1, -.1, .5, y, .3), between(.3, y-.1, .5, .5, y, .9))
-	p.add(t, physics.Dynamic, physics.Box(.4, 2*h, .4), density, r3.Vec{X: .4, Y: y + h, Z: .4})
+	p.add(t, physics.Dynamic, physics.Box(physics.Centred(.4, 2*h, .4)), density, r3.Vec{X: .4, Y: y + h, Z: .4})
 	p.dry = Box(between(0, 0, 0, .8, y-.11, .8))
 	return p
 }
@@ -100,7 +100,7 @@ func covered(t testing.TB, density float64) *pinned {
 	p := newPinned(t, Def{Domain: box(.8, 1, .8), CellSize: h}, Box(between(.2, .1, .2, .6, y, .6)))
 	p.walls(t, between(.1, 0, .1, .7, .1, .7), between(.1, 0, .1, .2, y, .7), between(.6, 0, .1, .7, y, .7),
 		between(.2, 0, .1, .6, y, .2), between(.2, 0, .6, .6, y, .7))
-	p.add(t, physics.Dynamic, physics.Box(.56, 2*h, .56), density, r3.Vec{X: .4, Y: y + h, Z: .4})
+	p.add(t, physics.Dynamic, physics.Box(physics.Centred(.56, 2*h, .56)), density, r3.Vec{X: .4, Y: y + h, Z: .4})
 	p.dry = Box(between(0, y+2*h, 0, .8, 1, .8))
 	return p
 }
@@ -110,8 +110,8 @@ func stacked(t testing.TB, shift, density float64) *pinned {
 	const h = .05
 	p := newPinned(t, Def{Domain: box(1.2, 1, 1.2), CellSize: h}, Below(.5))
 	draft := .3 * density / 1000
-	p.add(t, physics.Dynamic, physics.Box(.4, .2, .4), density, r3.Vec{X: .6 + shift*h, Y: .6 - draft, Z: .6})
-	p.add(t, physics.Dynamic, physics.Box(.2, .2, .2), 2*density, r3.Vec{X: .6 + shift*h, Y: .8 - draft, Z: .6})
+	p.add(t, physics.Dynamic, physics.Box(physics.Centred(.4, .2, .4)), density, r3.Vec{X: .6 + shift*h, Y: .6 - draft, Z: .6})
+	p.add(t, physics.Dynamic, physics.Box(physics.Centred(.2, .2, .2)), 2*density, r3.Vec{X: .6 + shift*h, Y: .8 - draft, Z: .6})
 	return p
 }
 
@@ -121,7 +121,7 @@ func wedged(t testing.TB, shift float64) *pinned {
 	s := shift * h
 	p := newPinned(t, Def{Domain: box(.8, .8, .8), CellSize: h}, Box(between(.3+s, 0, 0, .496+s, .5, .8)))
 	p.walls(t, between(.1, -.1, -.1, .3+s, .9, .9), between(.496+s, -.1, -.1, .7, .9, .9))
-	p.add(t, physics.Dynamic, physics.Box(.2, .2, .2), 100, r3.Vec{X: .4 + s, Y: .42, Z: .4})
+	p.add(t, physics.Dynamic, physics.Box(physics.Centred(.2, .2, .2)), 100, r3.Vec{X: .4 + s, Y: .42, Z: .4})
 	return p
 }
 
@@ -203,7 +203,7 @@ func TestDoorThatWaterShuts(t *testing.T) {
 	const h = .05
 	p := newPinned(t, Def{Domain: box(1.2, .8, .4), CellSize: h}, Union(Box(between(0, 0, 0, .6, .6, .4)), Box(between(.6, 0, 0, 1.2, .35, .4))))
 	p.walls(t, between(-.1, -.1, -.1, 1.3, 0, .5), between(.6, -.1, -.1, .7, .9, .06), between(.6, -.1, .34, .7, .9, .5))
-	door, hinge := jointed(t, p.world, physics.Box(2*h, .68, .38), 300, r3.Vec{X: .6 - h, Y: .36, Z: .2}, r3.Vec{X: .6 - h, Y: .7, Z: .2})
+	door, hinge := jointed(t, p.world, physics.Box(physics.Centred(2*h, .68, .38)), 300, r3.Vec{X: .6 - h, Y: .36, Z: .2}, r3.Vec{X: .6 - h, Y: .7, Z: .2})
 	last, uneven, widest := 0., 0., 0.
 	for n := range 180 {
 		if r := p.liquid.Step(1. / 60); r.RolledBack {
@@ -228,21 +228,21 @@ func TestDoorThatWaterShuts(t *testing.T) {
 func TestFloatLetGoUnderWater(t *testing.T) {
 	const side, ratio, dt = .2, .05, 1. / 60
 	p := newPinned(t, Def{Domain: box(.8, 1, .8), CellSize: .05}, Below(.9))
-	float, err := p.world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .4, Y: .29, Z: .4}, FixedRotation: true})
+	float, err := p.world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .4, Y: .29, Z: .4}, Lock: physics.Locks{Angular: physics.Axes{X: true, Y: true, Z: true}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := float.AddShape(physics.ShapeDef{Geometry: physics.Box(side, side, side), Density: 1000 * ratio}); err != nil {
+	if _, err := float.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(side, side, side)), Density: 1000 * ratio}); err != nil {
 		t.Fatal(err)
 	}
-	plate := p.add(t, physics.Static, physics.Box(.4, .05, .05), 0, r3.Vec{X: .4, Y: .425, Z: .4})
+	plate := p.add(t, physics.Static, physics.Box(physics.Centred(.4, .05, .05)), 0, r3.Vec{X: .4, Y: .425, Z: .4})
 	for range 60 {
 		p.liquid.Step(dt)
 	}
 	if y := float.Centre().Y; math.Abs(y-.3) > .01 {
 		t.Fatalf("the float is at %v, want it under the plate", float.Centre())
 	}
-	if err := plate.Destroy(); err != nil {
+	if err := plate.Remove(); err != nil {
 		t.Fatal(err)
 	}
 	speed := float.Velocity().Y
@@ -263,8 +263,8 @@ func TestFloatLetGoUnderWater(t *testing.T) {
 // What stands on a float beyond the domain, where the liquid knows nothing of it, weighs on it and does not hold it fast.
 func TestCrateBeyondTheDomainWeighsOnItsRaft(t *testing.T) {
 	p := newPinned(t, Def{Domain: box(.9, .6, .9), CellSize: .05}, Below(.45))
-	raft := p.add(t, physics.Dynamic, physics.Box(.6, .3, .6), 300, r3.Vec{X: .45, Y: .5, Z: .45})
-	p.add(t, physics.Dynamic, physics.Box(.2, .2, .2), 1000, r3.Vec{X: .45, Y: .76, Z: .45})
+	raft := p.add(t, physics.Dynamic, physics.Box(physics.Centred(.6, .3, .6)), 300, r3.Vec{X: .45, Y: .5, Z: .45})
+	p.add(t, physics.Dynamic, physics.Box(physics.Centred(.2, .2, .2)), 1000, r3.Vec{X: .45, Y: .76, Z: .45})
 	for range 300 {
 		p.liquid.Step(1. / 60)
 	}
@@ -281,7 +281,7 @@ func TestHeapAfloatHoldsTogether(t *testing.T) {
 		between(-.1, -.1, 1.2, 1.3, 1.6, 1.4), between(-.1, -.1, -.1, 1.3, 0, 1.3))
 	for i := range 45 {
 		x := r3.Vec{X: .3 + .3*float64(i%3) + .01*float64(i%7), Y: .3 + .25*float64(i/9), Z: .3 + .3*float64(i/3%3) + .01*float64(i%5)}
-		p.add(t, physics.Dynamic, physics.Box(.2, .2, .2), 500, x)
+		p.add(t, physics.Dynamic, physics.Box(physics.Centred(.2, .2, .2)), 500, x)
 	}
 	fastest := 0.
 	for n := range inShort(90, 180) {
@@ -302,7 +302,7 @@ func TestHeapAfloatHoldsTogether(t *testing.T) {
 
 // lying is a world that tells of a contact that can't be.
 type lying struct {
-	*physics.World
+	*physics.Coupling
 	a, b            int
 	at, normal      r3.Vec
 	force, friction float64
@@ -328,9 +328,9 @@ func TestBadContacts(t *testing.T) {
 		"friction":          {a: 1, b: 0, normal: up, force: 1, friction: math.Inf(1)},
 	} {
 		p := newPinned(t, Def{Domain: box(.8, .8, .8), CellSize: .1}, Below(.4))
-		p.add(t, physics.Dynamic, physics.Box(.3, .3, .3), 500, r3.Vec{X: .4, Y: .4, Z: .4})
+		p.add(t, physics.Dynamic, physics.Box(physics.Centred(.3, .3, .3)), 500, r3.Vec{X: .4, Y: .4, Z: .4})
 		p.walls(t, between(0, 0, 0, .1, .1, .1))
-		c.World = p.world
+		c.Coupling = p.world.Coupling()
 		p.liquid.Couple(&c)
 		told := 0
 		for n := range 20 {

@@ -16,7 +16,7 @@ const standardGravity = 9.81 // m/s²
 // addBody adds a dynamic body of one shape to a world.
 func addBody(t testing.TB, w *physics.World, g physics.Geometry, density float64, at r3.Vec) physics.Body {
 	t.Helper()
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func newHand(t testing.TB, clip control.Source, strength float64, add func(*phys
 	t.Cleanup(liq.Close)
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
 	add(world)
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	liq.TrackMomentum(true)
 	if _, err := liq.Control(fluid.ControlDef{Clip: clip, Strength: strength, Arrival: control.Appear}); err != nil {
 		t.Fatal(err)
@@ -64,9 +64,9 @@ func TestControlMomentumIsHandedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
-	addBody(t, world, physics.Sphere(.15), 500, r3.Vec{X: .1, Y: .55})
-	addBody(t, world, physics.Box(.2, .2, .2), 800, r3.Vec{X: .2, Y: 1.5, Z: .1})
-	liq.Couple(world)
+	addBody(t, world, physics.Sphere(r3.Vec{}, .15), 500, r3.Vec{X: .1, Y: .55})
+	addBody(t, world, physics.Box(physics.Centred(.2, .2, .2)), 800, r3.Vec{X: .2, Y: 1.5, Z: .1})
+	liq.Couple(world.Coupling())
 	liq.TrackMomentum(true)
 	riser, block := sphereMesh(4, .35), boxMesh(8, r3.Vec{X: .25, Y: .15, Z: .25})
 	riser.at = func(x r3.Vec, t float64) r3.Vec {
@@ -159,8 +159,8 @@ func TestBallFloatsInHand(t *testing.T) {
 		}
 		defer liq.Close()
 		world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
-		ball := addBody(t, world, physics.Sphere(radius), c.density, r3.Vec{X: .03, Y: want + c.above, Z: -.02})
-		liq.Couple(world)
+		ball := addBody(t, world, physics.Sphere(r3.Vec{}, radius), c.density, r3.Vec{X: .03, Y: want + c.above, Z: -.02})
+		liq.Couple(world.Coupling())
 		def := fluid.ControlDef{Clip: m, Strength: c.strength, Arrival: control.Appear, Refill: control.Refill{Rate: c.drained}}
 		if _, err := liq.Control(def); err != nil {
 			t.Fatal(err)
@@ -176,7 +176,7 @@ func TestBallFloatsInHand(t *testing.T) {
 			}
 			if i >= steps-60 {
 				height, n = height+at.Y, n+1
-				force += liq.BodyLoadByID(ball.ID()).Force.Y
+				force += liq.BodyLoadByID(uint64(ball.ID())).Force.Y
 				lowest, highest = min(lowest, at.Y), max(highest, at.Y)
 			}
 		}
@@ -202,7 +202,7 @@ func newRisingHand(t *testing.T, strength, rise float64, drag physics.Drag) (han
 	m := boxMesh(12, r3.Vec{X: .4, Y: .2, Z: .4})
 	m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{Y: .4 + rise*lift(t, .8, 2.3)}) }
 	hand = newHand(t, m, strength, func(w *physics.World) {
-		crate = addBody(t, w, physics.Box(.2, .2, .2), 400, r3.Vec{Y: .63})
+		crate = addBody(t, w, physics.Box(physics.Centred(.2, .2, .2)), 400, r3.Vec{Y: .63})
 		if err := crate.SetLiquidDrag(drag); err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +224,7 @@ func TestCrateRidesOnRisingHand(t *testing.T) {
 				before = crate.Position().Y
 			}
 			if i >= steps-60 {
-				load, force, n = r3.Add(load, hand.BodyLoadByID(crate.ID()).Force), r3.Add(force, r.Controls[0].Force), n+1
+				load, force, n = r3.Add(load, hand.BodyLoadByID(uint64(crate.ID())).Force), r3.Add(force, r.Controls[0].Force), n+1
 			}
 		}
 		load, force = r3.Scale(1/n, load), r3.Scale(1/n, force)
@@ -254,12 +254,12 @@ func TestHeavyBallFallsIntoShape(t *testing.T) {
 		m.at = standing(r3.Vec{Y: 1.1})
 		var ball physics.Body
 		hand := newHand(t, m, strength, func(w *physics.World) {
-			ball = addBody(t, w, physics.Sphere(.12), 3000, r3.Vec{X: .02, Y: 1.8, Z: .01})
-			floor, err := w.CreateBody(physics.BodyDef{Kind: physics.Static})
+			ball = addBody(t, w, physics.Sphere(r3.Vec{}, .12), 3000, r3.Vec{X: .02, Y: 1.8, Z: .01})
+			floor, err := w.AddBody(physics.BodyDef{Kind: physics.Static})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})}); err != nil {
+			if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})}); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -269,10 +269,10 @@ func TestHeavyBallFallsIntoShape(t *testing.T) {
 		for i := range 150 {
 			r = stepped(t, hand.Liquid, 1./60)
 			at, v := ball.Position(), ball.Velocity()
-			if !isFinite(at) || !isFinite(v) || !isFinite(r.Controls[0].Force) || !isFinite(hand.BodyLoadByID(ball.ID()).Force) {
-				t.Fatalf("step %d: ball at %v, %v m/s, load %+v, control %+v", i, at, v, hand.BodyLoadByID(ball.ID()), r.Controls[0])
+			if !isFinite(at) || !isFinite(v) || !isFinite(r.Controls[0].Force) || !isFinite(hand.BodyLoadByID(uint64(ball.ID())).Force) {
+				t.Fatalf("step %d: ball at %v, %v m/s, load %+v, control %+v", i, at, v, hand.BodyLoadByID(uint64(ball.ID())), r.Controls[0])
 			}
-			entered = entered || hand.BodyLoadByID(ball.ID()).Fraction > .9
+			entered = entered || hand.BodyLoadByID(uint64(ball.ID())).Fraction > .9
 			slowest = min(slowest, v.Y)
 			drift = max(drift, math.Abs(r.Ledger.DriftL)/r.Ledger.HeldL)
 		}

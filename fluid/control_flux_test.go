@@ -180,15 +180,15 @@ func TestEnclosedFluxIsItsSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: l.Def().Gravity, NoSleep: true})
-	momentumBody{physics.Sphere(.2), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{Y: -1}}.add(t, w)
-	mover, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: 2, Y: .5, Z: .8}, Velocity: r3.Vec{X: .7}})
+	momentumBody{physics.Sphere(r3.Vec{}, .2), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{Y: -1}}.add(t, w)
+	mover, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: 2, Y: .5, Z: .8}, Velocity: r3.Vec{X: .7}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := mover.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .4, .3)}); err != nil {
+	if _, err := mover.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .4, .3))}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	var r Report
 	for range 10 {
 		r = l.Step(frame)

@@ -17,7 +17,7 @@ func TestCrateIsBorneEvenly(t *testing.T) {
 		fast, load := 0., 0.
 		for range steps {
 			r := stepped(t, hand.Liquid, 1./60)
-			fast, load = max(fast, r.MaxSpeed), max(load, r3.Norm(hand.BodyLoadByID(crate.ID()).Force))
+			fast, load = max(fast, r.MaxSpeed), max(load, r3.Norm(hand.BodyLoadByID(uint64(crate.ID())).Force))
 		}
 		weight := crate.Mass() * standardGravity
 		t.Logf("α %g: the liquid moves at up to %.2f m/s, and bears up to %.1f times the crate's weight", strength, fast, load/weight)

@@ -100,14 +100,14 @@ func TestSweptShapeIsFilled(t *testing.T) {
 	}
 	defer liq.Close()
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
-	plate, err := world.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: -.8, Y: 1}, Velocity: r3.Vec{X: 1.5}})
+	plate, err := world.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: -.8, Y: 1}, Velocity: r3.Vec{X: 1.5}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := plate.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, .8, .9)}); err != nil {
+	if _, err := plate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .8, .9))}); err != nil {
 		t.Fatal(err)
 	}
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	if _, err := liq.Control(fluid.ControlDef{Clip: m, Strength: .3, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
 		t.Fatal(err)
 	}
@@ -160,8 +160,8 @@ func TestBodyInShapeIsNoLiquid(t *testing.T) {
 		t.Cleanup(liq.Close)
 		world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
 		const radius = .2
-		ball := addBody(t, world, physics.Sphere(radius), 500, r3.Vec{X: .03, Y: 1.3 + c.off + radius + c.above, Z: -.02})
-		liq.Couple(world)
+		ball := addBody(t, world, physics.Sphere(r3.Vec{}, radius), 500, r3.Vec{X: .03, Y: 1.3 + c.off + radius + c.above, Z: -.02})
+		liq.Couple(world.Coupling())
 		if _, err := liq.Control(fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
 			t.Fatal(err)
 		}

@@ -179,12 +179,12 @@ func conducted(t testing.TB, name string, workers int) *steered {
 	must(t, l.Fill(Below(.2)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, density := range []float64{300, 700} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .4*float64(i), Y: .35, Z: .4}, AngularVelocity: r3.Vec{X: 1, Z: 2}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .4*float64(i), Y: .35, Z: .4}, AngularVelocity: r3.Vec{X: 1, Z: 2}})
 		must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.15, .1, .15), Density: density})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.15, .1, .15)), Density: density})
 		must(t, err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	s := &steered{pairOf: pairOf{l, w}}
 	steerings[name](t, s)
 	return s
@@ -207,7 +207,7 @@ func (s *steered) step(t testing.TB, n int) string {
 	if r.RolledBack {
 		t.Fatalf("step %d: %s", n, r.Reason)
 	}
-	return fmt.Sprintf("%x %v", digest(s.l, r, s.w), r.Controls)
+	return fmt.Sprintf("%x %v", digest(s.l, r, s.w.Coupling()), r.Controls)
 }
 
 // Where a shape's surface lies in coarse cells, beside an obstacle, among finer ones, no part of the liquid hangs on the rest by a composite face alone:

@@ -39,10 +39,10 @@ func TestControlAndSmallBodies(t *testing.T) {
 				world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
 				var bodies []physics.Body
 				for _, i := range c.items {
-					bodies = append(bodies, addBody(t, world, physics.Box(i.size, i.size, i.size), i.density, i.at))
+					bodies = append(bodies, addBody(t, world, physics.Box(physics.Centred(i.size, i.size, i.size)), i.density, i.at))
 				}
 				if c.joined {
-					if _, err := world.CreateJoint(physics.JointDef{Kind: physics.BallJoint, A: bodies[0], B: bodies[1], Anchor: r3.Scale(.5, r3.Add(c.items[0].at, c.items[1].at))}); err != nil {
+					if _, err := world.AddJoint(physics.JointDef{Kind: physics.BallJoint, A: bodies[0], B: bodies[1], Anchor: r3.Scale(.5, r3.Add(c.items[0].at, c.items[1].at))}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -54,7 +54,7 @@ func TestControlAndSmallBodies(t *testing.T) {
 				if err := liq.Fill(fluid.Below(.3)); err != nil {
 					t.Fatal(err)
 				}
-				liq.Couple(world)
+				liq.Couple(world.Coupling())
 				liq.TrackMomentum(true)
 				ball := sphereMesh(4, c.radius)
 				ball.at = standing(r3.Vec{X: .2, Y: .3, Z: .4})

@@ -127,7 +127,7 @@ func TestHashSeesControls(t *testing.T) {
 	_ = p
 	was, state := l.Hash(), controlState(l)
 	keep := mustNew(t, l.Def())
-	keep.Couple(s.w)
+	keep.Couple(s.w.Coupling())
 	must(t, l.CopyTo(keep))
 	seen := map[uint64]string{was: "nothing"}
 	pose := control.Pose{Position: r3.Vec{X: .8, Y: .4, Z: .4}}

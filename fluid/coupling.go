@@ -6,7 +6,7 @@ import (
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From then on Step advances both.
 //
-// Several liquids may couple the same bodies, if those are Sharing, as a physics.World is. They are then a group: a Step of any of them advances all
+// Several liquids may couple the same bodies, if those are Sharing, as a physics.Coupling is. They are then a group: a Step of any of them advances all
 // and the bodies, which step once and feel what every liquid does to them. A Step of another, for time that it has been advanced by already, only
 // returns its report: a game may step each of its liquids, in any order, or one alone. All take as many substeps as the one that asks for the most.
 // One whose step is rolled back pushes nothing, while the others and the bodies go on. Budgets are each liquid's own; gravity each keeps as it has it

@@ -25,14 +25,14 @@ func TestThinCupKeepsItsLiquid(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: middle})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: middle})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(inner+2*c.wall, high+c.wall, inner+2*c.wall, c.wall)}); err != nil {
+		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(inner+2*c.wall, high+c.wall, inner+2*c.wall), c.wall)}); err != nil {
 			t.Fatal(err)
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		for n := 1; n <= 90; n++ {
 			swing := math.Sin(math.Pi * float64(n) * dt)
 			at := r3.Add(middle, r3.Scale(c.amplitude*swing, r3.Vec{X: 1, Z: .5}))
@@ -120,14 +120,14 @@ func bucket(t *testing.T, wall, up float64) (scooped, carried, poured float64) {
 		{5, 1.8, 1, 0}, {6, 1.8, 1, -2.6}, {8, 1.8, 1, -2.6},
 	}
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: path[0].x, Y: path[0].y, Z: .4}, Rotation: aboutZ(path[0].angle)})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: path[0].x, Y: path[0].y, Z: .4}, Rotation: aboutZ(path[0].angle)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(inner+2*wall, high+wall, inner+2*wall, wall)}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(inner+2*wall, high+wall, inner+2*wall), wall)}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	in := func(lo, hi r3.Vec) float64 {
 		v, err := l.VolumeIn(Box(r3.Box{Min: lo, Max: hi}))
 		if err != nil {

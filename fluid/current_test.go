@@ -149,14 +149,14 @@ func TestFloatDriftsWithRiver(t *testing.T) {
 	for _, start := range []float64{.6, 0} {
 		l := river(t, Def{Domain: box(3.2, .8, .8), CellSize: .1}, MinX, .6, .45)
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .46, Z: .4}, Velocity: r3.Vec{X: start}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .46, Z: .4}, Velocity: r3.Vec{X: start}})
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .2, .3), Density: 500})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .2, .3)), Density: 500})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		goesOn(t, l, 60)
 		from := b.Position()
 		goesOn(t, l, 45)

@@ -14,14 +14,14 @@ import (
 
 // sleepy is a world that takes its time, once.
 type sleepy struct {
-	*physics.World
+	*physics.Coupling
 	nap time.Duration
 }
 
 func (s *sleepy) Pose(i int) (r3.Vec, quat.Number) {
 	time.Sleep(s.nap)
 	s.nap = 0
-	return s.World.Pose(i)
+	return s.Coupling.Pose(i)
 }
 
 // A step that has lost its time before the solve gives it four iterations, and says so. Another run that follows its plan
@@ -33,12 +33,12 @@ func TestDeadlineCutsTheSolve(t *testing.T) {
 		if err := l.Fill(Box(box(.4, .4, .8))); err != nil {
 			t.Fatal(err)
 		}
-		w := &sleepy{World: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .2, Y: .4, Z: .4}})
+		w := &sleepy{Coupling: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}).Coupling()}
+		b, err := w.World().AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .2, Y: .4, Z: .4}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, .2, .2), Density: 500}); err != nil {
+		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .2, .2)), Density: 500}); err != nil {
 			t.Fatal(err)
 		}
 		l.Couple(w)

@@ -103,7 +103,7 @@ type Side uint8
 
 // What a side lets through.
 const (
-	Wall Side = iota // no liquid passes; bodies do, but for walls of their own, such as physics.World.CreateRoom makes
+	Wall Side = iota // no liquid passes; bodies do, but for walls of their own, such as physics.World.AddRoom makes
 	Open             // liquid leaves and counts as drained
 	Flow             // what Liquid.SetCurrent says comes in or goes out; until then, and above the current's level, a wall
 )

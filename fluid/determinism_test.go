@@ -43,20 +43,20 @@ func livelyWith(t testing.TB, d Def) (*Liquid, *physics.World) {
 	must(err)
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, density := range []float64{300, 700} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .3*float64(i), Y: .45, Z: .4}, AngularVelocity: r3.Vec{X: 1, Z: 2}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .3*float64(i), Y: .45, Z: .4}, AngularVelocity: r3.Vec{X: 1, Z: 2}})
 		must(err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, .15, .2), Density: density})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .15, .2)), Density: density})
 		must(err)
 	}
 	for _, side := range []struct{ normal, at r3.Vec }{
 		{r3.Vec{Y: 1}, r3.Vec{}}, {r3.Vec{X: 1}, r3.Vec{}}, {r3.Vec{Z: 1}, r3.Vec{}}, {r3.Vec{X: -1}, r3.Vec{X: 1.6}}, {r3.Vec{Z: -1}, r3.Vec{Z: .8}},
 	} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
 		must(err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(side.normal)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, side.normal)})
 		must(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	return l, w
 }
 
@@ -133,7 +133,7 @@ func TestSameBitsForAnyWorkers(t *testing.T) {
 			if r.Unknowns[0] > 0 && r.Unknowns[1] > 0 {
 				levels++
 			}
-			digests = append(digests, digest(l, r, w))
+			digests = append(digests, digest(l, r, w.Coupling()))
 		}
 		if levels < steps/2 {
 			t.Errorf("cells of different size held liquid in %d of %d steps: the scene is too small", levels, steps)

@@ -39,7 +39,7 @@
 //
 // # Bodies
 //
-// [Liquid.Couple] joins the liquid to rigid bodies: package physics's World, or any engine that implements [Bodies]. From then on Step
+// [Liquid.Couple] joins the liquid to rigid bodies: a physics.World by its Coupling, or any engine that implements [Bodies]. From then on Step
 // advances both, in one pressure solve. [Liquid.BodyLoad] tells what the liquid does to a body, [Liquid.Events] which bodies have entered,
 // left or splashed. Optional interfaces ([Contacting], [Dragging], [Filtering], [Naming] and so on) let an engine tell more. Package fluidtest
 // checks an engine. Several liquids may couple the same bodies: see Couple.

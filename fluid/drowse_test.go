@@ -143,7 +143,7 @@ func TestCalmBasinSleeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	right := Box(r3.Box{Min: r3.Vec{X: 1.7}, Max: r3.Vec{X: 4, Y: 1.2, Z: .8}})
 	held := func() float64 {
 		v, err := l.VolumeIn(right)
@@ -168,11 +168,11 @@ func TestCalmBasinSleeps(t *testing.T) {
 	if run(120); held() != before {
 		t.Errorf("the basin that sleeps held %g l, and holds %g", before, held())
 	}
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 3, Y: .8, Z: .4}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 3, Y: .8, Z: .4}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.35, .35, .35), Density: 500}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.35, .35, .35)), Density: 500}); err != nil {
 		t.Fatal(err)
 	}
 	run(240)

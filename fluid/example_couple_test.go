@@ -14,14 +14,14 @@ func ExampleLiquid_Couple() {
 	liq, world := tank()
 	defer liq.Close()
 	crate := addCrate(world, r3.Vec{X: .5, Y: .3, Z: .5}, 400) // kg/m³
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	liq.Step(1. / 60)
-	load := liq.BodyLoadByID(crate.ID())
+	load := liq.BodyLoadByID(uint64(crate.ID()))
 	fmt.Printf("%.1f kg, wholly under water: %v, pushed up: %v\n", crate.Mass(), load.Fraction > .99, load.Force.Y > 9.81*crate.Mass())
 	for range 240 {
 		liq.Step(1. / 60)
 	}
-	fmt.Println("afloat:", liq.BodyLoadByID(crate.ID()).Fraction < .6)
+	fmt.Println("afloat:", liq.BodyLoadByID(uint64(crate.ID())).Fraction < .6)
 	// Output:
 	// 10.8 kg, wholly under water: true, pushed up: true
 	// afloat: true
@@ -32,14 +32,14 @@ func ExampleLiquid_Events() {
 	liq, world := tank()
 	defer liq.Close()
 	crate := addCrate(world, r3.Vec{X: .5, Y: .85, Z: .5}, 400)
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	var entered, splashes int
 	fastest := 0.
 	for range 60 {
 		liq.Step(1. / 60)
 		events := liq.Events() // valid until the next step
 		for _, b := range events.Entered {
-			if b.ID == crate.ID() {
+			if b.ID == uint64(crate.ID()) {
 				entered++
 			}
 		}
@@ -62,7 +62,7 @@ func tank() (*fluid.Liquid, *physics.World) {
 	}
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	if err == nil {
-		_, err = world.CreateRoom(physics.RoomDef{Inside: domain}) // walls for the bodies
+		_, err = world.AddRoom(physics.RoomDef{Inside: domain}) // walls for the bodies
 	}
 	if err != nil {
 		panic(err)
@@ -72,9 +72,9 @@ func tank() (*fluid.Liquid, *physics.World) {
 
 // addCrate adds a crate of 30 cm to a world.
 func addCrate(world *physics.World, at r3.Vec, density float64) physics.Body {
-	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
+	crate, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
 	if err == nil {
-		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .3, .3), Density: density})
+		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: density})
 	}
 	if err != nil {
 		panic(err)

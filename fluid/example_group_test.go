@@ -13,9 +13,9 @@ import (
 func ExampleLiquid_Couple_severalLiquids() {
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	body := func(def physics.BodyDef) physics.Body {
-		b, err := world.CreateBody(def)
+		b, err := world.AddBody(def)
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.15), Density: 400})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .15), Density: 400})
 		}
 		if err != nil {
 			panic(err)
@@ -34,7 +34,7 @@ func ExampleLiquid_Couple_severalLiquids() {
 		if err := l.Fill(fluid.Below(.4)); err != nil {
 			panic(err)
 		}
-		l.Couple(world)
+		l.Couple(world.Coupling())
 		ponds = append(ponds, l)
 	}
 	for range 60 {

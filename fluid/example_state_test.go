@@ -14,7 +14,7 @@ func ExampleLiquid_Save() {
 	liq, world := tank()
 	defer liq.Close()
 	addCrate(world, r3.Vec{X: .5, Y: .8, Z: .5}, 400)
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	for range 10 {
 		liq.Step(1. / 60)
 	}
@@ -34,7 +34,7 @@ func ExampleLiquid_Save() {
 		fmt.Println(err)
 		return
 	}
-	again.Couple(world2)
+	again.Couple(world2.Coupling())
 	if err := again.Restore(&liquid); err != nil {
 		fmt.Println(err)
 		return
@@ -53,11 +53,11 @@ func ExampleLiquid_CopyTo() {
 	liq, world := tank()
 	defer liq.Close()
 	crate := addCrate(world, r3.Vec{X: .5, Y: .6, Z: .5}, 400)
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	kept, keptWorld := tank()
 	defer kept.Close()
 	world.CopyTo(keptWorld)
-	kept.Couple(keptWorld)
+	kept.Couple(keptWorld.Coupling())
 	keep := func() error { // bodies first; it does not allocate once it has been called
 		world.CopyTo(keptWorld)
 		return liq.CopyTo(kept)

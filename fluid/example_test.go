@@ -25,15 +25,15 @@ func Example() {
 		return
 	}
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: 1.2, Z: 1}, LinearDamping: 1})
+	crate, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: 1.2, Z: 1}, LinearDamping: 1})
 	if err == nil {
-		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(.6, .6, .6), Density: 500})
+		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.6, .6, .6)), Density: 500})
 	}
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	for range 150 {
 		liq.Step(1. / 60) // the bodies step with it
 	}

@@ -122,14 +122,14 @@ func TestCupAndItsWaterFallTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: middle.X, Y: middle.Y - c.wall/2, Z: middle.Z}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: middle.X, Y: middle.Y - c.wall/2, Z: middle.Z}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(.5+2*c.wall, .4+c.wall, .5+2*c.wall, c.wall), Density: 2000}); err != nil {
+		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.5+2*c.wall, .4+c.wall, .5+2*c.wall), c.wall), Density: 2000}); err != nil {
 			t.Fatal(err)
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		from, want := b.Centre().Y, 9.81*time*time/2
 		for range int(math.Round(time / dt)) {
 			l.Step(dt)

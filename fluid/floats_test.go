@@ -29,9 +29,9 @@ func walled(t *testing.T, wide, floor float64) *physics.World {
 	t.Helper()
 	w := earth()
 	for _, c := range []r3.Vec{{X: wide / 2, Y: floor - 2, Z: wide / 2}, {X: -2, Y: 2, Z: wide / 2}, {X: wide + 2, Y: 2, Z: wide / 2}, {X: wide / 2, Y: 2, Z: -2}, {X: wide / 2, Y: 2, Z: wide + 2}} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, NoLiquid: true, Position: c})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, NoLiquid: true, Position: c})
 		must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(4, 4, 4)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(4, 4, 4))})
 		must(t, err)
 	}
 	return w
@@ -80,12 +80,12 @@ func TestStandingBoxFloats(t *testing.T) {
 				slab(t, l, c.floor)
 			}
 			w := walled(t, 1.2, c.floor+c.gap)
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			at := r3.Vec{X: .63, Y: c.floor + c.gap + c.edge/2, Z: .6}
 			if c.corner {
 				at.X, at.Z = 1.2-c.edge/2, c.edge/2
 			}
-			b := place(t, w, physics.Dynamic, at, physics.Box(c.edge, c.edge, c.edge), c.density)
+			b := place(t, w, physics.Dynamic, at, physics.Box(physics.Centred(c.edge, c.edge, c.edge)), c.density)
 			if c.settled {
 				for range 20 {
 					l.Step(c.dt)
@@ -108,25 +108,25 @@ func TestBoxFloatsOffBodies(t *testing.T) {
 	}{{.4, 0, true}, {.3, 0, false}, {.4, .17, false}, {.4, .5, false}}[:inShort(3, 4)] {
 		l := mustNew(t, Def{Domain: box(1.2, 1.4, 1.2), CellSize: .1})
 		w := walled(t, 1.2, 0)
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		n, q := r3.Vec{X: -math.Sin(c.slope), Y: math.Cos(c.slope)}, quat.Number{Real: math.Cos(c.slope / 2), Kmag: math.Sin(c.slope / 2)}
 		top := r3.Vec{X: .6, Y: .33, Z: .6}
 		under := func() {
 			if c.slope == 0 {
-				place(t, w, physics.Dynamic, r3.Vec{X: .6, Y: .165, Z: .6}, physics.Box(.6, .33, .6), 3000)
+				place(t, w, physics.Dynamic, r3.Vec{X: .6, Y: .165, Z: .6}, physics.Box(physics.Centred(.6, .33, .6)), 3000)
 				return
 			}
-			b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: r3.Sub(top, n), Rotation: q})
+			b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Sub(top, n), Rotation: q})
 			must(t, err)
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(6, 2, 6), Friction: .9})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(6, 2, 6)), Material: physics.Material{Friction: .9}})
 			must(t, err)
 		}
 		if !c.first {
 			under()
 		}
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(top, r3.Scale(c.edge/2, n)), Rotation: q})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(top, r3.Scale(c.edge/2, n)), Rotation: q})
 		must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(c.edge, c.edge, c.edge), Density: 300, Friction: .9})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.edge, c.edge, c.edge)), Density: 300, Material: physics.Material{Friction: .9}})
 		must(t, err)
 		if c.first {
 			under()
@@ -146,8 +146,8 @@ func TestSunkenBoxStays(t *testing.T) {
 			slab(t, l, c.floor)
 		}
 		w := walled(t, 1.2, c.floor)
-		l.Couple(w)
-		b := place(t, w, physics.Dynamic, r3.Vec{X: .6 + c.off, Y: c.floor + .2, Z: .6}, physics.Box(.4, .4, .4), c.density)
+		l.Couple(w.Coupling())
+		b := place(t, w, physics.Dynamic, r3.Vec{X: .6 + c.off, Y: c.floor + .2, Z: .6}, physics.Box(physics.Centred(.4, .4, .4)), c.density)
 		must(t, l.Fill(Below(.82)))
 		fastestOf, last := 0., 0.
 		for n := range int(2 / c.dt) {
@@ -178,8 +178,8 @@ func TestHatchIsHeldDown(t *testing.T) {
 		_, err := l.AddObstacle(Difference(Box(r3.Box{Min: r3.Vec{X: -1, Y: pipe - .1, Z: -1}, Max: r3.Vec{X: 4, Y: pipe, Z: 4}}), hole))
 		must(t, err)
 		w := walled(t, 1.2, pipe)
-		l.Couple(w)
-		b := place(t, w, physics.Dynamic, r3.Vec{X: .6, Y: pipe + .1, Z: .6}, physics.Box(.6, .2, .6), 300)
+		l.Couple(w.Coupling())
+		b := place(t, w, physics.Dynamic, r3.Vec{X: .6, Y: pipe + .1, Z: .6}, physics.Box(physics.Centred(.6, .2, .6)), 300)
 		at := b.Position()
 		l.Step(frame)
 		must(t, l.Fill(Box(r3.Box{Min: r3.Vec{X: -1, Y: pipe, Z: -1}, Max: r3.Vec{X: 4, Y: 1, Z: 4}})))
@@ -221,8 +221,8 @@ func TestCubeTurnsOver(t *testing.T) {
 	l := mustNew(t, Def{Domain: box(1.6, 1.6, 1.6), CellSize: .05})
 	must(t, l.Fill(Below(.8)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
-	b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .89, Z: .8}, physics.Box(.4, .4, .4), 300)
-	l.Couple(w)
+	b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .89, Z: .8}, physics.Box(physics.Centred(.4, .4, .4)), 300)
+	l.Couple(w.Coupling())
 	const level, upright, onEdge = .8 + .0192/2.56, .2 - .12, .2*math.Sqrt2 - .2191
 	height, n, most, first := 0., 0., 0., 0.
 	for k := range 720 {
@@ -254,8 +254,8 @@ func TestStableFloatKeepsItsDraft(t *testing.T) {
 		const drop = .02
 		level := .5 + .3*.16*c.high/1.44
 		want := level + .2*c.high
-		b := place(t, w, physics.Dynamic, r3.Vec{X: .63, Y: want + drop, Z: .6}, physics.Box(.4, c.high, .4), 300)
-		l.Couple(w)
+		b := place(t, w, physics.Dynamic, r3.Vec{X: .63, Y: want + drop, Z: .6}, physics.Box(physics.Centred(.4, c.high, .4)), 300)
+		l.Couple(w.Coupling())
 		height, n := 0., 0.
 		var mean [2]float64 // in the first and the second half
 		steps := int(8 / c.dt)
@@ -291,8 +291,8 @@ func TestFloatGoesWithTheRiver(t *testing.T) {
 	}[:inShort(1, 4)] {
 		l := river(t, Def{Domain: box(7, 1.4, c.wide), CellSize: .1, Levels: 2}, MinX, 1, 1)
 		w := earth()
-		l.Couple(w)
-		b := place(t, w, physics.Dynamic, r3.Vec{X: 1.63, Y: 1.05, Z: c.wide / 2}, physics.Box(c.size.X, c.size.Y, c.size.Z), 350)
+		l.Couple(w.Coupling())
+		b := place(t, w, physics.Dynamic, r3.Vec{X: 1.63, Y: 1.05, Z: c.wide / 2}, physics.Box(physics.Centred(c.size.X, c.size.Y, c.size.Z)), 350)
 		must(t, b.SetLiquidDrag(physics.Drag{Form: c.form}))
 		for range int(c.seconds / c.dt) {
 			l.Step(c.dt)

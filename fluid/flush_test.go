@@ -140,7 +140,7 @@ func TestFlushBodiesAreOpen(t *testing.T) {
 			s := &spots[i]
 			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 			add := func(shapes ...physics.ShapeDef) {
-				b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: s.at, Rotation: s.rotation()})
+				b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: s.at, Rotation: s.rotation()})
 				for _, shape := range shapes {
 					if err == nil {
 						_, err = b.AddShape(shape)
@@ -153,7 +153,7 @@ func TestFlushBodiesAreOpen(t *testing.T) {
 			var slabs []physics.ShapeDef
 			for _, b := range tubSlabs {
 				size := b.Size()
-				slabs = append(slabs, physics.ShapeDef{Geometry: physics.Box(size.X, size.Y, size.Z), Offset: b.Center()})
+				slabs = append(slabs, physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z)), Offset: b.Center()})
 			}
 			switch kind {
 			case "shapes":
@@ -163,12 +163,12 @@ func TestFlushBodiesAreOpen(t *testing.T) {
 					add(slab)
 				}
 			case "open box":
-				add(physics.ShapeDef{Geometry: physics.OpenBox(.5, .5, .5, .05), Offset: r3.Vec{Y: -.25}})
+				add(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.5, .5, .5), .05), Offset: r3.Vec{Y: -.25}})
 			case "distance":
-				add(physics.ShapeDef{Geometry: physics.SDFGeometry(hollow.Eval, tubBlock)})
+				add(physics.ShapeDef{Geometry: physics.SDF(hollow.Eval, tubBlock)})
 			}
 			l := mustNew(t, Def{Domain: box(.8, .9, .8), CellSize: .05})
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			if in := pourInto(t, l, s); in < .7 { // the open box is deeper
 				t.Errorf("%s, %s: %.1f %% of the liquid gets in", kind, s.name, 100*in)
 			}
@@ -223,15 +223,15 @@ func TestTouchingSolidsHoldWater(t *testing.T) {
 					w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 					for _, b := range boxes {
 						size := b.Size()
-						body, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: b.Center()})
+						body, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: b.Center()})
 						if err == nil {
-							_, err = body.AddShape(physics.ShapeDef{Geometry: physics.Box(size.X, size.Y, size.Z)})
+							_, err = body.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z))})
 						}
 						if err != nil {
 							t.Fatal(err)
 						}
 					}
-					l.Couple(w)
+					l.Couple(w.Coupling())
 				}
 				if err := l.Fill(Box(r3.Box{Min: corner, Max: r3.Vec{X: at.X, Y: corner.Y + .5, Z: corner.Z + .4}})); err != nil {
 					t.Fatal(err)
@@ -260,8 +260,8 @@ func TestFlushWindowsOfCoarseCellsAreOpen(t *testing.T) {
 			switch how {
 			case "flush body":
 				w := earth()
-				place(t, w, physics.Static, r3.Vec{}, physics.SDFGeometry(wall.Eval, wall.Bounds()), 500)
-				l.Couple(w)
+				place(t, w, physics.Static, r3.Vec{}, physics.SDF(wall.Eval, wall.Bounds()), 500)
+				l.Couple(w.Coupling())
 			case "flush, may move":
 				var id ObstacleID
 				if id, err = l.AddObstacle(wall); err == nil {

@@ -83,14 +83,14 @@ func TestSplashFoams(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .8, Z: .8}, Velocity: r3.Vec{Y: -2}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .8, Z: .8}, Velocity: r3.Vec{Y: -2}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.15), Density: 500}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .15), Density: 500}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	for range 30 {
 		l.Step(frame)
 		if len(l.Events().Splashes) == 0 {

@@ -35,7 +35,7 @@ func TestFollowedPoolSleepsAndWakes(t *testing.T) {
 		l := mustNew(t, Def{Domain: box(1.2, 1, .8), CellSize: .1, Workers: 1, Tracker: tracker})
 		must(t, l.Fill(Below(.43)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		asleep := 0
 		for range 120 {
 			if r := l.Step(frame); r.AsleepBlocks > 0 {
@@ -45,9 +45,9 @@ func TestFollowedPoolSleepsAndWakes(t *testing.T) {
 		if asleep < 60 {
 			t.Fatalf("tracker %d slept in %d of 120 steps, want 60 or more", tracker, asleep)
 		}
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .6, Y: .8, Z: .4}, Velocity: r3.Vec{Y: -1}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .6, Y: .8, Z: .4}, Velocity: r3.Vec{Y: -1}})
 		must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .3, .3), Density: 500})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500})
 		must(t, err)
 		top := 0.
 		for range 40 {

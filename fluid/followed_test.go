@@ -67,25 +67,25 @@ func followedScenes() []followedScene {
 		}, drift: 1e-2},
 		{name: "body", begin: func(t *testing.T, l *Liquid, w *physics.World) {
 			pool(t, l, w)
-			b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .6, Y: .7, Z: .4}})
+			b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .6, Y: .7, Z: .4}})
 			if err == nil {
-				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .24, .26), Density: 400})
+				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .24, .26)), Density: 400})
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			l.Couple(w)
+			l.Couple(w.Coupling())
 		}, drift: 1e-2},
 		{name: "thin cup", begin: func(t *testing.T, l *Liquid, w *physics.World) {
 			fill(t, l, Box(r3.Box{Min: r3.Vec{X: .35, Y: .2, Z: .15}, Max: r3.Vec{X: .85, Y: .5, Z: .65}}))
-			b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6, Y: .4, Z: .4}})
+			b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6, Y: .4, Z: .4}})
 			if err == nil {
-				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(.52, .41, .52, .01)})
+				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.52, .41, .52), .01)})
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			l.Couple(w)
+			l.Couple(w.Coupling())
 		}, step: func(t *testing.T, _ *Liquid, w *physics.World, n int) {
 			swing := .05 * math.Sin(math.Pi*float64(n)*frame)
 			for b := range w.Bodies() {

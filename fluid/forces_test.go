@@ -282,14 +282,14 @@ func thick(t *testing.T, workers int) *Liquid {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.1, Y: .6, Z: .4}, Velocity: r3.Vec{Y: -1}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.1, Y: .6, Z: .4}, Velocity: r3.Vec{Y: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.12), Density: 500}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .12), Density: 500}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	return l
 }
 

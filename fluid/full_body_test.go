@@ -16,21 +16,21 @@ func fullBody(t *testing.T, d Def, wall float64, off r3.Vec, slider bool) (*Liqu
 	d.Domain, d.CellSize, d.Weightless = box(1.7, 1.5, 1.5), .1, true
 	l, w := mustNew(t, d), physics.NewWorld(physics.WorldDef{})
 	at := r3.Add(r3.Vec{X: .7, Y: .7, Z: .75}, off)
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true})
 	must(t, err)
 	out := .6 + 2*wall
 	for _, s := range []physics.ShapeDef{
-		{Geometry: physics.OpenBox(out, .6+wall, out, wall), Density: 2000},
-		{Geometry: physics.Box(out, wall, out), Density: 2000, Offset: r3.Vec{Y: (.6 + 2*wall) / 2}},
+		{Geometry: physics.OpenBox(physics.Centred(out, .6+wall, out), wall), Density: 2000},
+		{Geometry: physics.Box(physics.Centred(out, wall, out)), Density: 2000, Offset: r3.Vec{Y: (.6 + 2*wall) / 2}},
 	} {
 		_, err := b.AddShape(s)
 		must(t, err)
 	}
 	if slider {
-		_, err = w.CreateJoint(physics.JointDef{Kind: physics.SliderJoint, B: b, Axis: r3.Vec{X: 1}, Anchor: at})
+		_, err = w.AddJoint(physics.JointDef{Kind: physics.SliderJoint, B: b, Axis: r3.Vec{X: 1}, Anchor: at})
 		must(t, err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	middle, half := r3.Add(at, r3.Vec{Y: wall / 2}), .3+wall/2
 	reach := r3.Vec{X: half, Y: half, Z: half}
 	must(t, l.Fill(Box(r3.Box{Min: r3.Sub(middle, reach), Max: r3.Add(middle, reach)})))

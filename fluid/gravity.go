@@ -8,14 +8,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 )
 
-// Gravitating is what Bodies may have besides: a gravity that can be changed. physics.World has it.
+// Gravitating is what Bodies may have besides: a gravity that can be changed. physics.Coupling has it.
 type Gravitating interface {
 	// SetGravity changes the bodies' gravity, m/s².
 	SetGravity(g r3.Vec) error
 }
 
 // SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. One call is enough for liquid and bodies: coupled ones whose engine
-// is Gravitating, as physics.World is, get the same gravity and wake, and so do all liquids that couple them too. Of another engine the game changes
+// is Gravitating, as physics.Coupling is, get the same gravity and wake, and so do all liquids that couple them too. Of another engine the game changes
 // it as well. A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
 	defer enterGroup(l, &callguard.SetGravity, &callguard.OthersGravity).leave()

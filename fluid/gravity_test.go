@@ -25,24 +25,24 @@ func newDrifting(t *testing.T, d Def, gravity r3.Vec) *drifting {
 	a := &drifting{l: mustNew(t, d), w: physics.NewWorld(physics.WorldDef{Gravity: gravity, NoSleep: true})}
 	a.crate = a.body(t, .4, 500, r3.Vec{X: .53, Y: .7, Z: .8})
 	for _, inward := range []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {X: -1}, {Y: -1}, {Z: -1}} {
-		wall, err := a.w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: r3.Add(r3.Vec{X: .8, Y: .8, Z: .8}, r3.Scale(-.8, inward))})
+		wall, err := a.w.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Add(r3.Vec{X: .8, Y: .8, Z: .8}, r3.Scale(-.8, inward))})
 		if err == nil {
-			_, err = wall.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(inward)})
+			_, err = wall.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, inward)})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	a.cork = a.body(t, .05, 200, r3.Vec{X: 1.1, Y: .5, Z: .8})
-	a.l.Couple(a.w)
+	a.l.Couple(a.w.Coupling())
 	return a
 }
 
 func (a *drifting) body(t *testing.T, edge, density float64, at r3.Vec) physics.Body {
 	t.Helper()
-	b, err := a.w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
+	b, err := a.w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(edge, edge, edge), Density: density})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(edge, edge, edge)), Density: density})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestUniformFieldIsGravity(t *testing.T) {
 func TestFieldsThatDrawToAMiddle(t *testing.T) {
 	middle := r3.Vec{X: .8, Y: .8, Z: .8}
 	a := newDrifting(t, Def{Weightless: true}, r3.Vec{})
-	if err := a.crate.Destroy(); err != nil {
+	if err := a.crate.Remove(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.l.AddField(Field{Kind: RadialField, Centre: middle, Strength: -9}); err != nil {
@@ -232,7 +232,7 @@ func TestGravityOfAGroup(t *testing.T) {
 		if err := l[i].Fill(Below(.4)); err != nil {
 			t.Fatal(err)
 		}
-		l[i].Couple(w)
+		l[i].Couple(w.Coupling())
 	}
 	for range 60 { // until they sleep
 		l[0].Step(frame)

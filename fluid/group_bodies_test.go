@@ -27,14 +27,14 @@ func (c *lever) make(t testing.TB, w *physics.World) physics.Body {
 	at := r3.Vec{X: c.x, Y: .75, Z: .4}
 	density := c.mass / volume
 	body := func(at r3.Vec) physics.Body {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return b
 	}
 	joint := func(d physics.JointDef) {
-		if _, err := w.CreateJoint(d); err != nil {
+		if _, err := w.AddJoint(d); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,15 +45,15 @@ func (c *lever) make(t testing.TB, w *physics.World) physics.Body {
 			t.Fatal(err)
 		}
 	}
-	add(beam, physics.ShapeDef{Geometry: physics.Box(2*arm, .06, .1)})
+	add(beam, physics.ShapeDef{Geometry: physics.Box(physics.Centred(2*arm, .06, .1))})
 	for side := -1.; side <= 1; side += 2 {
 		ball := r3.Vec{X: side * arm, Y: -below - side*tilt}
 		if !c.jointed {
-			add(beam, physics.ShapeDef{Geometry: physics.Sphere(radius), Offset: ball})
+			add(beam, physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, radius), Offset: ball})
 			continue
 		}
 		b := body(r3.Add(at, ball))
-		add(b, physics.ShapeDef{Geometry: physics.Sphere(radius)})
+		add(b, physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, radius)})
 		joint(physics.JointDef{Kind: physics.FixedJoint, A: beam, B: b, Anchor: r3.Add(at, ball)})
 	}
 	if !c.free {
@@ -94,7 +94,7 @@ func (c *lever) swing(t testing.TB, liquids int) (s swinging) {
 				t.Fatal(err)
 			}
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		if err := l.Fill(Below(depth)); err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func (c *lever) swing(t testing.TB, liquids int) (s swinging) {
 			if r := l.Step(c.dt); r.RolledBack {
 				t.Fatal(r.Reason)
 			}
-			for i := range w.Len() {
+			for i := range w.Coupling().Len() {
 				s.force = max(s.force, r3.Norm(l.BodyLoad(i).Force))
 			}
 		}
@@ -177,8 +177,8 @@ func TestLeverInTwoLiquidsCalmsDown(t *testing.T) {
 // A light raft across three ponds is carried by all.
 func TestRaftOnThreePonds(t *testing.T) {
 	w := earth()
-	all := []*Liquid{pond(t, w, 0, .4), pond(t, w, .8, .4), pond(t, w, 1.6, .4)}
-	raft := place(t, w, physics.Dynamic, r3.Vec{X: 1.2, Y: .47, Z: .4}, physics.Box(2, .2, .4), 60)
+	all := []*Liquid{pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), .8, .4), pond(t, w.Coupling(), 1.6, .4)}
+	raft := place(t, w, physics.Dynamic, r3.Vec{X: 1.2, Y: .47, Z: .4}, physics.Box(physics.Centred(2, .2, .4)), 60)
 	steps, up := 240, 0.
 	if testing.Short() {
 		steps = 60

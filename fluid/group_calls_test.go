@@ -14,7 +14,7 @@ func TestGroupHasOneGravity(t *testing.T) {
 	for name, told := range map[string]int{"first": 0, "second": 1} {
 		t.Run(name, func(t *testing.T) {
 			w := earth()
-			ponds := [2]*Liquid{pond(t, w, 0, .4), pond(t, w, 10, .4)}
+			ponds := [2]*Liquid{pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), 10, .4)}
 			one, two := pondFloat(t, w, 0), pondFloat(t, w, 10)
 			for range 60 {
 				ponds[0].Step(frame)
@@ -46,7 +46,7 @@ func TestGroupHasOneGravity(t *testing.T) {
 		})
 	}
 	t.Run("a pond of its own", func(t *testing.T) {
-		a, b := pond(t, earth(), 0, .4), pond(t, earth(), 10, .4)
+		a, b := pond(t, earth().Coupling(), 0, .4), pond(t, earth().Coupling(), 10, .4)
 		if err := a.SetGravity(r3.Vec{Y: -1}); err != nil || b.Def().Gravity.Y != -9.81 {
 			t.Errorf("%v; the other's gravity is %v", err, b.Def().Gravity)
 		}
@@ -56,7 +56,7 @@ func TestGroupHasOneGravity(t *testing.T) {
 		shy := struct {
 			Bodies
 			Sharing
-		}{w, w}
+		}{w.Coupling(), w.Coupling()}
 		a, b := pond(t, shy, 0, .4), pond(t, shy, 10, .4)
 		if err := b.SetGravity(r3.Vec{}); err != nil || !a.Def().Weightless || a.Def().Gravity != (r3.Vec{}) {
 			t.Errorf("%v; the other's gravity is %v", err, a.Def().Gravity)
@@ -83,7 +83,7 @@ func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
 	for name, workers := range map[string]int{"one worker": 1, "two": 2} {
 		t.Run(name, func(t *testing.T) {
 			w := earth()
-			p := &pausing{World: w}
+			p := &pausing{Coupling: w.Coupling()}
 			make := func(x float64, b Bodies) *Liquid {
 				d := box(.8, .8, .8)
 				d.Min.X, d.Max.X = x, x+.8
@@ -95,7 +95,7 @@ func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
 				return l
 			}
 			a, b, outside := make(0, p), make(2, p), make(4, nil)
-			place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: .45, Z: .4}, physics.Box(.3, .2, .3), 500)
+			place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: .45, Z: .4}, physics.Box(physics.Centred(.3, .2, .3)), 500)
 			s := &calling{SDF: Sphere(r3.Vec{}, .1)}
 			id, err := a.AddObstacle(s)
 			if err == nil {
@@ -134,8 +134,8 @@ func TestSteppedAgainAfterLong(t *testing.T) {
 		"b, a": func(a, b *Liquid) { b.Step(frame); a.Step(frame) },
 	} {
 		w := earth()
-		ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(.1), 500)
-		a, b := pond(t, w, 0, .3), pond(t, w, 10, .3)
+		ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
+		a, b := pond(t, w.Coupling(), 0, .3), pond(t, w.Coupling(), 10, .3)
 		for range 2 {
 			for range 40 {
 				a.Step(frame)

@@ -20,7 +20,7 @@ func FuzzTwoLiquids(f *testing.F) {
 		a, b, w := ponds(t)
 		spare, fork, _ := ponds(t)
 		liquids := [2]*Liquid{a, b}
-		place(t, w, physics.Dynamic, r3.Vec{X: 9, Y: 1e3}, physics.Sphere(.1), 500)
+		place(t, w, physics.Dynamic, r3.Vec{X: 9, Y: 1e3}, physics.Sphere(r3.Vec{}, .1), 500)
 		for len(d.data) > 0 {
 			l := liquids[d.byte()&1]
 			d.callOf(t, l, w, spare)
@@ -35,8 +35,8 @@ func FuzzTwoLiquids(f *testing.F) {
 				}
 			}
 		}
-		for i := range w.Len() {
-			if x, _ := w.Pose(i); !finite(x.X + x.Y + x.Z) {
+		for i := range w.Coupling().Len() {
+			if x, _ := w.Coupling().Pose(i); !finite(x.X + x.Y + x.Z) {
 				t.Fatalf("body %d is at %v", i, x)
 			}
 		}
@@ -47,8 +47,8 @@ func FuzzTwoLiquids(f *testing.F) {
 // callOf makes one call on a liquid of a group or on its bodies. Errors are fine: they say that nothing was done.
 func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liquid) {
 	some := func() (b physics.Body) {
-		if n := w.Len(); n > 0 {
-			b = w.Body(int(d.byte()) % n)
+		if n := w.Coupling().Len(); n > 0 {
+			b = w.Coupling().Body(int(d.byte()) % n)
 		}
 		return b
 	}
@@ -60,14 +60,14 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 	case 3:
 		l.Couple(nil)
 	case 4:
-		l.Couple(w)
+		l.Couple(w.Coupling())
 	case 5:
 		_ = some().SetPose(r3.Vec{X: math.Mod(d.number(), 2), Y: .5, Z: .4}, quat.Number{})
 	case 6:
-		_ = some().Destroy()
+		_ = some().Remove()
 	case 7:
-		if w.Len() < 8 {
-			place(t, w, physics.Kind(d.byte()%3), r3.Vec{X: float64(d.byte()) / 160, Y: .6, Z: .4}, physics.Box(.2, .1, .2), 500)
+		if w.Coupling().Len() < 8 {
+			place(t, w, physics.BodyKind(d.byte()%3), r3.Vec{X: float64(d.byte()) / 160, Y: .6, Z: .4}, physics.Box(physics.Centred(.2, .1, .2)), 500)
 		}
 	case 8:
 		_ = some().SetLiquidCategory(uint64(d.byte() & 1))
@@ -84,7 +84,7 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 		}
 	case 11:
 		l.BodyLoad(int(d.byte()))
-		l.BodyLoadByID(some().ID())
+		l.BodyLoadByID(uint64(some().ID()))
 		l.Surface()
 	case 12:
 		_ = l.SetGravity(r3.Vec{X: math.Mod(d.number(), 20), Y: -5})

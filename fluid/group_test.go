@@ -19,9 +19,9 @@ func earth() *physics.World {
 }
 
 // place adds a body of one shape.
-func place(t testing.TB, w *physics.World, kind physics.Kind, at r3.Vec, g physics.Geometry, density float64) physics.Body {
+func place(t testing.TB, w *physics.World, kind physics.BodyKind, at r3.Vec, g physics.Geometry, density float64) physics.Body {
 	t.Helper()
-	b, err := w.CreateBody(physics.BodyDef{Kind: kind, Position: at})
+	b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: at})
 	if err == nil {
 		_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: density})
 	}
@@ -46,7 +46,7 @@ func pond(t testing.TB, w Bodies, x, depth float64) *Liquid {
 
 func pondFloat(t testing.TB, w *physics.World, x float64) physics.Body {
 	t.Helper()
-	return place(t, w, physics.Dynamic, r3.Vec{X: x + .4, Y: .45, Z: .4}, physics.Box(.3, .2, .3), 500)
+	return place(t, w, physics.Dynamic, r3.Vec{X: x + .4, Y: .45, Z: .4}, physics.Box(physics.Centred(.3, .2, .3)), 500)
 }
 
 // A ball between two ponds falls as any does, whoever of them is stepped, and in which order.
@@ -61,8 +61,8 @@ func TestTwoLiquidsStepTheBodiesOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := earth()
-			ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(.1), 500)
-			a, b := pond(t, w, 0, .3), pond(t, w, 10, .3)
+			ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
+			a, b := pond(t, w.Coupling(), 0, .3), pond(t, w.Coupling(), 10, .3)
 			for range 60 {
 				step(a, b)
 			}
@@ -76,8 +76,8 @@ func TestTwoLiquidsStepTheBodiesOnce(t *testing.T) {
 	}
 	t.Run("several steps of one, then of the other", func(t *testing.T) {
 		w := earth()
-		ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(.1), 500)
-		a, b := pond(t, w, 0, .3), pond(t, w, 10, .3)
+		ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
+		a, b := pond(t, w.Coupling(), 0, .3), pond(t, w.Coupling(), 10, .3)
 		for n := range 20 {
 			for _, l := range [][2]*Liquid{{a, b}, {b, a}}[n%2] {
 				for range 3 {
@@ -94,7 +94,7 @@ func TestTwoLiquidsStepTheBodiesOnce(t *testing.T) {
 // A float is the same, in every bit, with another pond far away and without; and in either it lies as deep.
 func TestFloatDoesNotKnowOfAnotherPond(t *testing.T) {
 	w, far := earth(), earth()
-	alone, a, b := pond(t, w, 0, .4), pond(t, far, 0, .4), pond(t, far, 100, .4)
+	alone, a, b := pond(t, w.Coupling(), 0, .4), pond(t, far.Coupling(), 0, .4), pond(t, far.Coupling(), 100, .4)
 	one, two, three := pondFloat(t, w, 0), pondFloat(t, far, 0), pondFloat(t, far, 100)
 	for n := range 150 {
 		alone.Step(frame)
@@ -117,8 +117,8 @@ func TestFloatDoesNotKnowOfAnotherPond(t *testing.T) {
 // A beam across two ponds is carried by both, and the balance of momentum holds in each.
 func TestBodyInTwoPonds(t *testing.T) {
 	w := earth()
-	a, b := pond(t, w, 0, .4), pond(t, w, .8, .4)
-	beam := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .45, Z: .4}, physics.Box(1, .2, .4), 500)
+	a, b := pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), .8, .4)
+	beam := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .45, Z: .4}, physics.Box(physics.Centred(1, .2, .4)), 500)
 	a.TrackMomentum(true)
 	b.TrackMomentum(true)
 	var loads [2]float64
@@ -151,10 +151,10 @@ func TestBodyInTwoPonds(t *testing.T) {
 // ponds are two with floats of their own and one between that falls into the second.
 func ponds(t testing.TB) (a, b *Liquid, w *physics.World) {
 	w = earth()
-	a, b = pond(t, w, 0, .4), pond(t, w, .8, .3)
+	a, b = pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), .8, .3)
 	pondFloat(t, w, 0)
 	pondFloat(t, w, .8)
-	place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .8, Z: .4}, physics.Sphere(.12), 300)
+	place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .8, Z: .4}, physics.Sphere(r3.Vec{}, .12), 300)
 	return a, b, w
 }
 
@@ -204,9 +204,9 @@ func TestGroupIsDeterministic(t *testing.T) {
 // A liquid that is rolled back pushes nothing; the other and the bodies go on, and so does it in the next step.
 func TestRollBackInAGroup(t *testing.T) {
 	w := earth()
-	a, b := pond(t, w, 0, .4), pond(t, w, 10, .4)
+	a, b := pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), 10, .4)
 	one, two := pondFloat(t, w, 0), pondFloat(t, w, 10)
-	ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(.1), 500)
+	ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
 	for range 60 {
 		a.Step(frame)
 		b.Step(frame)
@@ -253,9 +253,9 @@ func TestOneOfAGroupSleeps(t *testing.T) {
 	if err := a.Fill(Below(.63)); err != nil {
 		t.Fatal(err)
 	}
-	a.Couple(w)
-	b := pond(t, w, 10, .3)
-	float := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .64, Z: .8}, physics.Box(.4, .3, .4), 500)
+	a.Couple(w.Coupling())
+	b := pond(t, w.Coupling(), 10, .3)
+	float := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .64, Z: .8}, physics.Box(physics.Centred(.4, .3, .4)), 500)
 	if _, err := b.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: 10.4, Y: .6, Z: .4}, .15), Rate: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -297,9 +297,9 @@ func TestSleepingLiquidBearsWhatAnotherWakes(t *testing.T) {
 		if err := ponds[i].Fill(Below(.63)); err != nil {
 			t.Fatal(err)
 		}
-		ponds[i].Couple(w)
+		ponds[i].Couple(w.Coupling())
 	}
-	beam := place(t, w, physics.Dynamic, r3.Vec{X: 1.6, Y: .65, Z: .8}, physics.Box(.8, .3, .4), 500)
+	beam := place(t, w, physics.Dynamic, r3.Vec{X: 1.6, Y: .65, Z: .8}, physics.Box(physics.Centred(.8, .3, .4)), 500)
 	step := func() bool {
 		r, s := ponds[0].Step(frame), ponds[1].Step(frame)
 		return r.Asleep() && s.Asleep()
@@ -327,12 +327,12 @@ func TestSleepingLiquidBearsWhatAnotherWakes(t *testing.T) {
 func TestLeavingAGroup(t *testing.T) {
 	for name, leave := range map[string]func(l *Liquid){
 		"Couple(nil)": func(l *Liquid) { l.Couple(nil) },
-		"Couple":      func(l *Liquid) { l.Couple(earth()) },
+		"Couple":      func(l *Liquid) { l.Couple(earth().Coupling()) },
 		"Close":       func(l *Liquid) { l.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := earth()
-			a, b := pond(t, w, 0, .4), pond(t, w, 10, .4)
+			a, b := pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), 10, .4)
 			a.Step(frame)
 			leave(a)
 			was := a.sim.out.steps
@@ -344,7 +344,7 @@ func TestLeavingAGroup(t *testing.T) {
 				t.Error("the one that left is stepped")
 			}
 			b.Couple(nil)
-			if w.Attached() != nil {
+			if w.Coupling().Attached() != nil {
 				t.Error("the world still knows of a group")
 			}
 		})
@@ -361,10 +361,10 @@ func TestGroupsOfOne(t *testing.T) {
 		t.Error("liquids are a group without Sharing")
 	}
 	w := earth()
-	w.Attach("the game's own")
-	a.Couple(w)
-	b.Couple(w)
-	if w.Attached() != "the game's own" || len(a.sim.group.members) != 1 {
+	w.Coupling().Attach("the game's own")
+	a.Couple(w.Coupling())
+	b.Couple(w.Coupling())
+	if w.Coupling().Attached() != "the game's own" || len(a.sim.group.members) != 1 {
 		t.Error("what the game attached is gone")
 	}
 	if r := b.Step(frame); !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Knob == "Couple" && strings.Contains(w.Text, "a string is attached") }) {
@@ -373,9 +373,9 @@ func TestGroupsOfOne(t *testing.T) {
 	if r := b.Step(frame); len(r.Warnings) > 0 {
 		t.Errorf("it is warned of again: %v", r.Warnings)
 	}
-	w.Attach(nil)
-	a.Couple(w)
-	a.Couple(w)
+	w.Coupling().Attach(nil)
+	a.Couple(w.Coupling())
+	a.Couple(w.Coupling())
 	if len(a.sim.group.members) != 1 {
 		t.Errorf("one liquid is %d members", len(a.sim.group.members))
 	}
@@ -418,7 +418,7 @@ func TestGroupFromGoroutines(t *testing.T) {
 // A Step that is refused is no step: what its liquid has been advanced by others it still reports as the last one was.
 func TestRefusedStepKeepsTheReport(t *testing.T) {
 	w := earth()
-	a, b := pond(t, w, 0, .3), pond(t, w, 10, .3)
+	a, b := pond(t, w.Coupling(), 0, .3), pond(t, w.Coupling(), 10, .3)
 	for _, bad := range []float64{0, -1, nan, math.Inf(1), 1e-10} {
 		a.Step(frame)
 		want := b.sim.step.report

@@ -41,23 +41,23 @@ func (s cursedShape) Eval(dst []float32, pts []r3.Vec) {
 
 // cursedWorld has one of its methods cursed.
 type cursedWorld struct {
-	*physics.World
+	*physics.Coupling
 	distance, step, velocity curse
 }
 
 func (w *cursedWorld) Distance(i int, dst []float32, pts []r3.Vec) {
 	w.distance.strike()
-	w.World.Distance(i, dst, pts)
+	w.Coupling.Distance(i, dst, pts)
 }
 
 func (w *cursedWorld) Step(dt float64) {
 	w.step.strike()
-	w.World.Step(dt)
+	w.Coupling.Step(dt)
 }
 
 func (w *cursedWorld) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
 	w.velocity.strike()
-	return w.World.PredictedVelocity(i, dt)
+	return w.Coupling.PredictedVelocity(i, dt)
 }
 
 // cursedTub is a tub with a moving and a standing obstacle, a tap and a crate, each of which may be cursed.
@@ -79,11 +79,11 @@ func newCursedTub(t testing.TB, workers int) *cursedTub {
 	_, err = c.AddEmitter(EmitterDef{Shape: cursedShape{Sphere(r3.Vec{X: .6, Y: .6, Z: .4}, .15), &c.in}, Rate: 5, Velocity: r3.Vec{Y: -1}})
 	must(t, err)
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .9, Y: .5, Z: .5}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .9, Y: .5, Z: .5}})
 	must(t, err)
-	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .2, .3), Density: 400})
+	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .2, .3)), Density: 400})
 	must(t, err)
-	c.world = &cursedWorld{World: w}
+	c.world = &cursedWorld{Coupling: w.Coupling()}
 	c.Couple(c.world)
 	return c
 }
@@ -357,7 +357,7 @@ func wantMessage(t testing.TB, words string, f func()) {
 
 // pausing are bodies whose step calls back.
 type pausing struct {
-	*physics.World
+	*physics.Coupling
 	within func()
 }
 
@@ -365,7 +365,7 @@ func (p *pausing) Step(dt float64) {
 	if p.within != nil {
 		p.within()
 	}
-	p.World.Step(dt)
+	p.Coupling.Step(dt)
 }
 
 // Calls at once, from another goroutine or from a callback, are told by both their names; the call under way goes on.
@@ -375,7 +375,7 @@ func TestCallsAtOnceAreTold(t *testing.T) {
 	if err := l.Fill(Below(.4)); err != nil {
 		t.Fatal(err)
 	}
-	p := &pausing{World: physics.NewWorld(physics.WorldDef{})}
+	p := &pausing{Coupling: physics.NewWorld(physics.WorldDef{}).Coupling()}
 	l.Couple(p)
 	calls := map[string]func(){
 		"Step": func() { l.Step(frame) }, "Surface": func() { l.Surface() }, "BodyLoad": func() { l.BodyLoad(0) }, "Fill": func() { _ = l.Fill(Below(.1)) },

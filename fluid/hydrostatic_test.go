@@ -25,15 +25,15 @@ func (h heldBox) load(t *testing.T) BodyLoad {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: h.at,
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: h.at,
 		Rotation: quat.Number{Real: math.Cos(h.tilt / 2), Kmag: math.Sin(h.tilt / 2)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(h.width, h.height, h.width)}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(h.width, h.height, h.width))}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	l.Step(1. / 60)
 	return l.BodyLoad(0)
 }
@@ -94,7 +94,7 @@ func TestStillLiquidCarriesThinHulls(t *testing.T) {
 	for _, c := range []struct{ cell, off float64 }{{.1, 0}, {.1, .033}, {.1, .05}, {.05, 0}, {.05, .01}, {.05, .033}} {
 		p := newPinned(t, Def{Domain: box(2, 1.2, 2), CellSize: c.cell, Solver: SolverDef{Tolerance: 1e-9}}, Below(.63))
 		at := r3.Vec{X: 1 + c.off, Y: .63 - draft + .15, Z: 1 + c.off}
-		p.add(t, physics.Kinematic, physics.OpenBox(.4, .3, .4, wall), 0, at)
+		p.add(t, physics.Kinematic, physics.OpenBox(physics.Centred(.4, .3, .4), wall), 0, at)
 		l := p.liquid
 		half := r3.Vec{X: .2 - wall/2, Y: .15 - wall/2, Z: .2 - wall/2}
 		if err := l.Drain(Box(r3.Box{Min: r3.Sub(at, half), Max: r3.Add(at, r3.Vec{X: half.X, Y: .3, Z: half.Z})})); err != nil {
@@ -125,14 +125,14 @@ func TestCrateOnCoarseCellsKnowsItsDraft(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-			b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.2 + off*cell, Y: level + edge*(.5-ratio), Z: 1.2}, LinearDamping: 2, AngularDamping: 2})
+			b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.2 + off*cell, Y: level + edge*(.5-ratio), Z: 1.2}, LinearDamping: 2, AngularDamping: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(edge, edge, edge), Density: 1000 * ratio}); err != nil {
+			if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(edge, edge, edge)), Density: 1000 * ratio}); err != nil {
 				t.Fatal(err)
 			}
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			mean := 0.
 			const steps, last = 240, 60
 			for i := range steps {
@@ -160,7 +160,7 @@ func TestHullTellsHowFarItIsUnderWater(t *testing.T) {
 	for _, level := range []float64{.53, .55, .59, .5, .57}[:inShort(3, 5)] {
 		p := newPinned(t, Def{Domain: box(2.4, 1.2, 1.8), CellSize: .1}, Below(level))
 		level += planks / 2 / (2.4 * 1.8)
-		b := p.add(t, physics.Dynamic, physics.OpenBox(size.X, size.Y, size.Z, wall), 500, r3.Vec{X: 1.17, Y: level - draught + size.Y/2, Z: .93})
+		b := p.add(t, physics.Dynamic, physics.OpenBox(physics.Centred(size.X, size.Y, size.Z), wall), 500, r3.Vec{X: 1.17, Y: level - draught + size.Y/2, Z: .93})
 		const steps, last = 150, 50
 		fraction, off := 0., 0.
 		for i := range steps {

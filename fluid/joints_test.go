@@ -12,14 +12,14 @@ import (
 // jointed is a dynamic body of one shape on a hinge that the world holds at pivot, about z.
 func jointed(t *testing.T, w *physics.World, g physics.Geometry, density float64, at, pivot r3.Vec) (physics.Body, physics.Joint) {
 	t.Helper()
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
 		t.Fatal(err)
 	}
-	j, err := w.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, B: b, Anchor: pivot, Axis: r3.Vec{Z: 1}})
+	j, err := w.AddJoint(physics.JointDef{Kind: physics.HingeJoint, B: b, Anchor: pivot, Axis: r3.Vec{Z: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestClosedHingedValve(t *testing.T) {
 		turned := func(full bool) float64 {
 			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 			at := (11 + shift) * cell
-			flap, hinge := jointed(t, w, physics.Box(2*cell, 2, 2), 100, r3.Vec{X: at + cell}, r3.Vec{X: at, Y: 8 * cell})
+			flap, hinge := jointed(t, w, physics.Box(physics.Centred(2*cell, 2, 2)), 100, r3.Vec{X: at + cell}, r3.Vec{X: at, Y: 8 * cell})
 			m := physics.Mass{Mass: 20, Inertia: [3][3]float64{{.3, 0, 0}, {0, .3, 0}, {0, 0, .3}}}
 			if err := flap.SetMass(m); err != nil {
 				t.Fatal(err)
@@ -50,7 +50,7 @@ func TestClosedHingedValve(t *testing.T) {
 			if err := l.Fill(Box(l.sim.def.Domain)); err != nil {
 				t.Fatal(err)
 			}
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			l.Step(dt)
 			return hinge.Speed()
 		}
@@ -63,12 +63,12 @@ func TestClosedHingedValve(t *testing.T) {
 // A flap that hangs from a hinge in still water goes on hanging.
 func TestHingedFlapInStillWater(t *testing.T) {
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
-	flap, hinge := jointed(t, w, physics.Box(.1, .4, .3), 2000, r3.Vec{X: .4, Y: .4, Z: .3}, r3.Vec{X: .4, Y: .6, Z: .3})
+	flap, hinge := jointed(t, w, physics.Box(physics.Centred(.1, .4, .3)), 2000, r3.Vec{X: .4, Y: .4, Z: .3}, r3.Vec{X: .4, Y: .6, Z: .3})
 	l := mustNew(t, Def{Domain: box(.8, .8, .6), CellSize: .04})
 	if err := l.Fill(Box(box(.8, .7, .6))); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	most := 0.
 	for range 120 {
 		if r := l.Step(1. / 60); r.RolledBack {
@@ -103,18 +103,18 @@ func TestPendulumUnderWater(t *testing.T) {
 		inertia, weight := 3*water*(c.long*c.long+.4*radius*radius), 2*water*9.81*c.long
 		var hinge physics.Joint
 		if c.rod == 0 {
-			_, hinge = jointed(t, w, physics.Sphere(radius), 3000, at(c.long), pivot)
+			_, hinge = jointed(t, w, physics.Sphere(r3.Vec{}, radius), 3000, at(c.long), pivot)
 		} else {
 			var rod physics.Body
-			rod, hinge = jointed(t, w, physics.Box(.2, .2, .2), 1000, at(c.rod), pivot)
-			bob, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at(c.long)})
+			rod, hinge = jointed(t, w, physics.Box(physics.Centred(.2, .2, .2)), 1000, at(c.rod), pivot)
+			bob, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at(c.long)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := bob.AddShape(physics.ShapeDef{Geometry: physics.Sphere(radius), Density: 3000}); err != nil {
+			if _, err := bob.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, radius), Density: 3000}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.CreateJoint(physics.JointDef{A: rod, B: bob, Anchor: at(c.long)}); err != nil {
+			if _, err := w.AddJoint(physics.JointDef{A: rod, B: bob, Anchor: at(c.long)}); err != nil {
 				t.Fatal(err)
 			}
 			inertia += rod.Mass() * (c.rod*c.rod + .04/6)
@@ -127,7 +127,7 @@ func TestPendulumUnderWater(t *testing.T) {
 		if err := l.Fill(Box(box(1, 1, 1))); err != nil {
 			t.Fatal(err)
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		var crossings []float64
 		last := float64(lean)
 		for n := 1; n <= 400 && len(crossings) < 3; n++ {
@@ -161,23 +161,23 @@ func TestTetheredFloatCalmsDown(t *testing.T) {
 	var last physics.Body
 	for i := range 4 {
 		at := r3.Vec{X: .4 + .05*float64(i), Y: .05 + .1*float64(i), Z: .3}
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
 		if err != nil {
 			t.Fatal(err)
 		}
-		shape := physics.ShapeDef{Geometry: physics.Box(.05, .09, .05), Density: 300}
+		shape := physics.ShapeDef{Geometry: physics.Box(physics.Centred(.05, .09, .05)), Density: 300}
 		if i == 3 {
-			shape = physics.ShapeDef{Geometry: physics.Sphere(.09), Density: 100}
+			shape = physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .09), Density: 100}
 		}
 		if _, err := b.AddShape(shape); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.CreateJoint(physics.JointDef{Kind: physics.BallJoint, A: last, B: b, Anchor: r3.Sub(at, r3.Vec{X: .02, Y: .05})}); err != nil {
+		if _, err := w.AddJoint(physics.JointDef{Kind: physics.BallJoint, A: last, B: b, Anchor: r3.Sub(at, r3.Vec{X: .02, Y: .05})}); err != nil {
 			t.Fatal(err)
 		}
 		last = b
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	fastest, liquid := 0., 0.
 	for n := range 240 {
 		r := l.Step(1. / 60)

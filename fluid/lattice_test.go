@@ -247,14 +247,14 @@ func TestLatticeCouplesABody(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	ball, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: middle})
+	ball, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: middle})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(a), Density: density}); err != nil {
+	if _, err := ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, a), Density: density}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	const dt = 1e-3
 	if r := l.Step(dt); r.RolledBack {
 		t.Fatal(r.Reason)

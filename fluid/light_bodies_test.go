@@ -13,7 +13,7 @@ import (
 // A body of a thousandth or a hundredth of the liquid's density that falls on it from a metre stays about there: the liquid takes what little momentum it has, and
 // lifts it out no faster than it itself moves. Without dissipation it would rebound by some centimetres; the liquid that is thrown up carries it further.
 func TestLightBodyDoesNotRebound(t *testing.T) {
-	rates, shapes := []float64{60, 30, 120, 240}, []physics.Geometry{physics.Box(.4, .4, .4), physics.Sphere(.2), physics.Box(.5, .3, .4)}
+	rates, shapes := []float64{60, 30, 120, 240}, []physics.Geometry{physics.Box(physics.Centred(.4, .4, .4)), physics.Sphere(r3.Vec{}, .2), physics.Box(physics.Centred(.5, .3, .4))}
 	if testing.Short() {
 		rates, shapes = rates[:2], shapes[:2]
 	}
@@ -29,7 +29,7 @@ func TestLightBodyDoesNotRebound(t *testing.T) {
 						half = .15
 					}
 					b := place(t, w, physics.Dynamic, r3.Vec{X: .813, Y: .7 + half + 1 - .013*float64(k), Z: .787}, shape, density)
-					l.Couple(w)
+					l.Couple(w.Coupling())
 					top, met := -1., false
 					for range int(1.5 * rate) {
 						l.Step(1 / rate)
@@ -56,7 +56,7 @@ func TestLightBodyIsNotSqueezedAway(t *testing.T) {
 	}
 	for _, rate := range rates {
 		for _, density := range densities {
-			for k, shape := range []physics.Geometry{physics.Sphere(.15), physics.Box(.25, .25, .25), physics.Sphere(.12)} {
+			for k, shape := range []physics.Geometry{physics.Sphere(r3.Vec{}, .15), physics.Box(physics.Centred(.25, .25, .25)), physics.Sphere(r3.Vec{}, .12)} {
 				t.Run(fmt.Sprintf("%g Hz/%g kg per m3/%d", rate, density, k), func(t *testing.T) {
 					w := earth()
 					for _, wall := range []r3.Box{
@@ -65,13 +65,13 @@ func TestLightBodyIsNotSqueezedAway(t *testing.T) {
 						{Min: r3.Vec{X: -1, Y: -.4, Z: -1}, Max: r3.Vec{X: 3, Z: 2}},
 					} {
 						size := wall.Size()
-						place(t, w, physics.Static, wall.Center(), physics.Box(size.X, size.Y, size.Z), 1)
+						place(t, w, physics.Static, wall.Center(), physics.Box(physics.Centred(size.X, size.Y, size.Z)), 1)
 					}
 					l := mustNew(t, Def{Domain: box(1.6, 1.2, .8), CellSize: .1, Workers: 1})
 					must(t, l.Fill(Box(box(.5, .7, .8))))
 					must(t, l.Fill(Below(.2)))
 					b := place(t, w, physics.Dynamic, r3.Vec{X: 1.4 - .11*float64(k), Y: .4, Z: .4 + .083*float64(k)}, shape, density)
-					l.Couple(w)
+					l.Couple(w.Coupling())
 					most := 0.
 					for n := range int(2 * rate) {
 						if r := l.Step(1 / rate); r.RolledBack {
@@ -99,7 +99,7 @@ func TestBreachingSpeed(t *testing.T) {
 		name  string
 		shape physics.Geometry
 		known float64
-	}{{"ball", physics.Sphere(.25), 1.6}, {"cube", physics.Box(.4, .4, .4), 1.2}} {
+	}{{"ball", physics.Sphere(r3.Vec{}, .25), 1.6}, {"cube", physics.Box(physics.Centred(.4, .4, .4)), 1.2}} {
 		t.Run(c.name, func(t *testing.T) {
 			least, most := 1e9, 0.
 			for _, rate := range []float64{30, 60, 120, 240} {
@@ -107,7 +107,7 @@ func TestBreachingSpeed(t *testing.T) {
 				l := mustNew(t, Def{Domain: box(2, 3, 2), CellSize: .1})
 				must(t, l.Fill(Below(1.6)))
 				b := place(t, w, physics.Dynamic, r3.Vec{X: 1.013, Y: .6, Z: .987}, c.shape, 100)
-				l.Couple(w)
+				l.Couple(w.Coupling())
 				exit := 0.
 				for range int(1.2 * rate) {
 					if l.Step(1 / rate); b.Position().Y < 1.85 {

@@ -39,7 +39,7 @@ func TestLoadsLastThroughTheStep(t *testing.T) {
 			must(t, b.ApplyForce(force, b.Centre()))
 			must(t, b.ApplyTorque(torque))
 		},
-		"wrench": func(w *physics.World, b physics.Body, _ float64) { w.AddWrench(b.Index(), force, torque) },
+		"wrench": func(w *physics.World, b physics.Body, _ float64) { w.Coupling().AddWrench(b.Index(), force, torque) },
 		"impulse": func(_ *physics.World, b physics.Body, dt float64) {
 			must(t, b.ApplyImpulse(reproducible.Scale(dt, force), b.Centre()))
 			must(t, b.ApplyAngularImpulse(reproducible.Scale(dt, torque)))
@@ -47,7 +47,7 @@ func TestLoadsLastThroughTheStep(t *testing.T) {
 		"all": func(w *physics.World, b physics.Body, dt float64) {
 			must(t, b.ApplyForce(reproducible.Scale(.5, force), b.Centre()))
 			must(t, b.ApplyTorque(torque))
-			w.AddWrench(b.Index(), reproducible.Scale(.25, force), r3.Vec{})
+			w.Coupling().AddWrench(b.Index(), reproducible.Scale(.25, force), r3.Vec{})
 			must(t, b.ApplyImpulse(reproducible.Scale(.25*dt, force), b.Centre()))
 		},
 	} {
@@ -55,12 +55,12 @@ func TestLoadsLastThroughTheStep(t *testing.T) {
 			for _, liquids := range []int{1, 2} {
 				t.Run(fmt.Sprintf("%s/%d liquids/%d substeps", name, liquids, n), func(t *testing.T) {
 					w := physics.NewWorld(physics.WorldDef{})
-					b := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 7}, physics.Sphere(.2), 300)
+					b := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 7}, physics.Sphere(r3.Vec{}, .2), 300)
 					must(t, b.ApplyImpulse(impulse, b.Centre()))
 					tanks := make([]*Liquid, liquids)
 					for i := range tanks {
 						tanks[i] = tense(t, float64(10*i), n)
-						tanks[i].Couple(w)
+						tanks[i].Couple(w.Coupling())
 					}
 					time := 0.
 					for _, dt := range []float64{1. / 60, 1. / 30, 1. / 240, 1. / 60} {
@@ -86,11 +86,11 @@ func TestLoadsLastThroughTheStep(t *testing.T) {
 // A drone that hovers by its thrust stays where it is while water splashes elsewhere.
 func TestDroneHoversBesideASplash(t *testing.T) {
 	w := earth()
-	drone := place(t, w, physics.Dynamic, r3.Vec{X: 3, Y: 1, Z: .4}, physics.Box(.3, .1, .3), 400)
+	drone := place(t, w, physics.Dynamic, r3.Vec{X: 3, Y: 1, Z: .4}, physics.Box(physics.Centred(.3, .1, .3)), 400)
 	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Solver: SolverDef{CFL: 1}})
 	must(t, l.Fill(Box(box(.5, .8, .8))))
 	must(t, l.SetVelocity(Box(box(.5, .8, .8)), func(r3.Vec) r3.Vec { return r3.Vec{X: 9} }))
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	most := 0
 	for range 30 {
 		must(t, drone.ApplyForce(r3.Vec{Y: 9.81 * drone.Mass()}, drone.Centre()))
@@ -109,9 +109,9 @@ func TestDroneHoversBesideASplash(t *testing.T) {
 func TestLoadsEndWithTheStep(t *testing.T) {
 	setting := func(t *testing.T) (*Liquid, *physics.World, physics.Body, func(want float64)) {
 		w := physics.NewWorld(physics.WorldDef{})
-		b := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 7}, physics.Box(.1, .1, .1), 1e4) // 10 kg
+		b := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 7}, physics.Box(physics.Centred(.1, .1, .1)), 1e4) // 10 kg
 		l := tense(t, 0, 4)
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		return l, w, b, func(want float64) {
 			t.Helper()
 			if v := b.Velocity(); !(math.Abs(v.X-want) <= 1e-9) {
@@ -149,7 +149,7 @@ func TestLoadsEndWithTheStep(t *testing.T) {
 	t.Run("asleep", func(t *testing.T) {
 		l, w, b, check := setting(t)
 		must(t, b.SetAwake(false))
-		w.AddWrench(b.Index(), r3.Vec{X: 600}, r3.Vec{})
+		w.Coupling().AddWrench(b.Index(), r3.Vec{X: 600}, r3.Vec{})
 		l.Step(frame)
 		check(0)
 		push(t, b)
@@ -169,7 +169,7 @@ func TestLoadsEndWithTheStep(t *testing.T) {
 	t.Run("not finite", func(t *testing.T) {
 		l, w, b, check := setting(t)
 		push(t, b)
-		w.AddWrench(b.Index(), r3.Vec{X: nan}, r3.Vec{})
+		w.Coupling().AddWrench(b.Index(), r3.Vec{X: nan}, r3.Vec{})
 		l.Step(frame)
 		check(0)
 		push(t, b)

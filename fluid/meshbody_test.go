@@ -44,7 +44,7 @@ func TestMeshBodiesHoldWater(t *testing.T) {
 		change(&def)
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 		middle := r3.Vec{X: .5, Y: .4, Z: .5}
-		b, err := w.CreateBody(physics.BodyDef{Position: middle})
+		b, err := w.AddBody(physics.BodyDef{Position: middle})
 		if err == nil {
 			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Mesh(def)})
 		}
@@ -52,7 +52,7 @@ func TestMeshBodiesHoldWater(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		l := mustNew(t, Def{Domain: box(1, .8, 1), CellSize: .05})
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		if err := l.Fill(Difference(Below(.5), Box(r3.Box{Min: r3.Add(middle, outer.Min), Max: r3.Add(middle, outer.Max)}))); err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestMeshBodiesHoldWater(t *testing.T) {
 func TestOpenMeshLetsLiquidThrough(t *testing.T) {
 	for _, y := range []float64{.4, .417} {
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.CreateBody(physics.BodyDef{Position: r3.Vec{Y: y}})
+		b, err := w.AddBody(physics.BodyDef{Position: r3.Vec{Y: y}})
 		if err == nil {
 			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Mesh(physics.MeshDef{
 				Vertices: []r3.Vec{{X: -1, Z: -1}, {X: 2, Z: -1}, {X: 2, Z: 2}, {X: -1, Z: 2}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}, Open: true,
@@ -81,7 +81,7 @@ func TestOpenMeshLetsLiquidThrough(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := mustNew(t, Def{Domain: box(.4, .8, .4), CellSize: .05})
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		if err := l.Fill(Box(cuboid(0, .45, 0, .4, .7, .4))); err != nil {
 			t.Fatal(err)
 		}

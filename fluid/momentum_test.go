@@ -20,15 +20,15 @@ func TestMomentumIsHandedOver(t *testing.T) {
 		def    Def
 		bodies []momentumBody
 	}{
-		{"box falls in", 1, Def{}, []momentumBody{{physics.Box(.4, .3, .4), 500, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -2}}}},
-		{"ball falls in, across levels", 0, Def{CellSize: .05, Budget: Budget{Work: 4}}, []momentumBody{{physics.Sphere(.2), 300, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -3}}}},
-		{"cube of one and a half cells", 1, Def{}, []momentumBody{{physics.Box(.15, .15, .15), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{Y: -1}}}},
+		{"box falls in", 1, Def{}, []momentumBody{{physics.Box(physics.Centred(.4, .3, .4)), 500, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -2}}}},
+		{"ball falls in, across levels", 0, Def{CellSize: .05, Budget: Budget{Work: 4}}, []momentumBody{{physics.Sphere(r3.Vec{}, .2), 300, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -3}}}},
+		{"cube of one and a half cells", 1, Def{}, []momentumBody{{physics.Box(physics.Centred(.15, .15, .15)), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{Y: -1}}}},
 		{"two boxes afloat, one light", 1, Def{}, []momentumBody{
-			{physics.Box(.4, .3, .4), 500, r3.Vec{X: .5, Y: .62, Z: .79}, r3.Vec{}}, {physics.Box(.3, .3, .3), 60, r3.Vec{X: 1.2, Y: .8, Z: .79}, r3.Vec{}}}},
-		{"log where gravity leans", 1, Def{Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []momentumBody{{physics.Capsule(.15, .4), 600, r3.Vec{X: .83, Y: .7, Z: .6}, r3.Vec{Z: .3}}}},
-		{"viscosity", 1, Def{Viscosity: .05}, []momentumBody{{physics.Box(.4, .3, .4), 500, r3.Vec{X: .5, Y: 1, Z: .79}, r3.Vec{Y: -2}}, {physics.Sphere(.2), 60, r3.Vec{X: 1.2, Y: .8, Z: .79}, r3.Vec{}}}},
-		{"viscosity across levels, where gravity leans", 0, Def{CellSize: .05, Budget: Budget{Work: 4}, Viscosity: 1e-3, Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []momentumBody{{physics.Sphere(.2), 300, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -3}}}},
-		{"tension", 1, Def{SurfaceTension: .5}, []momentumBody{{physics.Sphere(.2), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{}}}},
+			{physics.Box(physics.Centred(.4, .3, .4)), 500, r3.Vec{X: .5, Y: .62, Z: .79}, r3.Vec{}}, {physics.Box(physics.Centred(.3, .3, .3)), 60, r3.Vec{X: 1.2, Y: .8, Z: .79}, r3.Vec{}}}},
+		{"log where gravity leans", 1, Def{Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []momentumBody{{physics.Capsule(r3.Vec{Y: -.05}, r3.Vec{Y: .05}, .15), 600, r3.Vec{X: .83, Y: .7, Z: .6}, r3.Vec{Z: .3}}}},
+		{"viscosity", 1, Def{Viscosity: .05}, []momentumBody{{physics.Box(physics.Centred(.4, .3, .4)), 500, r3.Vec{X: .5, Y: 1, Z: .79}, r3.Vec{Y: -2}}, {physics.Sphere(r3.Vec{}, .2), 60, r3.Vec{X: 1.2, Y: .8, Z: .79}, r3.Vec{}}}},
+		{"viscosity across levels, where gravity leans", 0, Def{CellSize: .05, Budget: Budget{Work: 4}, Viscosity: 1e-3, Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []momentumBody{{physics.Sphere(r3.Vec{}, .2), 300, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -3}}}},
+		{"tension", 1, Def{SurfaceTension: .5}, []momentumBody{{physics.Sphere(r3.Vec{}, .2), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{}}}},
 	} {
 		if c.levels == 0 && c.def.Viscosity > 0 && testing.Short() {
 			continue
@@ -45,7 +45,7 @@ func TestMomentumIsHandedOver(t *testing.T) {
 		for _, m := range c.bodies {
 			m.add(t, w)
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		l.TrackMomentum(true)
 		lost, exchanged, mixed := 0., 0., 0
 		for range 120 {
@@ -86,7 +86,7 @@ type momentumBody struct {
 }
 
 func (m momentumBody) add(t *testing.T, w *physics.World) {
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: m.at, Velocity: m.v, AngularVelocity: r3.Vec{X: 1, Z: 2}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: m.at, Velocity: m.v, AngularVelocity: r3.Vec{X: 1, Z: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,9 +97,9 @@ func (m momentumBody) add(t *testing.T, w *physics.World) {
 
 // momentumOf is that of a world's bodies, N·s.
 func momentumOf(w *physics.World) (p r3.Vec) {
-	for i := range w.Len() {
-		v, _ := w.Velocity(i)
-		inverse, _ := w.InverseMass(i)
+	for i := range w.Coupling().Len() {
+		v, _ := w.Coupling().Velocity(i)
+		inverse, _ := w.Coupling().InverseMass(i)
 		p = r3.Add(p, r3.Scale(1/inverse, v))
 	}
 	return p
@@ -107,8 +107,8 @@ func momentumOf(w *physics.World) (p r3.Vec) {
 
 // weightOf is that of a world's bodies, N.
 func weightOf(w *physics.World, gravity r3.Vec) (f r3.Vec) {
-	for i := range w.Len() {
-		inverse, _ := w.InverseMass(i)
+	for i := range w.Coupling().Len() {
+		inverse, _ := w.Coupling().InverseMass(i)
 		f = r3.Add(f, r3.Scale(1/inverse, gravity))
 	}
 	return f
@@ -124,9 +124,9 @@ func TestFloorBearsLiquidAndBodies(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
-		m := momentumBody{g: physics.Box(.4, .3, .4), density: 500, at: r3.Vec{X: .83, Y: .62 + off, Z: .79}}
+		m := momentumBody{g: physics.Box(physics.Centred(.4, .3, .4)), density: 500, at: r3.Vec{X: .83, Y: .62 + off, Z: .79}}
 		m.add(t, w)
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		l.TrackMomentum(true)
 		floor, mean := 0., 0.
 		for n := range 420 {
@@ -182,8 +182,8 @@ func TestReactionIsTheWrench(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
-		momentumBody{g: physics.Box(.4, .3, .4), density: 500, at: c.at}.add(t, w)
-		l.Couple(w)
+		momentumBody{g: physics.Box(physics.Centred(.4, .3, .4)), density: 500, at: c.at}.add(t, w)
+		l.Couple(w.Coupling())
 		l.Step(frame)
 		want := [6]float64{3, -20, 5, .5, -.3, .2}
 		before := append([]float64(nil), fvOf(l).Graph.U...)

@@ -111,7 +111,7 @@ func TestSloshingBetweenCells(t *testing.T) {
 				}
 			}
 			if c.walls == "bodies" {
-				l.Couple(world)
+				l.Couple(world.Coupling())
 			}
 			if err := l.Fill(&b); err != nil {
 				t.Fatal(err)
@@ -126,9 +126,9 @@ func TestSloshingBetweenCells(t *testing.T) {
 func addStatic(t *testing.T, world *physics.World, box r3.Box) {
 	t.Helper()
 	s := box.Size()
-	b, err := world.CreateBody(physics.BodyDef{Kind: physics.Static, Position: r3.Scale(.5, r3.Add(box.Min, box.Max))})
+	b, err := world.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Scale(.5, r3.Add(box.Min, box.Max))})
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(s.X, s.Y, s.Z)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(s.X, s.Y, s.Z))})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -72,7 +72,7 @@ func TestRoomAroundTheDomain(t *testing.T) {
 	for _, domain := range []r3.Box{box(.8, .6, .8), cuboid(-.37, .11, 2.03, .41, .73, 2.8)} {
 		l := mustNew(t, Def{Domain: domain, CellSize: .1})
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		if _, err := w.CreateRoom(physics.RoomDef{Inside: l.Def().Domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
+		if _, err := w.AddRoom(physics.RoomDef{Inside: l.Def().Domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
 			t.Fatal(err)
 		}
 		level := domain.Min.Y + .3
@@ -80,15 +80,15 @@ func TestRoomAroundTheDomain(t *testing.T) {
 			t.Fatal(err)
 		}
 		bare := l.Ledger().FilledL
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		r := goesOn(t, l, 10)
 		size := domain.Size()
 		if want := 1000 * size.X * size.Z * .3; bare < .99*want || r.Ledger.HeldL < .995*bare || r.MaxSpeed > .02 {
 			t.Errorf("%v: %.4g of %.4g litres are held, %.3g m/s", domain, r.Ledger.HeldL, want, r.MaxSpeed)
 		}
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(domain.Center(), r3.Vec{Y: .05}), Velocity: r3.Vec{X: 6, Z: 2}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(domain.Center(), r3.Vec{Y: .05}), Velocity: r3.Vec{X: 6, Z: 2}})
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, .2, .2), Density: 500})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .2, .2)), Density: 500})
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // A ball sinks, and a plate is towed edge on, as fast as their drag says: what the grid's own pressure resists them with is little beside it.
 func TestDragHoldsBodies(t *testing.T) {
 	const radius, density, towed = .1, 1100, 10
-	ball := physics.Sphere(radius)
+	ball := physics.Sphere(r3.Vec{}, radius)
 	sinks := func(drag float64) float64 { return math.Sqrt(8. / 3 * radius * 9.81 * (density/1000. - 1) / drag) }
 	for name, c := range map[string]struct {
 		shape physics.Geometry
@@ -23,7 +23,7 @@ func TestDragHoldsBodies(t *testing.T) {
 		want  float64 // m/s
 	}{
 		"both": {ball, physics.Drag{Skin: 1, Form: 2}, 0, sinks(6)},
-		"tow":  {physics.Box(.4, .1, .4), physics.Drag{Skin: 1}, towed, math.Sqrt(towed / (500 * .48))},
+		"tow":  {physics.Box(physics.Centred(.4, .1, .4)), physics.Drag{Skin: 1}, towed, math.Sqrt(towed / (500 * .48))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := Def{Domain: box(.8, 1.6, .8), CellSize: .05, Levels: 2, Weightless: c.towed > 0}
@@ -45,7 +45,7 @@ func TestDragHoldsBodies(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			l.TrackMomentum(true)
 			for range 60 {
 				if c.towed > 0 {
@@ -73,14 +73,14 @@ func TestDragHoldsBodies(t *testing.T) {
 func TestDragOnSpin(t *testing.T) {
 	spin := func(d physics.Drag) float64 {
 		l, w := tub(t), physics.NewWorld(physics.WorldDef{})
-		b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .2, Z: .4}, physics.Sphere(.15), 1000)
+		b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .2, Z: .4}, physics.Sphere(r3.Vec{}, .15), 1000)
 		if err := b.SetLiquidDrag(d); err != nil {
 			t.Fatal(err)
 		}
 		if err := b.SetAngularVelocity(r3.Vec{Y: 10}); err != nil {
 			t.Fatal(err)
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		for range 30 {
 			if r := l.Step(.05); r.RolledBack {
 				t.Fatal(r.Reason)
@@ -103,17 +103,17 @@ func TestDragOnThinRods(t *testing.T) {
 			axis := r3.Unit(axis)
 			turn := r3.Cross(r3.Vec{Y: 1}, axis)
 			q := quat.Number{Real: 1 + axis.Y, Imag: turn.X, Jmag: turn.Y, Kmag: turn.Z}
-			b, err := w.CreateBody(physics.BodyDef{
+			b, err := w.AddBody(physics.BodyDef{
 				Kind: physics.Dynamic, Position: vec(.8, .2, .4), Rotation: quat.Scale(1/quat.Abs(q), q),
 				AngularVelocity: r3.Scale(10, axis), LiquidDrag: physics.Drag{Form: form},
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(.05, .6), Density: 1000}); err != nil {
+			if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(r3.Vec{Y: -.25}, r3.Vec{Y: .25}, .05), Density: 1000}); err != nil {
 				t.Fatal(err)
 			}
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			was := 10.
 			for range 10 {
 				goesOn(t, l, 1)
@@ -129,12 +129,12 @@ func TestDragOnThinRods(t *testing.T) {
 
 func TestBadDragIsRefused(t *testing.T) {
 	w := earth()
-	b := place(t, w, physics.Dynamic, r3.Vec{}, physics.Sphere(.1), 1000)
+	b := place(t, w, physics.Dynamic, r3.Vec{}, physics.Sphere(r3.Vec{}, .1), 1000)
 	for _, d := range []physics.Drag{{Skin: -1}, {Form: nan}, {Skin: inf}, {Form: 1e9}} {
 		if b.SetLiquidDrag(d) == nil {
 			t.Errorf("%+v is taken", d)
 		}
-		if _, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, LiquidDrag: d}); err == nil {
+		if _, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, LiquidDrag: d}); err == nil {
 			t.Errorf("%+v is taken in a BodyDef", d)
 		}
 	}
@@ -147,11 +147,11 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 	if err := lava.Fill(Below(.4)); err != nil {
 		t.Fatal(err)
 	}
-	cork := physics.Box(.2, .15, .2)
+	cork := physics.Box(physics.Centred(.2, .15, .2))
 	create := func(x float64, d physics.BodyDef) physics.Body {
 		t.Helper()
 		d.Kind, d.Position = physics.Dynamic, r3.Vec{X: x, Y: .5, Z: .4}
-		b, err := w.CreateBody(d)
+		b, err := w.AddBody(d)
 		if err == nil {
 			_, err = b.AddShape(physics.ShapeDef{Geometry: cork, Density: 300})
 		}
@@ -161,21 +161,21 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 		return b
 	}
 	ghost, usual, fiery := create(.3, physics.BodyDef{NoLiquid: true}), create(.7, physics.BodyDef{}), create(1.2, physics.BodyDef{LiquidCategory: 2})
-	gate, err := w.CreateBody(physics.BodyDef{Position: r3.Vec{X: .95, Y: .4, Z: .4}, NoLiquid: true})
+	gate, err := w.AddBody(physics.BodyDef{Position: r3.Vec{X: .95, Y: .4, Z: .4}, NoLiquid: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gate.AddShape(physics.ShapeDef{Geometry: physics.Box(.1, 2, .1), Filter: physics.Filter{Mask: 1 << 60}}); err != nil {
+	if _, err := gate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.1, 2, .1)), Filter: physics.Filter{Mask: 1 << 60}}); err != nil {
 		t.Fatal(err)
 	}
-	all.Couple(w)
+	all.Couple(w.Coupling())
 	for range 20 { // .54 m
 		all.Step(frame)
 	}
-	if y := .5 - ghost.Position().Y; math.Abs(y-9.81/2*400*frame*frame) > .02 || all.BodyLoadByID(ghost.ID()) != (BodyLoad{}) {
-		t.Errorf("the ghost falls %g m with %v N", y, all.BodyLoadByID(ghost.ID()).Force)
+	if y := .5 - ghost.Position().Y; math.Abs(y-9.81/2*400*frame*frame) > .02 || all.BodyLoadByID(uint64(ghost.ID())) != (BodyLoad{}) {
+		t.Errorf("the ghost falls %g m with %v N", y, all.BodyLoadByID(uint64(ghost.ID())).Force)
 	}
-	if usual.Position().Y < .3 || all.BodyLoadByID(fiery.ID()).Force.Y <= 0 {
+	if usual.Position().Y < .3 || all.BodyLoadByID(uint64(fiery.ID())).Force.Y <= 0 {
 		t.Error("the others do not float in a liquid that takes all")
 	}
 	var s [1]Sample
@@ -184,23 +184,23 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 		t.Errorf("in a body that ignores the liquid there is %v", s[0].Medium)
 	}
 	all.Couple(nil)
-	lava.Couple(w)
+	lava.Couple(w.Coupling())
 	y := usual.Position().Y
 	for range 30 {
 		lava.Step(frame)
 	}
-	if lava.BodyLoadByID(usual.ID()) != (BodyLoad{}) || usual.Position().Y > y-.5 || lava.BodyLoadByID(fiery.ID()).Force.Y <= 0 {
-		t.Errorf("the liquid's mask is not kept: %v N and %v N", lava.BodyLoadByID(usual.ID()).Force, lava.BodyLoadByID(fiery.ID()).Force)
+	if lava.BodyLoadByID(uint64(usual.ID())) != (BodyLoad{}) || usual.Position().Y > y-.5 || lava.BodyLoadByID(uint64(fiery.ID())).Force.Y <= 0 {
+		t.Errorf("the liquid's mask is not kept: %v N and %v N", lava.BodyLoadByID(uint64(usual.ID())).Force, lava.BodyLoadByID(uint64(fiery.ID())).Force)
 	}
 	if err := fiery.SetLiquidCategory(0); err != nil {
 		t.Fatal(err)
 	}
 	lava.Step(frame)
-	if lava.BodyLoadByID(fiery.ID()) != (BodyLoad{}) {
+	if lava.BodyLoadByID(uint64(fiery.ID())) != (BodyLoad{}) {
 		t.Error("a body that ignores the liquid from now on is pushed")
 	}
 	other := tub(t) // of another mask
-	other.Couple(w)
+	other.Couple(w.Coupling())
 	if lava.CopyTo(other) == nil {
 		t.Error("a liquid of another mask is copied")
 	}
@@ -210,7 +210,7 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 func TestLiquidCategoriesAreState(t *testing.T) {
 	w := earth()
 	for _, d := range []physics.BodyDef{{NoLiquid: true}, {}, {LiquidCategory: 6}} {
-		_, err := w.CreateBody(d)
+		_, err := w.AddBody(d)
 		must(t, err)
 	}
 	var saved bytes.Buffer
@@ -223,8 +223,8 @@ func TestLiquidCategoriesAreState(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []uint64{0, 1, 6} {
-		if w.LiquidCategory(i) != want || u.LiquidCategory(i) != want || v.LiquidCategory(i) != want {
-			t.Errorf("body %d: category %d, want %d, of a copy %d, loaded %d", i, w.LiquidCategory(i), want, v.LiquidCategory(i), u.LiquidCategory(i))
+		if w.Coupling().LiquidCategory(i) != want || u.Coupling().LiquidCategory(i) != want || v.Coupling().LiquidCategory(i) != want {
+			t.Errorf("body %d: category %d, want %d, of a copy %d, loaded %d", i, w.Coupling().LiquidCategory(i), want, v.Coupling().LiquidCategory(i), u.Coupling().LiquidCategory(i))
 		}
 	}
 }

@@ -23,15 +23,15 @@ type lock struct {
 }
 
 // newLock makes one whose gate has two slabs, or only an upper one that leaves the lower half open.
-func newLock(t *testing.T, kind physics.Kind, whole bool, bodies func(w *physics.World) Bodies) *lock {
+func newLock(t *testing.T, kind physics.BodyKind, whole bool, bodies func(w *physics.World) Bodies) *lock {
 	t.Helper()
 	k := &lock{l: mustNew(t, Def{Domain: box(1.6, .8, .4), CellSize: .1, Workers: 1}), w: earth()}
 	var err error
-	if k.gate, err = k.w.CreateBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: .8}}); err != nil {
+	if k.gate, err = k.w.AddBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: .8}}); err != nil {
 		t.Fatal(err)
 	}
 	add := func(y, height, z, depth float64) (s physics.Shape) {
-		if s, err = k.gate.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, height, depth), Offset: r3.Vec{Y: y, Z: z}}); err != nil {
+		if s, err = k.gate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, height, depth)), Offset: r3.Vec{Y: y, Z: z}}); err != nil {
 			t.Fatal(err)
 		}
 		return s
@@ -77,35 +77,35 @@ func (k *lock) right(t *testing.T) float64 {
 
 // Water that sleeps behind a gate flows when the gate is taken away, however that is done.
 func TestGateThatIsPutElsewhere(t *testing.T) {
-	world := func(w *physics.World) Bodies { return w }
+	world := func(w *physics.World) Bodies { return w.Coupling() }
 	up := func(t *testing.T, k *lock) {
 		if err := k.gate.SetPose(r3.Vec{X: .8, Y: 5}, quat.Number{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, c := range map[string]struct {
-		kind   physics.Kind
+		kind   physics.BodyKind
 		bodies func(w *physics.World) Bodies
 		open   func(t *testing.T, k *lock)
 	}{
 		"static":         {physics.Static, world, up},
 		"kinematic":      {physics.Kinematic, world, up},
-		"no revisions":   {physics.Static, func(w *physics.World) Bodies { return still{w} }, up},
-		"kinematic, too": {physics.Kinematic, func(w *physics.World) Bodies { return still{w} }, up},
+		"no revisions":   {physics.Static, func(w *physics.World) Bodies { return still{w.Coupling()} }, up},
+		"kinematic, too": {physics.Kinematic, func(w *physics.World) Bodies { return still{w.Coupling()} }, up},
 		"shape destroyed": {physics.Static, world, func(t *testing.T, k *lock) {
-			if err := k.wall.Destroy(); err != nil {
+			if err := k.wall.Remove(); err != nil {
 				t.Fatal(err)
 			}
 		}},
 		"body destroyed": {physics.Static, world, func(t *testing.T, k *lock) {
-			if err := k.gate.Destroy(); err != nil {
+			if err := k.gate.Remove(); err != nil {
 				t.Fatal(err)
 			}
 		}},
 		"Load": {physics.Static, world, func(t *testing.T, k *lock) {
 			var saved bytes.Buffer
 			other := newLock(t, physics.Static, true, world)
-			if err := other.wall.Destroy(); err != nil {
+			if err := other.wall.Remove(); err != nil {
 				t.Fatal(err)
 			}
 			if err := other.w.Save(&saved); err != nil {
@@ -117,7 +117,7 @@ func TestGateThatIsPutElsewhere(t *testing.T) {
 		}},
 		"CopyTo": {physics.Static, world, func(t *testing.T, k *lock) {
 			other := newLock(t, physics.Static, true, world)
-			if err := other.wall.Destroy(); err != nil {
+			if err := other.wall.Remove(); err != nil {
 				t.Fatal(err)
 			}
 			other.w.CopyTo(k.w)
@@ -144,12 +144,12 @@ func TestGateThatIsPutElsewhere(t *testing.T) {
 
 // A door in a wall of several shapes opens and shuts for water that is awake, too.
 func TestShapesThatComeAndGo(t *testing.T) {
-	world := func(w *physics.World) Bodies { return w }
+	world := func(w *physics.World) Bodies { return w.Coupling() }
 	k := newLock(t, physics.Static, true, world)
 	for range 10 {
 		k.l.Step(frame)
 	}
-	if err := k.wall.Destroy(); err != nil {
+	if err := k.wall.Remove(); err != nil {
 		t.Fatal(err)
 	}
 	for range 60 {
@@ -163,7 +163,7 @@ func TestShapesThatComeAndGo(t *testing.T) {
 	for range 10 {
 		k.l.Step(frame)
 	}
-	if _, err := k.gate.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, 1.4, .8), Offset: r3.Vec{Y: .4, Z: .2}}); err != nil {
+	if _, err := k.gate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, 1.4, .8)), Offset: r3.Vec{Y: .4, Z: .2}}); err != nil {
 		t.Fatal(err)
 	}
 	for range 20 { // what it displaces comes back to both sides
@@ -189,7 +189,7 @@ func TestCoupleAgainSeesShapes(t *testing.T) {
 				return struct {
 					Bodies
 					Sharing
-				}{w, w}
+				}{w.Coupling(), w.Coupling()}
 			})
 			beside := pond(t, k.l.Coupled(), 10, .3)
 			if asleep {
@@ -197,7 +197,7 @@ func TestCoupleAgainSeesShapes(t *testing.T) {
 			} else {
 				goesOn(t, k.l, 5)
 			}
-			if err := k.wall.Destroy(); err != nil {
+			if err := k.wall.Remove(); err != nil {
 				t.Fatal(err)
 			}
 			k.l.Couple(k.l.Coupled())
@@ -214,14 +214,17 @@ func TestCoupleAgainSeesShapes(t *testing.T) {
 
 // What changes far from the water, or not at all, wakes nothing.
 func TestSleepGoesOn(t *testing.T) {
-	k := newLock(t, physics.Static, true, func(w *physics.World) Bodies { return w })
-	far := place(t, k.w, physics.Static, r3.Vec{X: 50}, physics.Box(1, 1, 1), 500)
-	flier := place(t, k.w, physics.Dynamic, r3.Vec{X: 80}, physics.Box(1, 1, 1), 500)
+	k := newLock(t, physics.Static, true, func(w *physics.World) Bodies { return w.Coupling() })
+	far := place(t, k.w, physics.Static, r3.Vec{X: 50}, physics.Box(physics.Centred(1, 1, 1)), 500)
+	flier := place(t, k.w, physics.Dynamic, r3.Vec{X: 80}, physics.Box(physics.Centred(1, 1, 1)), 500)
 	k.sleep(t)
 	at := k.gate.Position()
 	for name, call := range map[string]func() error{
-		"far body":    func() error { return far.SetPose(r3.Vec{X: 60}, quat.Number{}) },
-		"far shape":   func() error { _, err := far.AddShape(physics.ShapeDef{Geometry: physics.Sphere(2)}); return err },
+		"far body": func() error { return far.SetPose(r3.Vec{X: 60}, quat.Number{}) },
+		"far shape": func() error {
+			_, err := far.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, 2)})
+			return err
+		},
 		"far and off": func() error { return flier.SetVelocity(r3.Vec{X: 30}) },
 		"name":        func() error { return k.gate.SetName("gate") },
 	} {
@@ -239,13 +242,13 @@ func TestSleepGoesOn(t *testing.T) {
 
 // A copy, and what was restored, see what had changed unseen when it was taken; and go on asleep if nothing had.
 func TestCopySeesWhatIsRevised(t *testing.T) {
-	world := func(w *physics.World) Bodies { return w }
+	world := func(w *physics.World) Bodies { return w.Coupling() }
 	for name, open := range map[string]bool{"opened": true, "shut": false} {
 		t.Run(name, func(t *testing.T) {
 			k, a, b := newLock(t, physics.Static, true, world), newLock(t, physics.Static, true, world), newLock(t, physics.Static, true, world)
 			k.sleep(t)
 			if open {
-				if err := k.wall.Destroy(); err != nil {
+				if err := k.wall.Remove(); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -282,10 +285,10 @@ func TestCopySeesWhatIsRevised(t *testing.T) {
 
 // A body that a game puts a little further in every frame, without telling its velocity, costs no liquid.
 func TestBodyThatCreeps(t *testing.T) {
-	for _, kind := range []physics.Kind{physics.Kinematic, physics.Static} {
+	for _, kind := range []physics.BodyKind{physics.Kinematic, physics.Static} {
 		l, w := tub(t), earth()
-		b := place(t, w, kind, r3.Vec{X: .4, Y: .4, Z: .4}, physics.Box(.3, .3, .3), 500)
-		l.Couple(w)
+		b := place(t, w, kind, r3.Vec{X: .4, Y: .4, Z: .4}, physics.Box(physics.Centred(.3, .3, .3)), 500)
+		l.Couple(w.Coupling())
 		for n := range 90 {
 			if err := b.SetPose(r3.Vec{X: .4 + .008*float64(n), Y: .4, Z: .4}, quat.Number{}); err != nil {
 				t.Fatal(err)

@@ -89,11 +89,11 @@ func TestSampleTellsTheMedium(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	l.Step(1. / 60)
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: r3.Vec{X: 1.2, Y: .5, Z: .4}}) // since the last step
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Vec{X: 1.2, Y: .5, Z: .4}}) // since the last step
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .4, .3)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .4, .3))})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -80,17 +80,17 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 }
 
 // asBody makes a box of the vessel, a body of a kind: a tub and its lid.
-func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body {
+func (v *vessel) asBody(t *testing.T, kind physics.BodyKind, at r3.Vec) physics.Body {
 	t.Helper()
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: kind, Position: at, NoSleep: true})
+	b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: at, NoSleep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := v.size + 2*v.wall
 	for _, s := range []physics.ShapeDef{
-		{Geometry: physics.OpenBox(out, out, out, v.wall), Density: 2000},
-		{Geometry: physics.Box(out, v.wall, out), Density: 2000, Offset: r3.Vec{Y: (v.size + v.wall) / 2}},
+		{Geometry: physics.OpenBox(physics.Centred(out, out, out), v.wall), Density: 2000},
+		{Geometry: physics.Box(physics.Centred(out, v.wall, out)), Density: 2000, Offset: r3.Vec{Y: (v.size + v.wall) / 2}},
 	} {
 		if _, err := b.AddShape(s); err != nil {
 			t.Fatal(err)
@@ -100,15 +100,15 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 	for _, side := range []struct{ inward, at r3.Vec }{
 		{r3.Vec{X: 1}, d.Min}, {r3.Vec{Y: 1}, d.Min}, {r3.Vec{Z: 1}, d.Min}, {r3.Vec{X: -1}, d.Max}, {r3.Vec{Y: -1}, d.Max}, {r3.Vec{Z: -1}, d.Max},
 	} {
-		s, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
+		s, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
 		if err == nil {
-			_, err = s.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(side.inward), Restitution: .8})
+			_, err = s.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, side.inward), Material: physics.Material{Restitution: .8}})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	v.l.Couple(w)
+	v.l.Couple(w.Coupling())
 	v.pose = func() (r3.Vec, quat.Number) { return b.Position(), b.Rotation() }
 	v.kept = func() (r3.Vec, quat.Number) {
 		p := v.l.sim.around.Coupling.SeenPose(b.Index())

@@ -18,21 +18,21 @@ func afloat(t *testing.T, g physics.Geometry, density float64, x r3.Vec, seconds
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
-	floor, err := w.CreateBody(physics.BodyDef{})
+	floor, err := w.AddBody(physics.BodyDef{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})}); err != nil {
+	if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})}); err != nil {
 		t.Fatal(err)
 	}
-	b, err = w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: x})
+	b, err = w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: x})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	for n := range 60 * seconds {
 		l.Step(1. / 60)
 		if n >= 60*(seconds-1) {
@@ -52,8 +52,8 @@ func TestSmallBodiesComeToRest(t *testing.T) {
 		ratio  float64
 		starts int
 	}{
-		{"rod", physics.Box(.9, .1, .1), .5, inShort(1, 2)}, {"cube", physics.Box(.1, .1, .1), .5, inShort(3, 8)}, {"ball", physics.Sphere(.05), .5, inShort(1, 2)},
-		{"cube of two cells", physics.Box(.2, .2, .2), .7, inShort(1, 2)},
+		{"rod", physics.Box(physics.Centred(.9, .1, .1)), .5, inShort(1, 2)}, {"cube", physics.Box(physics.Centred(.1, .1, .1)), .5, inShort(3, 8)}, {"ball", physics.Sphere(r3.Vec{}, .05), .5, inShort(1, 2)},
+		{"cube of two cells", physics.Box(physics.Centred(.2, .2, .2)), .7, inShort(1, 2)},
 	} {
 		meanSpeed, meanSpin := 0., 0.
 		for n := range c.starts {
@@ -75,7 +75,7 @@ func TestSmallBodiesComeToRest(t *testing.T) {
 func TestBodiesOfACellFloatAnywhere(t *testing.T) {
 	const starts = 2
 	for _, size := range []float64{.1, .11} {
-		for _, g := range []physics.Geometry{physics.Box(size, size, size), physics.Sphere(size / 2), physics.Cylinder(size/2, size)} {
+		for _, g := range []physics.Geometry{physics.Box(physics.Centred(size, size, size)), physics.Sphere(r3.Vec{}, size/2), physics.Cylinder(r3.Vec{Y: -size / 2}, r3.Vec{Y: size / 2}, size/2)} {
 			for n := 0; n < starts*starts; n += inShort(starts+1, 1) {
 				x := r3.Vec{X: .7 + .05*float64(n%starts), Y: .605, Z: .7 + .05*float64(n/starts)}
 				if _, b, _, _ := afloat(t, g, 500, x, 2); math.Abs(b.Position().Y-.6) > .06 {
@@ -89,7 +89,7 @@ func TestBodiesOfACellFloatAnywhere(t *testing.T) {
 // What fits into a cell floats or sinks as its density says, though the grid doesn't see it.
 func TestSpecksFloat(t *testing.T) {
 	for _, ratio := range []float64{.3, .7} {
-		l, b, speed, _ := afloat(t, physics.Box(.05, .05, .05), 1000*ratio, r3.Vec{X: .76, Y: .9, Z: .71}, 8)
+		l, b, speed, _ := afloat(t, physics.Box(physics.Centred(.05, .05, .05)), 1000*ratio, r3.Vec{X: .76, Y: .9, Z: .71}, 8)
 		load := l.BodyLoad(1)
 		t.Logf("ratio %g: %.3f under water, at %.4f m, %.4f m/s, force %.4g N", ratio, load.Fraction, b.Position().Y, speed, load.Force.Y)
 		if math.Abs(load.Fraction-ratio) > .02 || speed > .02 {
@@ -99,7 +99,7 @@ func TestSpecksFloat(t *testing.T) {
 			t.Errorf("ratio %g: carried by %g N, want %g", ratio, load.Force.Y, weight)
 		}
 	}
-	_, b, _, _ := afloat(t, physics.Box(.05, .05, .05), 1500, r3.Vec{X: .76, Y: .9, Z: .71}, 4)
+	_, b, _, _ := afloat(t, physics.Box(physics.Centred(.05, .05, .05)), 1500, r3.Vec{X: .76, Y: .9, Z: .71}, 4)
 	if y := b.Position().Y; y > .05 {
 		t.Errorf("a speck of 1.5 times the liquid's density is at %g m, want it on the floor", y)
 	}
@@ -107,9 +107,9 @@ func TestSpecksFloat(t *testing.T) {
 
 // A state with a speck in it can be restored into a liquid that has never had such blocks.
 func TestSpecksAreRestored(t *testing.T) {
-	a, body, _, _ := afloat(t, physics.Box(.05, .05, .05), 500, r3.Vec{X: .76, Y: .6, Z: .71}, 1)
+	a, body, _, _ := afloat(t, physics.Box(physics.Centred(.05, .05, .05)), 500, r3.Vec{X: .76, Y: .6, Z: .71}, 1)
 	b := mustNew(t, a.Def())
-	b.Couple(body.World())
+	b.Couple(body.World().Coupling())
 	restore(t, b, saved(t, a))
 	if a.Hash() != b.Hash() {
 		t.Error("the state is another")

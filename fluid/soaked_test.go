@@ -14,7 +14,7 @@ func TestSubmerged(t *testing.T) {
 	for _, c := range []struct {
 		size r3.Vec
 		y    float64
-		kind physics.Kind
+		kind physics.BodyKind
 	}{
 		{r3.Vec{X: .4, Y: .4, Z: .4}, .6, physics.Kinematic}, {r3.Vec{X: .4, Y: .4, Z: .4}, .3, physics.Kinematic},
 		{r3.Vec{X: .43, Y: .37, Z: .51}, .57, physics.Kinematic}, {r3.Vec{X: .6, Y: .04, Z: .5}, .33, physics.Kinematic},
@@ -27,14 +27,14 @@ func TestSubmerged(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-			b, err := w.CreateBody(physics.BodyDef{Kind: c.kind, Position: r3.Vec{X: .8 + off, Y: c.y, Z: .8 + off}})
+			b, err := w.AddBody(physics.BodyDef{Kind: c.kind, Position: r3.Vec{X: .8 + off, Y: c.y, Z: .8 + off}})
 			if err == nil {
-				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(c.size.X, c.size.Y, c.size.Z), Density: 999})
+				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.size.X, c.size.Y, c.size.Z)), Density: 999})
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			for range 3 {
 				l.Step(1. / 240)
 			}

@@ -20,7 +20,7 @@ func laidDown(yaw float64) quat.Number {
 // spun is a body that stands along y, laid down so that half of it is in a pool off the grid, where it turns at 5 rad/s about itself.
 type spun struct {
 	name   string
-	kind   physics.Kind
+	kind   physics.BodyKind
 	g      physics.Geometry
 	yaw    float64
 	hinged bool
@@ -28,7 +28,7 @@ type spun struct {
 
 func (s spun) start(t *testing.T) (*Liquid, physics.Body) {
 	p := newPinned(t, Def{Domain: box(1.6, 1.1, 1.6), CellSize: .1}, Below(.623))
-	b, err := p.world.CreateBody(physics.BodyDef{
+	b, err := p.world.AddBody(physics.BodyDef{
 		Kind: s.kind, Position: r3.Vec{X: .837, Y: .623, Z: .841}, Rotation: laidDown(s.yaw),
 		AngularVelocity: r3.Vec{X: 5 * math.Sin(s.yaw), Z: 5 * math.Cos(s.yaw)},
 	})
@@ -40,7 +40,7 @@ func (s spun) start(t *testing.T) (*Liquid, physics.Body) {
 	}
 	if s.hinged {
 		axis := r3.Vec{X: math.Sin(s.yaw), Z: math.Cos(s.yaw)}
-		if _, err := p.world.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, B: b, Anchor: b.Position(), Axis: axis}); err != nil {
+		if _, err := p.world.AddJoint(physics.JointDef{Kind: physics.HingeJoint, B: b, Anchor: b.Position(), Axis: axis}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -49,12 +49,12 @@ func (s spun) start(t *testing.T) (*Liquid, physics.Body) {
 
 // Pressure has no arm about the axis of what is round: it goes on turning, however long the steps are, wherever it lies in the grid.
 func TestRoundThingsAfloatGoOnTurning(t *testing.T) {
-	log := spun{"log", physics.Dynamic, physics.Cylinder(.2, .8), 0, false}
-	aslant := spun{"thin log aslant", physics.Dynamic, physics.Cylinder(.12, .8), .5, false}
-	ball := spun{"ball", physics.Dynamic, physics.Sphere(.25), 0, false}
-	small := spun{"ball of two cells", physics.Dynamic, physics.Sphere(.1), 0, false}
-	wheel := spun{"wheel on a hinge", physics.Dynamic, physics.Cylinder(.3, .25), 0, true}
-	disc := spun{"disc as thick as a cell", physics.Dynamic, physics.Cylinder(.3, .1), .4, true}
+	log := spun{"log", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .2), 0, false}
+	aslant := spun{"thin log aslant", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .12), .5, false}
+	ball := spun{"ball", physics.Dynamic, physics.Sphere(r3.Vec{}, .25), 0, false}
+	small := spun{"ball of two cells", physics.Dynamic, physics.Sphere(r3.Vec{}, .1), 0, false}
+	wheel := spun{"wheel on a hinge", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.125}, r3.Vec{Y: .125}, .3), 0, true}
+	disc := spun{"disc as thick as a cell", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.05}, r3.Vec{Y: .05}, .3), .4, true}
 	for _, c := range []struct {
 		spun
 		rate float64 // steps/s
@@ -79,7 +79,7 @@ func TestRoundThingsAfloatGoOnTurning(t *testing.T) {
 func TestRoundThingsFeelNoTorque(t *testing.T) {
 	for _, yaw := range []float64{0, .3} {
 		for _, rate := range []float64{30, 240} {
-			l, _ := spun{"", physics.Kinematic, physics.Cylinder(.2, .8), yaw, false}.start(t)
+			l, _ := spun{"", physics.Kinematic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .2), yaw, false}.start(t)
 			for range 20 {
 				l.Step(1 / rate)
 				torque := l.BodyLoad(0).Torque
@@ -93,14 +93,14 @@ func TestRoundThingsFeelNoTorque(t *testing.T) {
 
 // What is not round is braked and turned: a log with corners, and a weight on one side of a round one turns that down.
 func TestWhatIsNotRoundIsTurned(t *testing.T) {
-	l, b := spun{"box", physics.Dynamic, physics.Box(.35, .8, .35), 0, false}.start(t)
+	l, b := spun{"box", physics.Dynamic, physics.Box(physics.Centred(.35, .8, .35)), 0, false}.start(t)
 	for range 60 {
 		l.Step(1. / 60)
 	}
 	if spin := b.AngularVelocity().Z; spin > 4.5 {
 		t.Errorf("a square log still turns at %g rad/s", spin)
 	}
-	l, b = spun{"weighted log", physics.Dynamic, physics.Cylinder(.2, .8), 0, false}.start(t)
+	l, b = spun{"weighted log", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .2), 0, false}.start(t)
 	m := b.Mass()
 	inertia := m * (3*.2*.2 + .8*.8) / 12
 	along := m * .2 * .2 / 2
@@ -120,7 +120,7 @@ func TestWhatIsNotRoundIsTurned(t *testing.T) {
 // swing is how far a ship still rolls in the fourth half-swing, rad, after it was let go at .2.
 func (s ship) swing(t *testing.T, rate float64) (peak float64) {
 	p := newPinned(t, Def{Domain: box(1.6, 1.1, 1.8), CellSize: .1}, Below(.61))
-	b := p.add(t, physics.Dynamic, physics.Box(s.width, s.height, s.length), 1000*s.ratio, r3.Vec{X: .83, Y: s.at, Z: .91})
+	b := p.add(t, physics.Dynamic, physics.Box(physics.Centred(s.width, s.height, s.length)), 1000*s.ratio, r3.Vec{X: .83, Y: s.at, Z: .91})
 	if err := b.SetPose(b.Position(), quat.Number{Real: math.Cos(.1), Kmag: math.Sin(.1)}); err != nil {
 		t.Fatal(err)
 	}

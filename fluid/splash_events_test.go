@@ -17,17 +17,17 @@ func TestJetSplashesOnADryBody(t *testing.T) {
 		for _, tracker := range []Tracker{LevelSet, Contouring} {
 			t.Run(fmt.Sprintf("%v/%g Hz", tracker, rate), func(t *testing.T) {
 				w := earth()
-				place(t, w, physics.Static, r3.Vec{Y: -.5}, physics.Box(9, 1, 9), 1)
-				box2 := place(t, w, physics.Dynamic, r3.Vec{X: 1.03, Y: .2, Z: .41}, physics.Box(.4, .4, .4), 800)
+				place(t, w, physics.Static, r3.Vec{Y: -.5}, physics.Box(physics.Centred(9, 1, 9)), 1)
+				box2 := place(t, w, physics.Dynamic, r3.Vec{X: 1.03, Y: .2, Z: .41}, physics.Box(physics.Centred(.4, .4, .4)), 800)
 				l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Tracker: tracker})
 				must(t, l.Fill(Box(r3.Box{Min: r3.Vec{X: .1, Y: .1, Z: .2}, Max: r3.Vec{X: .5, Y: .4, Z: .6}})))
 				must(t, l.SetVelocity(Box(box(1.6, .8, .8)), func(r3.Vec) r3.Vec { return r3.Vec{X: 3} }))
-				l.Couple(w)
+				l.Couple(w.Coupling())
 				var found []Splash
 				for range int(rate / 2) {
 					l.Step(1 / rate)
 					for _, s := range l.Events().Splashes {
-						if s.Body.ID == box2.ID() {
+						if s.Body.ID == uint64(box2.ID()) {
 							found = append(found, s)
 						}
 					}
@@ -43,11 +43,11 @@ func TestJetSplashesOnADryBody(t *testing.T) {
 // A can that rolls through a film makes no splashes of nothing.
 func TestRollingCanDoesNotSplash(t *testing.T) {
 	w := earth()
-	place(t, w, physics.Static, r3.Vec{Y: -.5}, physics.Box(9, 1, 9), 1)
-	can := place(t, w, physics.Dynamic, r3.Vec{X: .2, Y: .06, Z: .4}, physics.Sphere(.06), 800)
+	place(t, w, physics.Static, r3.Vec{Y: -.5}, physics.Box(physics.Centred(9, 1, 9)), 1)
+	can := place(t, w, physics.Dynamic, r3.Vec{X: .2, Y: .06, Z: .4}, physics.Sphere(r3.Vec{}, .06), 800)
 	l := mustNew(t, Def{Domain: box(1.6, .4, .8), CellSize: .05, Workers: 1})
 	must(t, l.Fill(Box(r3.Box{Min: r3.Vec{X: .4}, Max: r3.Vec{X: 1.6, Y: .02, Z: .8}})))
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	must(t, can.SetVelocity(r3.Vec{X: 1}))
 	must(t, can.SetAngularVelocity(r3.Vec{Z: -1 / .06}))
 	for range 60 {
@@ -65,11 +65,11 @@ func TestSplashHasTheImpulseOfAllSubsteps(t *testing.T) {
 	for _, height := range []float64{.58, .61, .64, .67} {
 		t.Run(fmt.Sprint(height), func(t *testing.T) {
 			w := earth()
-			ball := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: height, Z: .4}, physics.Sphere(.1), 800)
+			ball := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: height, Z: .4}, physics.Sphere(r3.Vec{}, .1), 800)
 			must(t, ball.SetVelocity(r3.Vec{Y: -4}))
 			l := mustNew(t, Def{Domain: box(.8, 1, .8), CellSize: .05, Workers: 1, Solver: SolverDef{MaxSubsteps: 8}})
 			must(t, l.Fill(Box(box(.8, .4, .8))))
-			l.Couple(w)
+			l.Couple(w.Coupling())
 			for range 20 {
 				r := l.Step(1. / 30)
 				for _, s := range l.Events().Splashes {

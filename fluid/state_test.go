@@ -35,7 +35,7 @@ func (p pairOf) step(t testing.TB, n int) uint64 {
 	if r.RolledBack {
 		t.Fatalf("step %d: %s", n, r.Reason)
 	}
-	return digest(p.l, r, p.w)
+	return digest(p.l, r, p.w.Coupling())
 }
 
 // livelier is the lively scene with a paddle that turns.
@@ -57,7 +57,7 @@ func bare(t testing.TB, def Def, workers int) pairOf {
 	t.Helper()
 	def.Workers = workers
 	p := pairOf{mustNew(t, def), physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
-	p.l.Couple(p.w)
+	p.l.Couple(p.w.Coupling())
 	return p
 }
 
@@ -132,7 +132,7 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 			}
 			for n := range 5 {
 				ra, rb := a.l.Step(frame), b.l.Step(frame)
-				if digest(a.l, ra, a.w) != digest(b.l, rb, b.w) {
+				if digest(a.l, ra, a.w.Coupling()) != digest(b.l, rb, b.w.Coupling()) {
 					t.Fatalf("step %d differs", n+1)
 				}
 			}

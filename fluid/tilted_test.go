@@ -23,21 +23,21 @@ func draught(radius, ratio float64) float64 {
 }
 
 // inPool is a pool, half full at right angles to gravity, with a body in its middle, above the surface by some height.
-func inPool(t *testing.T, gravity r3.Vec, g physics.Geometry, kind physics.Kind, ratio, above float64) (*Liquid, physics.Body, r3.Vec) {
+func inPool(t *testing.T, gravity r3.Vec, g physics.Geometry, kind physics.BodyKind, ratio, above float64) (*Liquid, physics.Body, r3.Vec) {
 	t.Helper()
 	const edge = 2.
 	l := mustNew(t, Def{Domain: box(edge, edge, edge), CellSize: .1, Gravity: gravity})
 	up := r3.Scale(-1, r3.Unit(gravity))
 	middle := r3.Vec{X: edge/2 + .03, Y: edge/2 - .02, Z: edge/2 + .014}
 	w := physics.NewWorld(physics.WorldDef{Gravity: gravity, NoSleep: true})
-	b, err := w.CreateBody(physics.BodyDef{Kind: kind, Position: r3.Add(middle, r3.Scale(above, up))})
+	b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: r3.Add(middle, r3.Scale(above, up))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: 1000 * ratio}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	if err := l.Fill(HalfSpace(middle, up)); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestFloatingBodiesStayWhereGravityLeans(t *testing.T) {
 			if testing.Short() && k != i%2 {
 				continue
 			}
-			l, b, up := inPool(t, gravity, physics.Sphere(radius), physics.Dynamic, ratio, radius-draught(radius, ratio))
+			l, b, up := inPool(t, gravity, physics.Sphere(r3.Vec{}, radius), physics.Dynamic, ratio, radius-draught(radius, ratio))
 			from, fraction := b.Centre(), 0.
 			const steps, last = 240, 60
 			for n := range steps {
@@ -79,7 +79,7 @@ func TestStillLiquidCarriesBallsAtItsSurface(t *testing.T) {
 	const radius = .23
 	for _, gravity := range []r3.Vec{{Y: -9.81}, {X: -4, Y: -9.81, Z: 4}, {X: -2, Y: -9.81, Z: .5}, {X: 6, Y: 5, Z: -4}} {
 		for _, ratio := range []float64{.15, .4, .8} {
-			l, b, up := inPool(t, gravity, physics.Sphere(radius), physics.Kinematic, ratio, radius-draught(radius, ratio))
+			l, b, up := inPool(t, gravity, physics.Sphere(r3.Vec{}, radius), physics.Kinematic, ratio, radius-draught(radius, ratio))
 			l.Step(1. / 60)
 			l.Step(1. / 60)
 			weight := 4. / 3 * math.Pi * radius * radius * radius * ratio * 1000 * r3.Norm(gravity)

@@ -14,7 +14,7 @@ import (
 // inShell is a ball in the middle of a round tank that is full, without weight, some way off the grid, in cells.
 type inShell struct {
 	cells, off, viscosity float64
-	kind                  physics.Kind
+	kind                  physics.BodyKind
 	ratio                 float64 // of the ball's density to the liquid's
 	v, w                  r3.Vec
 	tracker               Tracker
@@ -34,14 +34,14 @@ func (c inShell) build(t *testing.T) (*Liquid, physics.Body) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := w.CreateBody(physics.BodyDef{Kind: c.kind, Position: centre, NoSleep: true, Velocity: c.v, AngularVelocity: c.w})
+	b, err := w.AddBody(physics.BodyDef{Kind: c.kind, Position: centre, NoSleep: true, Velocity: c.v, AngularVelocity: c.w})
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(shellBall), Density: 1000 * c.ratio})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, shellBall), Density: 1000 * c.ratio})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	return l, b
 }
 
@@ -137,21 +137,21 @@ func TestViscousLiquidHoldsNothingAtRest(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		floor, err := w.CreateBody(physics.BodyDef{Kind: physics.Static})
+		floor, err := w.AddBody(physics.BodyDef{Kind: physics.Static})
 		if err == nil {
-			_, err = floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})})
+			_, err = floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .53, Y: .2, Z: .48}, NoSleep: true})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .53, Y: .2, Z: .48}, NoSleep: true})
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.2), Density: 3000})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .2), Density: 3000})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		for range int(c.rate) {
 			l.Step(1 / c.rate)
 		}
@@ -189,8 +189,8 @@ func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{})
-	add := func(kind physics.Kind, g physics.Geometry, at, v, spin r3.Vec) physics.Body {
-		b, err := w.CreateBody(physics.BodyDef{Kind: kind, Position: at, NoSleep: true, Velocity: v, AngularVelocity: spin})
+	add := func(kind physics.BodyKind, g physics.Geometry, at, v, spin r3.Vec) physics.Body {
+		b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: at, NoSleep: true, Velocity: v, AngularVelocity: spin})
 		if err == nil {
 			_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: 1000 * ratio})
 		}
@@ -199,14 +199,14 @@ func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 		}
 		return b
 	}
-	ball := add(physics.Dynamic, physics.Sphere(.13), r3.Vec{X: .25, Y: .3, Z: .4}, r3.Vec{}, r3.Vec{Z: 6})
-	gate := add(physics.Dynamic, physics.Box(.3, .12, .3), r3.Vec{X: .75, Y: .3, Z: .4}, r3.Vec{X: .3}, r3.Vec{Z: 2})
-	wall := add(physics.Dynamic, physics.Box(.2, .2, .2), r3.Vec{X: 1.1, Y: .3, Z: .1}, r3.Vec{Y: .5}, r3.Vec{})
-	add(physics.Kinematic, physics.Box(.2, .1, .2), r3.Vec{X: .45, Y: .15, Z: .15}, r3.Vec{}, r3.Vec{Y: 1e-3})
-	if _, err := w.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, B: gate, Anchor: r3.Vec{X: .75, Y: .15, Z: .4}, Axis: r3.Vec{Z: 1}}); err != nil {
+	ball := add(physics.Dynamic, physics.Sphere(r3.Vec{}, .13), r3.Vec{X: .25, Y: .3, Z: .4}, r3.Vec{}, r3.Vec{Z: 6})
+	gate := add(physics.Dynamic, physics.Box(physics.Centred(.3, .12, .3)), r3.Vec{X: .75, Y: .3, Z: .4}, r3.Vec{X: .3}, r3.Vec{Z: 2})
+	wall := add(physics.Dynamic, physics.Box(physics.Centred(.2, .2, .2)), r3.Vec{X: 1.1, Y: .3, Z: .1}, r3.Vec{Y: .5}, r3.Vec{})
+	add(physics.Kinematic, physics.Box(physics.Centred(.2, .1, .2)), r3.Vec{X: .45, Y: .15, Z: .15}, r3.Vec{}, r3.Vec{Y: 1e-3})
+	if _, err := w.AddJoint(physics.JointDef{Kind: physics.HingeJoint, B: gate, Anchor: r3.Vec{X: .75, Y: .15, Z: .4}, Axis: r3.Vec{Z: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	energy := func(b physics.Body) float64 { return r3.Norm2(b.Velocity()) + .01*r3.Norm2(b.AngularVelocity()) }
 	first := energy(ball) + energy(gate) + energy(wall)
 	for n := range int(.25 * rate) {
@@ -230,9 +230,9 @@ func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 func TestTwoViscousLiquidsSlowOneBody(t *testing.T) {
 	for _, c := range []struct{ nu, rate, density float64 }{{.1, 60, 500}, {5, 30, 50}, {1e-3, 240, 2000}}[:inShort(1, 3)] {
 		w := physics.NewWorld(physics.WorldDef{})
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .45, Z: .4}, NoSleep: true, AngularVelocity: r3.Vec{X: 8}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .45, Z: .4}, NoSleep: true, AngularVelocity: r3.Vec{X: 8}})
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(.2, 1.3), Density: c.density, Rotation: quat.Number{Real: math.Sqrt(.5), Kmag: math.Sqrt(.5)}})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(r3.Vec{Y: -.45}, r3.Vec{Y: .45}, .2), Density: c.density, Rotation: quat.Number{Real: math.Sqrt(.5), Kmag: math.Sqrt(.5)}})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -246,7 +246,7 @@ func TestTwoViscousLiquidsSlowOneBody(t *testing.T) {
 			if err := both[i].Fill(Box(d)); err != nil {
 				t.Fatal(err)
 			}
-			both[i].Couple(w)
+			both[i].Couple(w.Coupling())
 		}
 		last := r3.Norm(b.AngularVelocity())
 		for n := range int(.3 * c.rate) {

@@ -71,7 +71,7 @@ func TestWarningsNameBodies(t *testing.T) {
 		must(t, b[0].SetName(c.name))
 		goesOn(t, l, 2)
 		c.spoil(s)
-		want := fmt.Sprintf("body 0 (ID %d", b[0].ID())
+		want := fmt.Sprintf("body 0 (ID %d", uint64(b[0].ID()))
 		if c.name != "" {
 			want += fmt.Sprintf(", %q", c.name)
 		}
@@ -85,11 +85,11 @@ func TestWarningsNameBodies(t *testing.T) {
 	l := mustNew(t, Def{Domain: box(1.6, 1, .8), CellSize: .1, Workers: 1, Solver: SolverDef{MaxSubsteps: 1}})
 	must(t, l.Fill(Below(.5)))
 	w := earth()
-	b := place(t, w, physics.Kinematic, r3.Vec{X: .6, Y: .5, Z: .4}, physics.Box(.01, .6, .4), 0)
+	b := place(t, w, physics.Kinematic, r3.Vec{X: .6, Y: .5, Z: .4}, physics.Box(physics.Centred(.01, .6, .4)), 0)
 	must(t, b.SetName("paddle"))
 	must(t, b.SetVelocity(r3.Vec{X: 6}))
-	l.Couple(w)
-	if n := countWarnings(l, 5, frame, fmt.Sprintf("the thin walls of body 0 (ID %d, \"paddle\") move", b.ID())); n != 1 {
+	l.Couple(w.Coupling())
+	if n := countWarnings(l, 5, frame, fmt.Sprintf("the thin walls of body 0 (ID %d, \"paddle\") move", uint64(b.ID()))); n != 1 {
 		t.Errorf("a paddle: %d warnings", n)
 	}
 }

@@ -152,11 +152,11 @@ func droppedBall(t *testing.T, height float64) (made int) {
 	l := mustNew(t, Def{Domain: box(1.6, 2.4, 1.6), CellSize: .067, Levels: 2, WhiteWater: 20_000})
 	must(t, l.Fill(Below(.6)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .81, Z: .8}, Velocity: r3.Vec{Y: -math.Sqrt(2 * 9.81 * height)}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .81, Z: .8}, Velocity: r3.Vec{Y: -math.Sqrt(2 * 9.81 * height)}})
 	must(t, err)
-	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.2), Density: 800})
+	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .2), Density: 800})
 	must(t, err)
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	for n := range 60 {
 		made += soundStep(t, l).WhiteWater.Made
 		if n%20 == 19 {

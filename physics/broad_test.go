@@ -73,12 +73,12 @@ func TestNeighboursAreAllThereAre(t *testing.T) {
 	w := pile(WorldDef{Gravity: down}, 40)
 	for k := range 200 {
 		if k%10 == 5 {
-			b := w.Body(2 + rng.IntN(w.Len()-2))
-			check(t, b.Destroy())
+			b := w.Coupling().Body(2 + rng.IntN(w.Coupling().Len()-2))
+			check(t, b.Remove())
 		}
 		if k%10 == 7 {
-			check(t, w.Body(2+rng.IntN(w.Len()-2)).SetPose(r3.Add(r3.Vec{Y: 3}, randomVec(rng, 1)), identity))
-			dynamic(w, Capsule(0.2, 0.8), rng.Float64(), 4, rng.Float64())
+			check(t, w.Coupling().Body(2+rng.IntN(w.Coupling().Len()-2)).SetPose(r3.Add(r3.Vec{Y: 3}, randomVec(rng, 1)), identity))
+			dynamic(w, Capsule(r3.Vec{Y: -0.2}, r3.Vec{Y: 0.2}, 0.2), rng.Float64(), 4, rng.Float64())
 		}
 		w.Step(tick)
 		has := map[uint64]bool{}

@@ -34,7 +34,7 @@ func (w *World) solveContinuous() {
 func (w *World) timeOfImpact(b *body) float64 {
 	q, first := &w.query, 1.0
 	moved := reproducible.Norm(r3.Sub(b.x, b.startX))
-	if moved < sweepShare*w.Thickness(int(b.index)) {
+	if moved < sweepShare*w.Coupling().Thickness(int(b.index)) {
 		return 1
 	}
 	good := rotationMatrix(b.startQ)

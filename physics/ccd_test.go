@@ -10,7 +10,7 @@ import (
 
 // plates are 2 cm thick, 8 m wide, at x = 0 and square to it.
 var plates = map[string]Geometry{
-	"box":  Box(0.02, 8, 8),
+	"box":  Box(Centred(0.02, 8, 8)),
 	"hull": Hull([]r3.Vec{{X: -.01, Y: -4, Z: -4}, {X: .01, Y: -4, Z: -4}, {X: -.01, Y: 4, Z: -4}, {X: .01, Y: 4, Z: -4}, {X: -.01, Y: -4, Z: 4}, {X: .01, Y: -4, Z: 4}, {X: -.01, Y: 4, Z: 4}, {X: .01, Y: 4, Z: 4}}),
 	"mesh": Mesh(boxMesh(r3.Vec{X: 0.01, Y: 4, Z: 4})),
 }
@@ -31,7 +31,7 @@ func TestNothingPassesThroughAPlate(t *testing.T) {
 				// Towards a point near the middle, from where it arrives within a step or later.
 				from := r3.Sub(r3.Vec{Y: 0.1, Z: 0.2}, r3.Scale(0.6+0.03*float64(k), u))
 				b := add(w, BodyDef{Kind: Dynamic, Position: from, Velocity: r3.Scale(speed, u), AngularVelocity: r3.Vec{X: float64(k % 7), Y: float64(k%4) * 5, Z: -3}},
-					ShapeDef{Geometry: small, Restitution: float64(k%3) / 2})
+					ShapeDef{Geometry: small, Material: Material{Restitution: float64(k%3) / 2}})
 				shots++
 				for range 40 {
 					w.Step(tick)
@@ -55,13 +55,13 @@ func TestNothingPassesThroughAPlate(t *testing.T) {
 func shrunk(name string) Geometry {
 	switch name {
 	case "sphere":
-		return Sphere(0.04)
+		return Sphere(r3.Vec{}, 0.04)
 	case "capsule":
-		return Capsule(0.03, 0.12)
+		return Capsule(r3.Vec{Y: -0.03}, r3.Vec{Y: 0.03}, 0.03)
 	case "cylinder":
-		return Cylinder(0.04, 0.08)
+		return Cylinder(r3.Vec{Y: -0.04}, r3.Vec{Y: 0.04}, 0.04)
 	case "box":
-		return Box(0.08, 0.08, 0.08)
+		return Box(Centred(0.08, 0.08, 0.08))
 	}
 	small := append([]r3.Vec(nil), convexShapes[name].hull.vertices...)
 	for i := range small {
@@ -75,8 +75,8 @@ func shrunk(name string) Geometry {
 func TestBulletHitsAPanel(t *testing.T) {
 	for _, speed := range []float64{50, 200, 800} {
 		w := NewWorld(WorldDef{})
-		panel := dynamic(w, Box(0.02, 1, 1), 0, 0, 0)
-		b := add(w, BodyDef{Kind: Dynamic, Bullet: true, Position: r3.Vec{X: -2}, Velocity: r3.Vec{X: speed}}, ShapeDef{Geometry: Sphere(0.05)})
+		panel := dynamic(w, Box(Centred(0.02, 1, 1)), 0, 0, 0)
+		b := add(w, BodyDef{Kind: Dynamic, Bullet: true, Position: r3.Vec{X: -2}, Velocity: r3.Vec{X: speed}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.05)})
 		p := b.Mass() * speed
 		for range 30 {
 			w.Step(tick)
@@ -96,8 +96,8 @@ func TestFastSliderIsNotStopped(t *testing.T) {
 	for name, make := range grounds {
 		w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 		g := make(w)
-		check(t, Shape{w, w.bodies[g.slot].shapes[0], 1}.SetMaterial(Frictionless, 0))
-		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: -18, Y: 0.25}, Velocity: r3.Vec{X: 100}}, ShapeDef{Geometry: Box(0.5, 0.5, 0.5)})
+		check(t, Shape{w, w.bodies[g.slot].shapes[0], 1}.SetMaterial(Material{Friction: Frictionless}))
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: -18, Y: 0.25}, Velocity: r3.Vec{X: 100}}, ShapeDef{Geometry: Box(Centred(0.5, 0.5, 0.5))})
 		steps(w, 18)
 		near1(t, name+": way", b.Position().X, 12, 0.05)
 		near1(t, name+": height", b.Position().Y, 0.25, 1e-3)

@@ -22,7 +22,7 @@ type pulley struct {
 func (c *pulley) swing(t *testing.T) (torn, sunk, fell float64, most int) {
 	t.Helper()
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true, Substeps: c.substeps})
-	add(w, BodyDef{Rotation: about(r3.Vec{X: 1}, math.Pi/2)}, ShapeDef{Geometry: Cylinder(c.radius, 2), Friction: c.friction})
+	add(w, BodyDef{Rotation: about(r3.Vec{X: 1}, math.Pi/2)}, ShapeDef{Geometry: Cylinder(r3.Vec{Y: -1}, r3.Vec{Y: 1}, c.radius), Material: Material{Friction: c.friction}})
 	d := draped{w: w, radius: c.radius + c.thick, half: c.pitch / 2}
 	length := float64(c.links) * c.pitch
 	at := func(s float64) r3.Vec { // along the chain from its middle
@@ -34,19 +34,19 @@ func (c *pulley) swing(t *testing.T) (torn, sunk, fell float64, most int) {
 	}
 	hang := func(p r3.Vec, mass float64) Body {
 		return add(w, BodyDef{Kind: Dynamic, Position: r3.Sub(p, r3.Vec{Y: .1})},
-			ShapeDef{Geometry: Sphere(.1), Density: mass / (4. / 3 * math.Pi * 1e-3), Filter: Filter{Group: -1}})
+			ShapeDef{Geometry: Sphere(r3.Vec{}, .1), Density: mass / (4. / 3 * math.Pi * 1e-3), Filter: Filter{Group: -1}})
 	}
 	first := hang(at(-length/2), c.left)
 	last := first
 	join := func(b Body, p r3.Vec) {
-		d.joints = append(d.joints, must(w.CreateJoint(JointDef{Kind: BallJoint, A: last, B: b, Anchor: p})))
+		d.joints = append(d.joints, must(w.AddJoint(JointDef{Kind: BallJoint, A: last, B: b, Anchor: p})))
 		last = b
 	}
 	volume := math.Pi*c.thick*c.thick*c.pitch + 4./3*math.Pi*c.thick*c.thick*c.thick
 	for i := range c.links {
 		p, q := at(float64(i)*c.pitch-length/2), at(float64(i+1)*c.pitch-length/2)
 		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Scale(.5, r3.Add(p, q)), Rotation: about(r3.Vec{Z: 1}, math.Atan2(p.X-q.X, q.Y-p.Y))},
-			ShapeDef{Geometry: Capsule(c.thick, c.pitch+2*c.thick), Density: c.link / volume, Friction: c.friction, Filter: Filter{Group: -1}})
+			ShapeDef{Geometry: Capsule(r3.Vec{Y: c.thick - (c.pitch+2*c.thick)/2}, r3.Vec{Y: (c.pitch+2*c.thick)/2 - c.thick}, c.thick), Density: c.link / volume, Material: Material{Friction: c.friction}, Filter: Filter{Group: -1}})
 		join(b, p)
 		d.links = append(d.links, b)
 	}

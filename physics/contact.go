@@ -75,7 +75,7 @@ func (w *World) newContact(key uint64) int32 {
 	return slot
 }
 
-// dropContacts ends all contacts of a shape that is about to be destroyed, wakes the other bodies, and stores the
+// dropContacts ends all contacts of a shape that is about to be removed, wakes the other bodies, and stores the
 // events for the next step.
 func (w *World) dropContacts(slot int32) {
 	ours := func(key uint64) bool { return int32(key>>40) == slot || int32(key>>16&(maxSlots-1)) == slot }
@@ -136,12 +136,12 @@ func (w *World) narrowPhase(dt float64) {
 
 // mixMaterials combines the materials of the two shapes.
 func (c *contact) mixMaterials(a, b *shape) {
-	c.friction = math.Sqrt(a.def.Friction * b.def.Friction)
-	c.restitution = max(a.def.Restitution, b.def.Restitution)
-	c.rolling = max(a.def.RollingResistance, b.def.RollingResistance)
+	c.friction = math.Sqrt(a.def.Material.Friction * b.def.Material.Friction)
+	c.restitution = max(a.def.Material.Restitution, b.def.Material.Restitution)
+	c.rolling = max(a.def.Material.RollingResistance, b.def.Material.RollingResistance)
 	c.surfaceVelocity = r3.Vec{}
-	if a.def.SurfaceVelocity != (r3.Vec{}) || b.def.SurfaceVelocity != (r3.Vec{}) {
-		c.surfaceVelocity = r3.Sub(mulVec(&b.rot, b.def.SurfaceVelocity), mulVec(&a.rot, a.def.SurfaceVelocity))
+	if a.def.Material.SurfaceVelocity != (r3.Vec{}) || b.def.Material.SurfaceVelocity != (r3.Vec{}) {
+		c.surfaceVelocity = r3.Sub(mulVec(&b.rot, b.def.Material.SurfaceVelocity), mulVec(&a.rot, a.def.Material.SurfaceVelocity))
 	}
 }
 

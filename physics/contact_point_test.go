@@ -38,8 +38,8 @@ func rimmed() map[string]Geometry {
 		"sheet": Mesh(sheet), "two-sided sheet": Mesh(both), "box mesh": Mesh(boxMesh(r3.Vec{X: 0.8, Y: 0.2, Z: 0.6})),
 		"triangle": Mesh(MeshDef{Vertices: []r3.Vec{{X: 0.5}, {X: -0.3, Y: 0.1, Z: 0.2}, {X: -0.2, Z: -0.4}}, Triangles: [][3]int32{{0, 2, 1}}, TwoSided: true}),
 		"hills":    field(4, 0.2, func(x, z float64) float64 { return 0.2 * math.Sin(9*x) * math.Cos(7*z) }).Geometry,
-		"flat":     field(3, 0.3, level).Geometry, "half-space": HalfSpace(r3.Vec{X: 1, Y: 2}),
-		"sdf": SDFGeometry(func(dst []float32, pts []r3.Vec) {
+		"flat":     field(3, 0.3, level).Geometry, "half-space": HalfSpace(r3.Vec{}, r3.Vec{X: 1, Y: 2}),
+		"sdf": SDF(func(dst []float32, pts []r3.Vec) {
 			for i, p := range pts {
 				dst[i] = float32(r3.Norm(p) - 0.3)
 			}
@@ -50,7 +50,7 @@ func rimmed() map[string]Geometry {
 // TestContactPointsLieOnBoth brings solids of all kinds together in any pose, near the origin and
 // ten kilometres off: the point midway between two surfaces is half their separation from each.
 func TestContactPointsLieOnBoth(t *testing.T) {
-	shapes := map[string]Geometry{"stick": Box(0.02, 0.8, 0.02), "plate": Box(0.6, 0.02, 0.5), "coin": Cylinder(0.3, 0.02), "needle": Cylinder(0.02, 0.8), "brick hull": Hull(boxHull(r3.Vec{X: 0.5, Y: 0.2, Z: 0.3}).vertices)}
+	shapes := map[string]Geometry{"stick": Box(Centred(0.02, 0.8, 0.02)), "plate": Box(Centred(0.6, 0.02, 0.5)), "coin": Cylinder(r3.Vec{Y: -0.01}, r3.Vec{Y: 0.01}, 0.3), "needle": Cylinder(r3.Vec{Y: -0.4}, r3.Vec{Y: 0.4}, 0.02), "brick hull": Hull(boxHull(r3.Vec{X: 0.5, Y: 0.2, Z: 0.3}).vertices)}
 	var names []string
 	for _, name := range solids {
 		shapes[name] = convexShapes[name]
@@ -133,7 +133,7 @@ func TestContactsOnRims(t *testing.T) {
 	at := r3.Vec{X: 8e3, Y: -500, Z: 6e3}
 	strip := Mesh(MeshDef{Vertices: []r3.Vec{{X: -2}, {X: 0.2}, {X: 0.2, Z: 1}, {X: -2, Z: 1}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}, Open: true})
 	for name, ground := range map[string]Geometry{"mesh": strip, "field": field(4, 0.5, level).Geometry, "tile": Mesh(boxMesh(r3.Vec{X: 0.5, Y: 0.1, Z: 0.5}))} {
-		for shape, g := range map[string]Geometry{"box": Box(0.5, 0.3, 0.4), "prism": Hull(prism(6, 0.25, 0.5)), "rock": convexShapes["rock"], "stick": Box(2, 0.05, 0.05), "cylinder": Cylinder(0.25, 0.3)} {
+		for shape, g := range map[string]Geometry{"box": Box(Centred(0.5, 0.3, 0.4)), "prism": Hull(prism(6, 0.25, 0.5)), "rock": convexShapes["rock"], "stick": Box(Centred(2, 0.05, 0.05)), "cylinder": Cylinder(r3.Vec{Y: -0.15}, r3.Vec{Y: 0.15}, 0.25)} {
 			touched := 0
 			for k := range 6 {
 				w := NewWorld(WorldDef{Gravity: down})
@@ -142,7 +142,7 @@ func TestContactsOnRims(t *testing.T) {
 					ShapeDef{Geometry: g})
 				for range 60 {
 					w.Step(tick)
-					w.EachContact(func(_, _ int, p, _ r3.Vec, _, _ float64) {
+					w.Coupling().EachContact(func(_, _ int, p, _ r3.Vec, _, _ float64) {
 						touched++
 						if d := r3.Norm(r3.Sub(p, b.Centre())); d > 1.1 {
 							t.Fatalf("%s on a %s: a point of contact %g m from the body", shape, name, d)

@@ -9,7 +9,7 @@ import (
 
 // ground is a wide static box whose top is y = 0.
 func ground(w *World) Body {
-	return add(w, BodyDef{Position: r3.Vec{Y: -0.5}}, ShapeDef{Geometry: Box(40, 1, 40)})
+	return add(w, BodyDef{Position: r3.Vec{Y: -0.5}}, ShapeDef{Geometry: Box(Centred(40, 1, 40))})
 }
 
 // slab is ground as a signed distance.
@@ -19,7 +19,7 @@ func slab(w *World) Body {
 			dst[k] = float32(boxDistance(p, r3.Vec{X: 20, Y: 0.5, Z: 20}))
 		}
 	}
-	g := SDFGeometry(d, r3.Box{Min: r3.Vec{X: -20, Y: -0.5, Z: -20}, Max: r3.Vec{X: 20, Y: 0.5, Z: 20}})
+	g := SDF(d, r3.Box{Min: r3.Vec{X: -20, Y: -0.5, Z: -20}, Max: r3.Vec{X: 20, Y: 0.5, Z: 20}})
 	return add(w, BodyDef{Position: r3.Vec{Y: -0.5}}, ShapeDef{Geometry: g})
 }
 
@@ -30,7 +30,7 @@ func TestBoxAtRestStaysStill(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 			make(w)
-			b := dynamic(w, Box(0.5, 0.5, 0.5), 0, 0.25, 0)
+			b := dynamic(w, Box(Centred(0.5, 0.5, 0.5)), 0, 0.25, 0)
 			steps(w, 30)
 			x, q := b.Position(), b.Rotation()
 			near1(t, "height", x.Y, 0.25, 1e-3)
@@ -46,7 +46,7 @@ func TestStackStands(t *testing.T) {
 	ground(w)
 	var stack []Body
 	for i := range 5 {
-		stack = append(stack, dynamic(w, Box(1, 1, 1), 0.02*float64(i%2), 0.5+1.001*float64(i), 0))
+		stack = append(stack, dynamic(w, Box(Centred(1, 1, 1)), 0.02*float64(i%2), 0.5+1.001*float64(i), 0))
 	}
 	steps(w, 900)
 	for i, b := range stack {
@@ -64,8 +64,8 @@ func TestFrictionAngle(t *testing.T) {
 			w := NewWorld(WorldDef{NoSleep: true})
 			check(t, w.SetGravity(r3.Vec{X: 9.81 * math.Sin(angle), Y: -9.81 * math.Cos(angle)}))
 			g := make(w)
-			check(t, Shape{w, w.bodies[g.slot].shapes[0], 1}.SetMaterial(0.5, 0))
-			b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 0.1}}, ShapeDef{Geometry: Box(0.4, 0.2, 0.4), Friction: 0.5})
+			check(t, Shape{w, w.bodies[g.slot].shapes[0], 1}.SetMaterial(Material{Friction: 0.5}))
+			b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 0.1}}, ShapeDef{Geometry: Box(Centred(0.4, 0.2, 0.4)), Material: Material{Friction: 0.5}})
 			steps(w, 120)
 			want, tol := 0.0, 1e-3
 			if slides {
@@ -86,7 +86,7 @@ func TestSphereRolls(t *testing.T) {
 		angle := 0.2
 		check(t, w.SetGravity(r3.Vec{X: 9.81 * math.Sin(angle), Y: -9.81 * math.Cos(angle)}))
 		make(w)
-		b := dynamic(w, Sphere(0.25), -5, 0.25, 0)
+		b := dynamic(w, Sphere(r3.Vec{}, 0.25), -5, 0.25, 0)
 		steps(w, 120)
 		v := 5.0 / 7 * 9.81 * math.Sin(angle) * 2
 		near1(t, name+" speed", b.Velocity().X, v, 0.01*v)
@@ -101,7 +101,7 @@ func TestElasticBounceKeepsEnergy(t *testing.T) {
 	for substeps, tol := range map[int]float64{4: 0.15, 16: 0.04} {
 		w := NewWorld(WorldDef{Gravity: down, Substeps: substeps})
 		floor(w)
-		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 2}}, ShapeDef{Geometry: Sphere(0.25), Restitution: 1})
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 2}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.25), Material: Material{Restitution: 1}})
 		e, bounces := energy(w)-b.Mass()*9.81*0.25, 0
 		for range 600 {
 			w.Step(tick)
@@ -120,8 +120,8 @@ func TestElasticBounceKeepsEnergy(t *testing.T) {
 func TestHeadOnMomentum(t *testing.T) {
 	for _, e := range []float64{0, 0.5, 1} {
 		w := NewWorld(WorldDef{})
-		a := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: -2}, Velocity: r3.Vec{X: 4}}, ShapeDef{Geometry: Sphere(0.5), Restitution: e})
-		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 2}, Velocity: r3.Vec{X: -2}}, ShapeDef{Geometry: Sphere(0.5), Density: 3000})
+		a := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: -2}, Velocity: r3.Vec{X: 4}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.5), Material: Material{Restitution: e}})
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 2}, Velocity: r3.Vec{X: -2}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.5), Density: 3000})
 		p := a.Mass()*4 - b.Mass()*2
 		steps(w, 60)
 		near1(t, "momentum", a.Mass()*a.Velocity().X+b.Mass()*b.Velocity().X, p, 1e-9*math.Abs(p))
@@ -154,9 +154,9 @@ func TestCollisionKeepsMomenta(t *testing.T) {
 }
 
 func TestFastBodyDoesNotTunnel(t *testing.T) {
-	for _, g := range []Geometry{Sphere(0.1), Box(0.2, 0.2, 0.2)} {
+	for _, g := range []Geometry{Sphere(r3.Vec{}, 0.1), Box(Centred(0.2, 0.2, 0.2))} {
 		w := NewWorld(WorldDef{})
-		add(w, BodyDef{}, ShapeDef{Geometry: Box(0.05, 4, 4)})
+		add(w, BodyDef{}, ShapeDef{Geometry: Box(Centred(0.05, 4, 4))})
 		b := dynamic(w, g, -5, 0.3, 0.2)
 		check(t, b.SetVelocity(r3.Vec{X: 200}))
 		steps(w, 30)
@@ -169,12 +169,12 @@ func TestFastBodyDoesNotTunnel(t *testing.T) {
 func TestKinematicPusher(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	floor(w)
-	b := dynamic(w, Box(0.5, 0.5, 0.5), 1, 0.25, 0)
+	b := dynamic(w, Box(Centred(0.5, 0.5, 0.5)), 1, 0.25, 0)
 	steps(w, 90)
 	if b.Awake() {
 		t.Fatal("does not sleep")
 	}
-	p := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{Y: 0.6}}, ShapeDef{Geometry: Box(1, 1, 1)})
+	p := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{Y: 0.6}}, ShapeDef{Geometry: Box(Centred(1, 1, 1))})
 	for i := range 120 {
 		check(t, p.SetTargetPose(r3.Vec{X: float64(i+1) * tick, Y: 0.6}, identity, tick))
 		w.Step(tick)
@@ -187,8 +187,8 @@ func TestKinematicPusher(t *testing.T) {
 func TestBoxesOfAllKindsPileUp(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	slab(w)
-	tub := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 0.5}}, ShapeDef{Geometry: OpenBox(2, 1, 2, 0.1), Density: 700})
-	in := []Body{dynamic(w, Box(0.5, 0.5, 0.5), 0.3, 0.5, 0.2), dynamic(w, Sphere(0.25), -0.4, 0.6, 0), dynamic(w, Box(0.3, 0.3, 0.3), 0.2, 1.2, 0.1)}
+	tub := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 0.5}}, ShapeDef{Geometry: OpenBox(Centred(2, 1, 2), 0.1), Density: 700})
+	in := []Body{dynamic(w, Box(Centred(0.5, 0.5, 0.5)), 0.3, 0.5, 0.2), dynamic(w, Sphere(r3.Vec{}, 0.25), -0.4, 0.6, 0), dynamic(w, Box(Centred(0.3, 0.3, 0.3)), 0.2, 1.2, 0.1)}
 	steps(w, 300)
 	near1(t, "tub", tub.Position().Y, 0.5, 5e-3)
 	for _, b := range in {
@@ -203,23 +203,23 @@ func TestBoxesOfAllKindsPileUp(t *testing.T) {
 
 func TestBoxOnSDFSphere(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
-	rock := SDFGeometry(func(dst []float32, pts []r3.Vec) {
+	rock := SDF(func(dst []float32, pts []r3.Vec) {
 		for k, p := range pts {
 			dst[k] = float32(r3.Norm(p) - 0.3)
 		}
 	}, grow(r3.Box{}, 0.3))
 	add(w, BodyDef{}, ShapeDef{Geometry: rock})
 	// Off the samples of the box's underside: only the descent finds this contact.
-	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.5, Y: 0.5, Z: 0.4}, FixedRotation: true}, ShapeDef{Geometry: Box(2, 0.2, 2)})
+	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.5, Y: 0.5, Z: 0.4}, Lock: Locks{Angular: Axes{true, true, true}}}, ShapeDef{Geometry: Box(Centred(2, 0.2, 2))})
 	steps(w, 120)
 	near1(t, "height", b.Position().Y, 0.4, 2e-3)
 }
 
 func TestEdgeOnEdge(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
-	add(w, BodyDef{Rotation: about(r3.Vec{X: 1}, math.Pi/4)}, ShapeDef{Geometry: Box(4, 1, 1)})
-	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1.5}, Rotation: about(r3.Vec{Z: 1}, math.Pi/4), FixedRotation: true},
-		ShapeDef{Geometry: Box(1, 1, 4)})
+	add(w, BodyDef{Rotation: about(r3.Vec{X: 1}, math.Pi/4)}, ShapeDef{Geometry: Box(Centred(4, 1, 1))})
+	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1.5}, Rotation: about(r3.Vec{Z: 1}, math.Pi/4), Lock: Locks{Angular: Axes{true, true, true}}},
+		ShapeDef{Geometry: Box(Centred(1, 1, 4))})
 	steps(w, 90)
 	nearVec(t, "position", b.Position(), r3.Vec{Y: math.Sqrt2}, 2e-3)
 }
@@ -227,7 +227,7 @@ func TestEdgeOnEdge(t *testing.T) {
 func TestRestitutionOfBoxOnCorners(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	ground(w)
-	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1.25}}, ShapeDef{Geometry: Box(0.5, 0.5, 0.5), Restitution: 0.5})
+	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1.25}}, ShapeDef{Geometry: Box(Centred(0.5, 0.5, 0.5)), Material: Material{Restitution: 0.5}})
 	top := 0.0
 	for i := range 100 {
 		w.Step(tick)
@@ -242,13 +242,13 @@ func TestRestitutionOfBoxOnCorners(t *testing.T) {
 func TestSeamsOfAFloorDoNotStopWhatSlides(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 	for i := range 12 {
-		add(w, BodyDef{Position: r3.Vec{X: 2 * float64(i), Y: -0.5}}, ShapeDef{Geometry: Box(2, 1, 4), Friction: Frictionless})
+		add(w, BodyDef{Position: r3.Vec{X: 2 * float64(i), Y: -0.5}}, ShapeDef{Geometry: Box(Centred(2, 1, 4)), Material: Material{Friction: Frictionless}})
 	}
-	for _, g := range []Geometry{Box(0.5, 0.5, 0.5), Sphere(0.25)} {
+	for _, g := range []Geometry{Box(Centred(0.5, 0.5, 0.5)), Sphere(r3.Vec{}, 0.25)} {
 		b := dynamic(w, g, 0, 0.25, 0)
 		check(t, b.SetVelocity(r3.Vec{X: 10}))
 		steps(w, 100)
 		nearVec(t, "velocity", b.Velocity(), r3.Vec{X: 10}, 1e-3)
-		check(t, b.Destroy())
+		check(t, b.Remove())
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // convexShapes are one of each kind, all about half a metre across.
 var convexShapes = map[string]Geometry{
-	"sphere": Sphere(0.25), "capsule": Capsule(0.2, 0.8), "cylinder": Cylinder(0.25, 0.5), "box": Box(0.5, 0.5, 0.5),
+	"sphere": Sphere(r3.Vec{}, 0.25), "capsule": Capsule(r3.Vec{Y: -0.2}, r3.Vec{Y: 0.2}, 0.2), "cylinder": Cylinder(r3.Vec{Y: -0.25}, r3.Vec{Y: 0.25}, 0.25), "box": Box(Centred(0.5, 0.5, 0.5)),
 	"cube hull": Hull(cubePoints(0.25)), "prism": Hull(prism(6, 0.25, 0.5)), "tetrahedron": Hull(tetrahedron(0.25)), "rock": Hull(cloudOf(0.3, 4, 40)),
 }
 
@@ -210,7 +210,7 @@ func TestRolling(t *testing.T) {
 		for shape, c := range map[string]struct {
 			g     Geometry
 			ratio float64
-		}{"cylinder": {Cylinder(0.25, 0.6), 0.5}, "capsule": {Capsule(0.25, 0.9), 0}} {
+		}{"cylinder": {Cylinder(r3.Vec{Y: -0.3}, r3.Vec{Y: 0.3}, 0.25), 0.5}, "capsule": {Capsule(r3.Vec{Y: -0.2}, r3.Vec{Y: 0.2}, 0.25), 0}} {
 			w := NewWorld(WorldDef{NoSleep: true})
 			check(t, w.SetGravity(r3.Vec{X: 9.81 * math.Sin(0.2), Y: -9.81 * math.Cos(0.2)}))
 			make(w)
@@ -233,7 +233,7 @@ func TestRolling(t *testing.T) {
 func TestRoundPairs(t *testing.T) {
 	w := NewWorld(WorldDef{})
 	flat := rotationMatrix(about(r3.Vec{Z: 1}, math.Pi/2))
-	for _, g := range []Geometry{Capsule(0.2, 1), Cylinder(0.2, 1)} {
+	for _, g := range []Geometry{Capsule(r3.Vec{Y: -.3}, r3.Vec{Y: .3}, 0.2), Cylinder(r3.Vec{Y: -.5}, r3.Vec{Y: .5}, 0.2)} {
 		a, b := placedAt(g, r3.Vec{}, flat), placedAt(g, r3.Vec{X: 0.2, Y: 0.399}, flat)
 		var m manifold
 		w.collide(&a, &b, r3.Vec{}, &m)
@@ -245,7 +245,7 @@ func TestRoundPairs(t *testing.T) {
 			nearVec(t, "normal", h.normal, r3.Vec{Y: 1}, 1e-6)
 		}
 	}
-	a, b := placedAt(Cylinder(0.2, 1), r3.Vec{}, rotationMatrix(identity)), placedAt(Cylinder(0.3, 1), r3.Vec{X: 0.1, Y: 1}, rotationMatrix(identity))
+	a, b := placedAt(Cylinder(r3.Vec{Y: -.5}, r3.Vec{Y: .5}, 0.2), r3.Vec{}, rotationMatrix(identity)), placedAt(Cylinder(r3.Vec{Y: -.5}, r3.Vec{Y: .5}, 0.3), r3.Vec{X: 0.1, Y: 1}, rotationMatrix(identity))
 	var m manifold
 	w.collide(&a, &b, r3.Vec{}, &m)
 	if m.n != 4 {

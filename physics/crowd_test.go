@@ -11,9 +11,9 @@ import (
 func heap(t testing.TB, n int) (*World, []Body) {
 	t.Helper()
 	w := NewWorld(WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	floor, err := w.CreateBody(BodyDef{})
+	floor, err := w.AddBody(BodyDef{})
 	if err == nil {
-		_, err = floor.AddShape(ShapeDef{Geometry: HalfSpace(r3.Vec{Y: 1})})
+		_, err = floor.AddShape(ShapeDef{Geometry: HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
 	}
 	var boxes []Body
 	for range n {
@@ -21,8 +21,8 @@ func heap(t testing.TB, n int) (*World, []Body) {
 			t.Fatal(err)
 		}
 		var b Body
-		if b, err = w.CreateBody(BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1}}); err == nil {
-			_, err = b.AddShape(ShapeDef{Geometry: Box(.3, .3, .3), Density: 500})
+		if b, err = w.AddBody(BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1}}); err == nil {
+			_, err = b.AddShape(ShapeDef{Geometry: Box(Centred(.3, .3, .3)), Density: 500})
 			boxes = append(boxes, b)
 		}
 	}
@@ -64,7 +64,7 @@ func TestCrowdInOnePlaceComesApart(t *testing.T) {
 func TestManyOnOneAreAllSolved(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 	add := func(def BodyDef, g Geometry) Body {
-		b, err := w.CreateBody(def)
+		b, err := w.AddBody(def)
 		if err == nil {
 			_, err = b.AddShape(ShapeDef{Geometry: g, Density: 500})
 		}
@@ -73,12 +73,12 @@ func TestManyOnOneAreAllSolved(t *testing.T) {
 		}
 		return b
 	}
-	add(BodyDef{}, HalfSpace(r3.Vec{Y: 1}))
-	add(BodyDef{Kind: Dynamic, Position: r3.Vec{Y: .1}}, Box(8, .2, 8))
+	add(BodyDef{}, HalfSpace(r3.Vec{}, r3.Vec{Y: 1}))
+	add(BodyDef{Kind: Dynamic, Position: r3.Vec{Y: .1}}, Box(Centred(8, .2, 8)))
 	const side = 14
 	var balls []Body
 	for i := range side * side {
-		balls = append(balls, add(BodyDef{Kind: Dynamic, Position: r3.Vec{X: float64(i%side)/2 - 3.25, Y: .299, Z: float64(i/side)/2 - 3.25}}, Box(.2, .2, .2)))
+		balls = append(balls, add(BodyDef{Kind: Dynamic, Position: r3.Vec{X: float64(i%side)/2 - 3.25, Y: .299, Z: float64(i/side)/2 - 3.25}}, Box(Centred(.2, .2, .2))))
 	}
 	for range 30 {
 		w.Step(1. / 60)
@@ -96,21 +96,21 @@ func TestManyOnOneAreAllSolved(t *testing.T) {
 // A shape more of a static body wakes what is near it, and nothing else.
 func TestShapeOfALevelWakesWhatIsNear(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	level, err := w.CreateBody(BodyDef{})
+	level, err := w.AddBody(BodyDef{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tile := func(x float64) {
-		if _, err := level.AddShape(ShapeDef{Geometry: Box(1, .2, 1), Offset: r3.Vec{X: x, Y: -.1}}); err != nil {
+		if _, err := level.AddShape(ShapeDef{Geometry: Box(Centred(1, .2, 1)), Offset: r3.Vec{X: x, Y: -.1}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var boxes []Body
 	for k := range 2 {
 		tile(4 * float64(k))
-		b, err := w.CreateBody(BodyDef{Kind: Dynamic, Position: r3.Vec{X: 4 * float64(k), Y: .15}})
+		b, err := w.AddBody(BodyDef{Kind: Dynamic, Position: r3.Vec{X: 4 * float64(k), Y: .15}})
 		if err == nil {
-			_, err = b.AddShape(ShapeDef{Geometry: Box(.3, .3, .3), Density: 500})
+			_, err = b.AddShape(ShapeDef{Geometry: Box(Centred(.3, .3, .3)), Density: 500})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -158,14 +158,14 @@ func BenchmarkLevel(b *testing.B) {
 				w := NewWorld(WorldDef{})
 				all := make([]Body, n)
 				for i := range all {
-					all[i], _ = w.CreateBody(BodyDef{Position: r3.Vec{X: 5 * float64(i%100), Z: 5 * float64(i/100)}})
-					if _, err := all[i].AddShape(ShapeDef{Geometry: Box(.3, .3, .3)}); err != nil {
+					all[i], _ = w.AddBody(BodyDef{Position: r3.Vec{X: 5 * float64(i%100), Z: 5 * float64(i/100)}})
+					if _, err := all[i].AddShape(ShapeDef{Geometry: Box(Centred(.3, .3, .3))}); err != nil {
 						b.Fatal(err)
 					}
 				}
 				w.Step(1. / 60)
 				for _, body := range all {
-					_ = body.Destroy()
+					_ = body.Remove()
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "µs/body")
@@ -173,14 +173,14 @@ func BenchmarkLevel(b *testing.B) {
 		b.Run(fmt.Sprintf("%d shapes", n), func(b *testing.B) {
 			for range b.N {
 				w := NewWorld(WorldDef{})
-				level, _ := w.CreateBody(BodyDef{})
+				level, _ := w.AddBody(BodyDef{})
 				for i := range n {
-					if _, err := level.AddShape(ShapeDef{Geometry: Box(.3, .3, .3), Offset: r3.Vec{X: 5 * float64(i%100), Z: 5 * float64(i/100)}}); err != nil {
+					if _, err := level.AddShape(ShapeDef{Geometry: Box(Centred(.3, .3, .3)), Offset: r3.Vec{X: 5 * float64(i%100), Z: 5 * float64(i/100)}}); err != nil {
 						b.Fatal(err)
 					}
 				}
 				w.Step(1. / 60)
-				_ = level.Destroy()
+				_ = level.Remove()
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "µs/shape")
 		})

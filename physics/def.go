@@ -1,7 +1,6 @@
 package physics
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -11,45 +10,18 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Errors that callers may test for with errors.Is.
-var (
-	// ErrStale says that a handle's body, shape or joint has been destroyed or never existed.
-	ErrStale = errors.New("physics: stale handle: the body, shape or joint does not exist any more")
-	// ErrKind says that a call does not suit the kind of body.
-	ErrKind = errors.New("physics: wrong kind of body")
-	// ErrNotFinite says that a number is NaN or infinite.
-	ErrNotFinite = errors.New("physics: not a finite number")
-	// ErrFull says that a World holds all the bodies, shapes or joints that it can: 1<<24 of each.
-	ErrFull = errors.New("physics: too many bodies, shapes or joints: at most 1<<24 of each")
-)
-
-// A FieldError is a value outside its limits.
-type FieldError struct {
-	Field string // such as "BodyDef.Position"
-	Value any    // nil if it is an argument of the call
-	Limit string // what holds of good values
-}
-
-// Error names the field, its value and its limit.
-func (e *FieldError) Error() string {
-	if e.Value == nil {
-		return fmt.Sprintf("physics: %s: must be %s", e.Field, e.Limit)
-	}
-	return fmt.Sprintf("physics: %s = %v: must be %s", e.Field, e.Value, e.Limit)
-}
-
-// Kind says what moves a body.
-type Kind int
+// BodyKind says what moves a body.
+type BodyKind int
 
 // Kinds of body.
 const (
-	Static    Kind = 0 // never moves
-	Kinematic Kind = 1 // moves as told, whatever pushes
-	Dynamic   Kind = 2 // moves under forces and contacts
+	Static    BodyKind = 0 // never moves
+	Kinematic BodyKind = 1 // moves as told, whatever pushes
+	Dynamic   BodyKind = 2 // moves under forces and contacts
 )
 
 // String is the kind's name in lower case.
-func (k Kind) String() string {
+func (k BodyKind) String() string {
 	switch k {
 	case Static:
 		return "static"
@@ -58,20 +30,18 @@ func (k Kind) String() string {
 	case Dynamic:
 		return "dynamic"
 	}
-	return fmt.Sprintf("Kind(%d)", int(k))
+	return fmt.Sprintf("BodyKind(%d)", int(k))
 }
 
-// Limits of input, and defaults. With lengths above maxCoordinate contacts lose millimetres to rounding, so that these
+// Limits of input. With lengths above maxCoordinate contacts lose millimetres to rounding, so that these
 // are errors.
 const (
-	maxCoordinate   = 1e6 // m, of positions and sizes
-	minSize         = 1e-4
-	fastest         = 1e4 // m/s or rad/s
-	defaultDensity  = 1000
-	defaultFriction = 0.6
+	maxCoordinate = 1e6  // m, of positions and sizes
+	minSize       = 1e-4 // m
+	fastest       = 1e4  // m/s or rad/s
 
-	// Frictionless as ShapeDef.Friction means no friction at all; 0 means the default.
-	Frictionless = -1
+	limitPosition = "finite, each coordinate within ±1e6 m"
+	limitRotation = "zero (for none), or finite with |q| from 1e-3 to 1e3"
 )
 
 // WorldDef describes a World. The zero value is a world without gravity.
@@ -139,7 +109,7 @@ type Locks struct{ Linear, Angular Axes }
 
 // BodyDef describes a Body. The zero value is a static body at the origin.
 type BodyDef struct {
-	Kind Kind
+	Kind BodyKind
 	// Position of the body's own origin, m. Its centre of mass follows from its shapes.
 	Position r3.Vec
 	// Rotation, normalised on creation; the zero value means none.
@@ -149,9 +119,7 @@ type BodyDef struct {
 	// LinearDamping and AngularDamping, 1/s: the rate at which speed decays.
 	LinearDamping, AngularDamping float64
 	// Lock keeps a dynamic body from moving along, or turning about, some of the world's axes.
-	// FixedRotation is short for all three of Lock.Angular.
-	Lock          Locks
-	FixedRotation bool
+	Lock Locks
 	// GravityScale is how much of gravity the body feels; 0 means 1. Negative, it rises.
 	GravityScale float64
 	// Bullet keeps a dynamic body from passing through other dynamic ones, however fast; it
@@ -200,91 +168,30 @@ func (d BodyDef) Validate() error {
 	case d.Kind < Static || d.Kind > Dynamic:
 		return &FieldError{"BodyDef.Kind", d.Kind, "Static, Kinematic or Dynamic"}
 	case !near(d.Position):
-		return &FieldError{"BodyDef.Position", d.Position, "finite, each coordinate within ±1e6 m"}
+		return &FieldError{"BodyDef.Position", d.Position, limitPosition}
 	case !goodRotation(d.Rotation):
-		return &FieldError{"BodyDef.Rotation", d.Rotation, "zero (for none), or finite with |q| from 1e-3 to 1e3"}
+		return &FieldError{"BodyDef.Rotation", d.Rotation, limitRotation}
 	case !slow(d.Velocity):
 		return &FieldError{"BodyDef.Velocity", d.Velocity, "finite, ≤ 1e4 m/s"}
 	case !slow(d.AngularVelocity):
 		return &FieldError{"BodyDef.AngularVelocity", d.AngularVelocity, "finite, ≤ 1e4 rad/s"}
-	case !within(d.LinearDamping, 0, fastest):
-		return &FieldError{"BodyDef.LinearDamping", d.LinearDamping, "0 to 1e4 1/s"}
-	case !within(d.AngularDamping, 0, fastest):
-		return &FieldError{"BodyDef.AngularDamping", d.AngularDamping, "0 to 1e4 1/s"}
 	case !goodScale(d.GravityScale):
 		return &FieldError{"BodyDef.GravityScale", d.GravityScale, "0 (for 1) or within ±1e3"}
 	case d.Kind == Static && (d.Velocity != r3.Vec{} || d.AngularVelocity != r3.Vec{}):
 		return &FieldError{"BodyDef.Velocity", d.Velocity, "zero for a static body"}
 	}
+	if err := checkDamping(d.LinearDamping, d.AngularDamping); err != nil {
+		return err
+	}
 	return d.LiquidDrag.Validate()
 }
 
-// ShapeDef describes a Shape. Only Geometry has no default.
-type ShapeDef struct {
-	Geometry Geometry
-	// Density, kg/m³; 0 means 1000, that of water. It counts on dynamic bodies only.
-	Density float64
-	// Friction coefficient; 0 means 0.6, Frictionless means none. A pair has the geometric
-	// mean of its two.
-	Friction float64
-	// Restitution, 0 (no bounce) to 1 (elastic). A pair has the larger of its two.
-	Restitution float64
-	// RollingResistance, 0 to 1, is the torque that brakes what rolls, in shares of the load
-	// times the radius, so that a ball on the level slows by that times 5/7 g. It acts at balls,
-	// capsules and the sides of cylinders. A pair has the larger of its two.
-	RollingResistance float64
-	// SurfaceVelocity, m/s in the shape's axes, is that at which its surface slides along, as
-	// that of a conveyor; what points out of the surface does not count.
-	SurfaceVelocity r3.Vec
-	// Filter says what the shape meets; the zero value: everything.
-	Filter Filter
-	// Sensor makes the shape one that reports what overlaps it, by Events, and has neither
-	// contacts nor mass; it is not part of the solid.
-	Sensor bool
-	// Offset, m, and Rotation place the shape in the body; the zero Rotation means none.
-	Offset   r3.Vec
-	Rotation quat.Number
-	// UserData is the caller's own.
-	UserData any
-}
-
-// Validate reports the first field outside its limits as a *FieldError.
-func (d ShapeDef) Validate() error {
-	if err := d.Geometry.Validate(); err != nil {
+func checkDamping(linear, angular float64) error {
+	const limit = "0 to 1e4 1/s"
+	if err := checkField(within(linear, 0, fastest), "BodyDef.LinearDamping", linear, limit); err != nil {
 		return err
 	}
-	switch {
-	case d.Density != 0 && !within(d.Density, 1e-3, 1e6):
-		return &FieldError{"ShapeDef.Density", d.Density, "0 (for 1000) or 1e-3 to 1e6 kg/m³"}
-	case d.Friction != Frictionless && !within(d.Friction, 0, 100):
-		return &FieldError{"ShapeDef.Friction", d.Friction, "Frictionless, 0 (for 0.6) or up to 100"}
-	case !within(d.Restitution, 0, 1):
-		return &FieldError{"ShapeDef.Restitution", d.Restitution, "0 to 1"}
-	case !within(d.RollingResistance, 0, 1):
-		return &FieldError{"ShapeDef.RollingResistance", d.RollingResistance, "0 to 1"}
-	case !slow(d.SurfaceVelocity):
-		return &FieldError{"ShapeDef.SurfaceVelocity", d.SurfaceVelocity, "finite, ≤ 1e4 m/s"}
-	case !near(d.Offset):
-		return &FieldError{"ShapeDef.Offset", d.Offset, "finite, each coordinate within ±1e6 m"}
-	case !goodRotation(d.Rotation):
-		return &FieldError{"ShapeDef.Rotation", d.Rotation, "zero (for none), or finite with |q| from 1e-3 to 1e3"}
-	}
-	return nil
-}
-
-func (d ShapeDef) withDefaults() ShapeDef {
-	if d.Density == 0 {
-		d.Density = defaultDensity
-	}
-	switch d.Friction {
-	case 0:
-		d.Friction = defaultFriction
-	case Frictionless:
-		d.Friction = 0
-	}
-	d.Rotation = unitRotation(d.Rotation)
-	d.Filter = d.Filter.withDefaults()
-	return d
+	return checkField(within(angular, 0, fastest), "BodyDef.AngularDamping", angular, limit)
 }
 
 // within reports lo ≤ x ≤ hi, and false for NaN.

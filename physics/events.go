@@ -1,18 +1,11 @@
 package physics
 
-import (
-	"errors"
+import "gonum.org/v1/gonum/spatial/r3"
 
-	"gonum.org/v1/gonum/spatial/r3"
-)
-
-// ErrTimeStep says that Step was asked for a time that is negative, not finite, or above 1 s.
-var ErrTimeStep = errors.New("physics: the time step must be from 0 to 1 s")
-
-// Events are those of the last Step, in a stable order. The slices are valid until the next Step.
+// Events is what happened in the last Step, in a stable order. The next Step overwrites it.
 type Events struct {
 	// Begin and End are the pairs of shapes that started or stopped touching. A shape in End
-	// may have been destroyed: test it with Valid.
+	// may have been removed: test it with Valid.
 	Begin, End []ContactEvent
 	// SensorBegin and SensorEnd are the shapes that came into or left a sensor.
 	SensorBegin, SensorEnd []SensorEvent
@@ -21,8 +14,8 @@ type Events struct {
 	// Woke and Slept are the dynamic bodies that woke or fell asleep since the step before, in
 	// the order of their indices; Moved are those that the step moved, kinematic ones too.
 	Woke, Slept, Moved []Body
-	// Broken are the joints loaded beyond their BreakForce or BreakTorque; they are destroyed.
-	Broken []JointBroken
+	// Broken are the joints loaded beyond their BreakForce or BreakTorque; they are removed.
+	Broken []BreakEvent
 	// Failures are the bodies whose state or loads were not finite.
 	Failures []Failure
 }
@@ -42,23 +35,23 @@ type HitEvent struct {
 	Impulse float64 // of all points of contact, N·s
 }
 
-// JointBroken is a joint that broke in the last step.
-type JointBroken struct {
+// BreakEvent is a joint that broke in the last step.
+type BreakEvent struct {
 	Joint         Joint // stale by now
 	Def           JointDef
 	Force, Torque r3.Vec // on B at its anchor, N and N·m, in world axes
 }
 
 // Failure is a body that the last Step put back to its last good pose, at rest (ErrNotFinite
-// about its state), or whose loads it dropped (the same about AddWrench). Body is zero and
+// about its state), or whose loads it dropped (the same about forces and torques). Body is zero and
 // Err ErrTimeStep if the whole step was refused.
 type Failure struct {
 	Body Body
 	Err  error
 }
 
-// Events of the last Step, valid until the next one.
-func (w *World) Events() Events { return w.events }
+// Events are those of the last Step, valid until the next one.
+func (w *World) Events() *Events { return &w.events }
 
 func (w *World) clearEvents() {
 	e := &w.events

@@ -11,16 +11,16 @@ import (
 // drop is a ball above the ground.
 func drop() (*physics.World, physics.Body) {
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	ground, err := world.CreateBody(physics.BodyDef{})
+	ground, err := world.AddBody(physics.BodyDef{})
 	if err == nil {
-		_, err = ground.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})})
+		_, err = ground.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
 	}
 	if err != nil {
 		panic(err)
 	}
-	ball, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "ball", Position: r3.Vec{Y: 3}})
+	ball, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: "ball", Position: r3.Vec{Y: 3}})
 	if err == nil {
-		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.5), Density: 500})
+		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .5), Density: 500})
 	}
 	if err != nil {
 		panic(err)

@@ -10,21 +10,21 @@ import (
 // A crate falls onto the ground and comes to rest.
 func Example() {
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	ground, err := world.CreateBody(physics.BodyDef{Name: "ground"})
+	ground, err := world.AddBody(physics.BodyDef{Name: "ground"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := ground.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})}); err != nil {
+	if _, err := ground.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})}); err != nil {
 		fmt.Println(err)
 		return
 	}
-	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "crate", Position: r3.Vec{Y: 2}})
+	crate, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: "crate", Position: r3.Vec{Y: 2}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := crate.AddShape(physics.ShapeDef{Geometry: physics.Box(.5, .5, .5), Density: 400}); err != nil {
+	if _, err := crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.5, .5, .5)), Density: 400}); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -41,18 +41,18 @@ func Example() {
 }
 
 // A motor opens a gate to its stop.
-func ExampleWorld_CreateJoint() {
+func ExampleWorld_AddJoint() {
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	gate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: 1}})
+	gate, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: 1}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := gate.AddShape(physics.ShapeDef{Geometry: physics.Box(2, 2, .1), Density: 600}); err != nil {
+	if _, err := gate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(2, 2, .1)), Density: 600}); err != nil {
 		fmt.Println(err)
 		return
 	}
-	hinge, err := world.CreateJoint(physics.JointDef{
+	hinge, err := world.AddJoint(physics.JointDef{
 		Kind: physics.HingeJoint, B: gate, Axis: r3.Vec{Y: 1},
 		Limits: physics.Limits{Upper: 1.5},
 		Motor:  physics.Motor{Speed: 1, Max: 500},
@@ -69,19 +69,19 @@ func ExampleWorld_CreateJoint() {
 }
 
 // A ball stays in the room that a liquid's domain is.
-func ExampleWorld_CreateRoom() {
+func ExampleWorld_AddRoom() {
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	domain := r3.Box{Max: r3.Vec{X: 2, Y: 1, Z: 2}} // of a liquid: its Def().Domain
-	if _, err := world.CreateRoom(physics.RoomDef{Inside: domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
+	if _, err := world.AddRoom(physics.RoomDef{Inside: domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
 		fmt.Println(err)
 		return
 	}
-	ball, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .5, Z: 1}, Velocity: r3.Vec{X: 3}, AngularDamping: 1})
+	ball, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .5, Z: 1}, Velocity: r3.Vec{X: 3}, AngularDamping: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.2)}); err != nil {
+	if _, err := ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .2)}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -30,9 +30,9 @@ func cornered(n int, radius, height float64) Geometry {
 
 // sliders differ in how easily they turn about each axis.
 var sliders = []slider{
-	{"cube", Box(0.5, 0.5, 0.5), 0.5}, {"box", Box(0.5, 0.3, 0.8), 0.3}, {"beam", Box(2, 0.1, 0.2), 0.1}, {"plate", Box(1, 0.05, 1), 0.05},
+	{"cube", Box(Centred(0.5, 0.5, 0.5)), 0.5}, {"box", Box(Centred(0.5, 0.3, 0.8)), 0.3}, {"beam", Box(Centred(2, 0.1, 0.2)), 0.1}, {"plate", Box(Centred(1, 0.05, 1)), 0.05},
 	{"hull of 7", cornered(7, 0.4, 0.1), 0.1}, {"hull of 12", cornered(12, 0.3, 0.2), 0.2}, {"hull of 24", cornered(24, 0.5, 0.1), 0.1},
-	{"cylinder", Cylinder(0.3, 0.2), 0.2}, {"tub", OpenBox(0.6, 0.2, 0.4, 0.03), 0.2},
+	{"cylinder", Cylinder(r3.Vec{Y: -0.1}, r3.Vec{Y: 0.1}, 0.3), 0.2}, {"tub", OpenBox(Centred(0.6, 0.2, 0.4), 0.03), 0.2},
 }
 
 // TestFrictionIsAgainstTheSliding slides bodies in 24 directions. Whatever distribution of the load
@@ -54,8 +54,8 @@ func TestFrictionIsAgainstTheSliding(t *testing.T) {
 				if mode == "carried" {
 					belt = 12
 				}
-				add(w, BodyDef{}, ShapeDef{Geometry: [2]Geometry{HalfSpace(r3.Vec{Y: 1}), Box(80, 1e-3, 80)}[k%2], Friction: μ, SurfaceVelocity: r3.Scale(belt, along)})
-				b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: s.height / 2}}, ShapeDef{Geometry: s.g, Friction: μ})
+				add(w, BodyDef{}, ShapeDef{Geometry: [2]Geometry{HalfSpace(r3.Vec{}, r3.Vec{Y: 1}), Box(Centred(80, 1e-3, 80))}[k%2], Material: Material{Friction: μ, SurfaceVelocity: r3.Scale(belt, along)}})
+				b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: s.height / 2}}, ShapeDef{Geometry: s.g, Material: Material{Friction: μ}})
 				pull := 0.0
 				switch mode {
 				case "thrown":
@@ -97,7 +97,7 @@ func slopes() map[string]ShapeDef {
 	sheet := Mesh(MeshDef{Vertices: []r3.Vec{{X: -30, Z: -30}, {X: 30, Z: -30}, {X: 30, Z: 30}, {X: -30, Z: 30}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}, Open: true})
 	flat := field(61, 1, func(float64, float64) float64 { return 0 })
 	return map[string]ShapeDef{
-		"half-space": at(HalfSpace(r3.Vec{Y: 1}), 0, 0, 0), "box": at(Box(60, 1, 60), 0, -0.5, 0), "hull": at(cornered(9, 30, 1), 0, -0.5, 0),
+		"half-space": at(HalfSpace(r3.Vec{}, r3.Vec{Y: 1}), 0, 0, 0), "box": at(Box(Centred(60, 1, 60)), 0, -0.5, 0), "hull": at(cornered(9, 30, 1), 0, -0.5, 0),
 		"mesh": at(sheet, 0, 0, 0), "field": flat,
 	}
 }
@@ -117,10 +117,10 @@ func TestSlidersHoldAndSlip(t *testing.T) {
 					tilt := about(r3.Vec{X: cos, Z: sin}, angle)
 					up := rotate(tilt, r3.Vec{Y: 1})
 					w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
-					shape.Friction = μ
+					shape.Material.Friction = μ
 					add(w, BodyDef{Rotation: tilt}, shape)
 					b := add(w, BodyDef{Kind: Dynamic, Position: r3.Scale(s.height/2, up), Rotation: quat.Mul(tilt, about(r3.Vec{Y: 1}, 0.6*float64(k)))},
-						ShapeDef{Geometry: s.g, Friction: μ})
+						ShapeDef{Geometry: s.g, Material: Material{Friction: μ}})
 					steps(w, 60)
 					v, x := b.Velocity(), b.Position()
 					steps(w, 60)

@@ -28,8 +28,8 @@ func (s *script) vec() r3.Vec { return r3.Vec{X: s.number(), Y: s.number(), Z: s
 // joint is a def of any kind between two bodies of w or the world, most of them valid.
 func (s *script) joint(w *World) JointDef {
 	body := func() Body {
-		if k := s.byte() % (w.Len() + 1); k < w.Len() {
-			return w.Body(k)
+		if k := s.byte() % (w.Coupling().Len() + 1); k < w.Coupling().Len() {
+			return w.Coupling().Body(k)
 		}
 		return Body{}
 	}
@@ -66,27 +66,27 @@ func (s *script) joint(w *World) JointDef {
 
 // act does one thing to the world. What it is refused does not matter.
 func (s *script) act(w *World) {
-	pick := func() Body { return w.Body(s.byte() % w.Len()) }
+	pick := func() Body { return w.Coupling().Body(s.byte() % w.Coupling().Len()) }
 	held := func() Joint {
-		if w.Joints() == 0 {
+		if w.Coupling().Joints() == 0 {
 			return Joint{}
 		}
-		return w.Joint(s.byte() % w.Joints())
+		return w.Coupling().Joint(s.byte() % w.Coupling().Joints())
 	}
 	switch op := s.byte() % 17; op {
 	case 0, 1:
-		_, _ = w.CreateJoint(s.joint(w))
+		_, _ = w.AddJoint(s.joint(w))
 	case 2:
-		b := add(w, BodyDef{Kind: Kind(s.byte() % 3), Position: s.vec(), Bullet: s.byte()%2 == 0})
+		b := add(w, BodyDef{Kind: BodyKind(s.byte() % 3), Position: s.vec(), Bullet: s.byte()%2 == 0})
 		for range s.byte() % 3 {
 			_, _ = b.AddShape(s.shape())
 		}
 	case 3:
-		if w.Len() > 1 {
-			_ = pick().Destroy()
+		if w.Coupling().Len() > 1 {
+			_ = pick().Remove()
 		}
 	case 4:
-		_ = held().Destroy()
+		_ = held().Remove()
 	case 5:
 		_ = held().SetMotor(Motor{10 * s.number(), 100 * s.number()})
 	case 6:
@@ -100,11 +100,11 @@ func (s *script) act(w *World) {
 	case 10:
 		_ = pick().SetLock(Locks{Axes{s.byte()%2 == 0, s.byte()%2 == 0, false}, Axes{s.byte()%2 == 0, s.byte()%2 == 0, s.byte()%2 == 0}})
 	case 11:
-		_ = pick().SetKind(Kind(s.byte() % 3))
+		_ = pick().SetKind(BodyKind(s.byte() % 3))
 	case 12:
 		_ = pick().SetAwake(s.byte()%2 == 0)
 	case 13:
-		w.PredictedVelocity(s.byte()%w.Len(), tick)
+		w.Coupling().PredictedVelocity(s.byte()%w.Coupling().Len(), tick)
 	case 14, 15, 16:
 		b := pick().state()
 		if len(b.shapes) == 0 {
@@ -114,9 +114,9 @@ func (s *script) act(w *World) {
 		case 14:
 			_ = shape.SetFilter(Filter{Category: uint64(s.byte() % 4), Mask: uint64(s.byte() % 4), Group: s.byte()%3 - 1})
 		case 15:
-			_ = shape.Destroy()
+			_ = shape.Remove()
 		default:
-			_ = shape.SetSurfaceVelocity(s.vec())
+			_ = shape.SetMaterial(Material{SurfaceVelocity: s.vec()})
 		}
 	}
 }
@@ -126,7 +126,7 @@ var fuzzShapes = func() (all []Geometry) {
 	for _, name := range solids {
 		all = append(all, convexShapes[name])
 	}
-	return append(all, OpenBox(1, 0.5, 1, 0.1), Mesh(boxMesh(r3.Vec{X: 1, Y: 0.2, Z: 1})), HalfSpace(r3.Vec{X: 1, Y: 2}),
+	return append(all, OpenBox(Centred(1, 0.5, 1), 0.1), Mesh(boxMesh(r3.Vec{X: 1, Y: 0.2, Z: 1})), HalfSpace(r3.Vec{}, r3.Vec{X: 1, Y: 2}),
 		field(8, 0.5, func(x, z float64) float64 { return 0.1 * x * z }).Geometry)
 }()
 
@@ -135,10 +135,10 @@ func (s *script) shape() ShapeDef {
 	mix := s.byte()
 	d.Sensor = mix&7 == 0
 	if mix&8 != 0 {
-		d.RollingResistance = 0.1
+		d.Material.RollingResistance = 0.1
 	}
 	if mix&16 != 0 {
-		d.Restitution = 0.5
+		d.Material.Restitution = 0.5
 	}
 	return d
 }
@@ -174,8 +174,8 @@ func checkContacts(t *testing.T, w *World) {
 // checkJoints looks for what must hold between steps.
 func checkJoints(t *testing.T, w *World) {
 	t.Helper()
-	for i := range w.Len() {
-		b := w.Body(i)
+	for i := range w.Coupling().Len() {
+		b := w.Coupling().Body(i)
 		if s := b.state(); !s.finiteState() || !finiteVec(s.x) {
 			t.Fatalf("body %d: %v %v %v", i, s.x, s.v, s.w)
 		}
@@ -199,7 +199,7 @@ func checkJoints(t *testing.T, w *World) {
 			t.Fatalf("joint %d: force %v, torque %v, angle %v", i, j.force, j.torque, j.angle)
 		}
 		var rows [6][12]float64
-		_, _, n := w.JointRows(i, &rows)
+		_, _, n := w.Coupling().JointRows(i, &rows)
 		for _, row := range rows[:n] {
 			for _, v := range row {
 				if !finite(v) {
@@ -223,7 +223,7 @@ func FuzzWorld(f *testing.F) {
 		floor(w)
 		copied := NewWorld(WorldDef{})
 		rope(w, 3, r3.Vec{X: 0.6, Y: -0.8})
-		for len(s.data) > 0 && w.Len() < 32 {
+		for len(s.data) > 0 && w.Coupling().Len() < 32 {
 			s.act(w)
 			checkJoints(t, w)
 			w.CopyTo(copied)

@@ -3,6 +3,7 @@ package physics
 import (
 	"math"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -29,13 +30,17 @@ const (
 // conversions to integers of it stay defined.
 const unbounded = 1e9
 
-// Geometry is the form of a solid, in the axes of its shape. Make one with Box, Sphere,
-// Capsule, Cylinder, Hull, OpenBox, Mesh, HeightField, HalfSpace or SDFGeometry; the zero
-// value is not a solid. A size outside its limits is reported by Validate, and so by Body.AddShape.
+// Geometry is the form of a solid, in the axes of its shape. Make one with Box, Sphere, Capsule, Cylinder, HalfSpace, OpenBox, Hull, Mesh,
+// HeightField or SDF; the zero value is not a solid. Body.AddShape and Validate report a size outside its limits.
+//
+// The forms that package fluid has too, Box, Sphere, Capsule, Cylinder and HalfSpace, take the same arguments there: where the solid is, then
+// its radius or normal.
 type Geometry struct {
 	kind    geometryKind
-	half    r3.Vec  // box, open box: half extents; capsule, cylinder: Y is half the height, m
-	radius  float64 // sphere, capsule, cylinder, m
+	half    r3.Vec      // box, open box: half extents; capsule, cylinder: Y is half the length of the axis, m
+	radius  float64     // sphere, capsule, cylinder, m
+	centre  r3.Vec      // of what is given about its own origin, in the shape, m
+	turn    quat.Number // from the axes of a capsule or cylinder, which is about y, to the shape's; zero for none
 	hull    *hull
 	surface *surface // of a mesh or height field
 	flaw    string   // what the points of a hull or mesh must be, if it has none
@@ -45,121 +50,15 @@ type Geometry struct {
 	bounds  r3.Box // SDF, m
 }
 
-// Box is a solid box with the full edge lengths w, h, d along x, y, z, in m, each from 1e-4
-// to 1e6, centred on the shape's origin.
-func Box(w, h, d float64) Geometry {
-	return Geometry{kind: boxGeometry, half: r3.Vec{X: w / 2, Y: h / 2, Z: d / 2}}
-}
-
-// Sphere is a solid ball of the given radius, 1e-4 to 1e6 m, about the shape's origin.
-func Sphere(radius float64) Geometry {
-	return Geometry{kind: sphereGeometry, radius: radius}
-}
-
-// Capsule is all that lies within radius, 1e-4 to 1e6 m, of a segment on the y axis, centred
-// on the shape's origin. height is the whole one, caps included: more than twice the radius,
-// up to 1e6 m.
-func Capsule(radius, height float64) Geometry {
-	return Geometry{kind: capsuleGeometry, radius: radius, half: r3.Vec{Y: height / 2}}
-}
-
-// Cylinder is a solid cylinder about the y axis, centred on the shape's origin; radius and
-// height are from 1e-4 to 1e6 m.
-func Cylinder(radius, height float64) Geometry {
-	return Geometry{kind: cylinderGeometry, radius: radius, half: r3.Vec{Y: height / 2}}
-}
-
-// Hull is the convex hull of 4 to 16384 points, m, in any order, which may repeat or lie
-// inside. Points within 1e-4 of its extent of one plane make one face. Of more than
-// MaxHullVertices corners those are kept that lie farthest out, so that the hull is a little
-// smaller. It must be at least 1e-4 m and 1e-4 of its extent thick: what is wrong with flat
-// or otherwise unfit points is reported by Validate. The points are not kept.
-func Hull(points []r3.Vec) Geometry {
-	h, flaw := buildHull(points)
-	return Geometry{kind: hullGeometry, hull: h, flaw: flaw}
-}
-
-// OpenBox is a tub: a box with the full outer edge lengths w, h, d, in m, centred on the
-// shape's origin, hollow and open at +y, with a floor and four sides wall m thick. The
-// hollow is outside the solid. wall is at least 1e-4 m and less than h, w/2 and d/2.
-func OpenBox(w, h, d, wall float64) Geometry {
-	return Geometry{kind: openBoxGeometry, half: r3.Vec{X: w / 2, Y: h / 2, Z: d / 2}, wall: wall}
-}
-
-// HalfSpace is all that lies below the plane through the shape's origin with the given
-// outward normal, of any length but zero. It suits static bodies only.
-func HalfSpace(normal r3.Vec) Geometry {
-	a := absVec(normal)
-	most := max(a.X, a.Y, a.Z) // as squares of what is very short or long are not numbers
-	return Geometry{kind: halfSpaceGeometry, normal: unit(r3.Vec{X: normal.X / most, Y: normal.Y / most, Z: normal.Z / most})}
-}
-
-// SDFGeometry is the solid on whose inside dist is negative. A sheet where it falls to 0 and rises again,
-// as a cut leaves that is flush with a face, is open to bodies, rays and liquid.
-//
-// dist writes the signed distance to the surface, m, of each of pts, in the shape's axes,
-// to dst of the same length; it must not fall short of 1-Lipschitz (a distance too small in
-// magnitude is safe), keep the slices, or allocate if Step is not to. It may be called
-// concurrently if World.Distance is.
-//
-// bounds: m, encloses the solid.
-//
-// It suits static and kinematic bodies, and dynamic ones whose mass Body.SetMass has set.
-// It touches all convex solids and open boxes, by points on them, but not half-spaces, meshes
-// or another SDFGeometry.
-func SDFGeometry(dist func(dst []float32, pts []r3.Vec), bounds r3.Box) Geometry {
-	return Geometry{kind: sdfGeometry, dist: dist, bounds: bounds}
-}
-
-// Validate reports a size outside its limits as a *FieldError.
-func (g Geometry) Validate() error {
-	const size = "each edge 1e-4 to 1e6 m"
-	switch g.kind {
-	case boxGeometry, openBoxGeometry:
-		if !goodSize(g.half) {
-			return &FieldError{"ShapeDef.Geometry (box edges)", reproducible.Scale(2, g.half), size}
-		}
-		if g.kind == openBoxGeometry && !(g.wall >= minSize && g.wall < 2*g.half.Y && g.wall < g.half.X && g.wall < g.half.Z) {
-			return &FieldError{"ShapeDef.Geometry (wall)", g.wall, "at least 1e-4 m and less than h, w/2 and d/2"}
-		}
-	case sphereGeometry:
-		if !within(g.radius, minSize, maxCoordinate) {
-			return &FieldError{"ShapeDef.Geometry (radius)", g.radius, "1e-4 to 1e6 m"}
-		}
-	case capsuleGeometry, cylinderGeometry:
-		if !within(g.radius, minSize, maxCoordinate) {
-			return &FieldError{"ShapeDef.Geometry (radius)", g.radius, "1e-4 to 1e6 m"}
-		}
-		least := minSize
-		if g.kind == capsuleGeometry {
-			least = 2 * g.radius * (1 + 1e-9)
-		}
-		if !within(2*g.half.Y, least, maxCoordinate) {
-			return &FieldError{"ShapeDef.Geometry (height)", 2 * g.half.Y, "1e-4 to 1e6 m and, of a capsule, more than twice the radius"}
-		}
-	case hullGeometry:
-		if g.flaw != "" {
-			return &FieldError{"ShapeDef.Geometry (hull points)", nil, g.flaw}
-		}
-	case meshGeometry:
-		if g.flaw != "" {
-			return &FieldError{"ShapeDef.Geometry (mesh)", nil, g.flaw}
-		}
-	case halfSpaceGeometry:
-		if !finiteVec(g.normal) {
-			return &FieldError{"ShapeDef.Geometry (normal)", g.normal, "finite and not zero"}
-		}
-	case sdfGeometry:
-		if g.dist == nil {
-			return &FieldError{"ShapeDef.Geometry (dist)", nil, "a function"}
-		}
-		if !near(g.bounds.Min) || !near(g.bounds.Max) || !goodSize(reproducible.Scale(0.5, g.bounds.Size())) {
-			return &FieldError{"ShapeDef.Geometry (bounds)", g.bounds, "finite within ±1e6 m, " + size}
-		}
-	default:
-		return &FieldError{"ShapeDef.Geometry", "zero", "made by Box, Sphere, Capsule, Cylinder, Hull, OpenBox, Mesh, HeightField, HalfSpace or SDFGeometry"}
+// pose is where the axes of the geometry are in a frame in which the shape is at an offset and turned by a unit quaternion.
+func (g *Geometry) pose(offset r3.Vec, rotation quat.Number) (r3.Vec, quat.Number) {
+	if g.centre != (r3.Vec{}) {
+		offset = r3.Add(offset, rotate(rotation, g.centre))
 	}
-	return nil
+	if g.turn != (quat.Number{}) {
+		rotation = reproducible.QuatMul(rotation, g.turn)
+	}
+	return offset, rotation
 }
 
 func goodSize(half r3.Vec) bool {
@@ -196,7 +95,7 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 	case sphereGeometry:
 		return grow(r3.Box{Min: pos, Max: pos}, g.radius)
 	case capsuleGeometry:
-		d := absVec(reproducible.Scale(g.half.Y-g.radius, column(rot, 1)))
+		d := absVec(reproducible.Scale(g.half.Y, column(rot, 1)))
 		return grow(r3.Box{Min: r3.Sub(pos, d), Max: r3.Add(pos, d)}, g.radius)
 	case cylinderGeometry:
 		// A disc with the axis u reaches r√(1-u²) along each coordinate.
@@ -286,15 +185,15 @@ const coreShare = 0.1
 // core is that of a capsule or cylinder, as in part, and what the solid is larger than it.
 func (g *Geometry) core() (half r3.Vec, radius float64) {
 	if g.kind == capsuleGeometry {
-		return r3.Vec{Y: g.half.Y - g.radius}, g.radius
+		return r3.Vec{Y: g.half.Y}, g.radius
 	}
 	r := float64(coreShare * min(g.radius, g.half.Y))
 	return r3.Vec{X: g.radius - r, Y: g.half.Y - r}, r
 }
 
-// capsuleDistance is the signed distance of p to the capsule of half height h, caps included.
+// capsuleDistance is the signed distance of p to the capsule about the segment of half length h on the y axis.
 func capsuleDistance(p r3.Vec, h, radius float64) float64 {
-	p.Y -= max(radius-h, min(p.Y, h-radius))
+	p.Y -= max(-h, min(p.Y, h))
 	return reproducible.Norm(p) - radius
 }
 

@@ -6,14 +6,14 @@ import (
 )
 
 // guard ensures that one call at a time changes a world or uses its scratch. A further one, on another goroutine or from
-// a function of SDFGeometry, panics.
+// a function of SDF, panics.
 type guard struct{ busy atomic.Pointer[string] }
 
 var (
 	inStep, inSave, inRestore, inCopyTo, inHash = "Step", "Save", "Restore", "CopyTo", "Hash"
-	inSetGravity, inCreateBody                  = "SetGravity", "CreateBody"
+	inSetGravity, inAddBody                     = "SetGravity", "AddBody"
 	inHoldLoads, inReleaseLoads                 = "HoldLoads", "ReleaseLoads"
-	inCreateJoint, inJoint                      = "CreateJoint", "a call that changes a Joint"
+	inAddJoint, inJoint                         = "AddJoint", "a call that changes a Joint"
 	inBody, inShape                             = "a call that changes a Body", "a call that changes a Shape"
 	inRayCast, inRayCastAll, inRayCasts         = "RayCast", "RayCastAll", "RayCasts"
 	inShapeCast, inOverlap                      = "ShapeCast", "Overlap"
@@ -30,7 +30,7 @@ func (w *World) enter(call *string) *World {
 		if other == nil { // it has just ended
 			other = call
 		}
-		panic(fmt.Sprintf("physics: %s was called while %s of the same World is under way: one call at a time, from one goroutine, and none from a function of SDFGeometry",
+		panic(fmt.Sprintf("physics: %s was called while %s of the same World is under way: one call at a time, from one goroutine, and none from a function of SDF",
 			*call, *other))
 	}
 	return w
@@ -38,7 +38,7 @@ func (w *World) enter(call *string) *World {
 
 func (w *World) leave() { w.guard.busy.Store(nil) }
 
-// restoreStart restores poses and velocities as at the start of a step that a function of SDFGeometry ended by a panic.
+// restoreStart restores poses and velocities as at the start of a step that a function of SDF ended by a panic.
 // The loads for the step are lost.
 func (w *World) restoreStart() {
 	for _, s := range w.order {

@@ -28,10 +28,10 @@ func calling(t testing.TB) (w *World, ball Body, within *func()) {
 		def BodyDef
 		g   Geometry
 	}{
-		{BodyDef{}, SDFGeometry(stone, r3.Box{Min: r3.Vec{X: -.5, Y: -.5, Z: -.5}, Max: r3.Vec{X: .5, Y: .5, Z: .5}})},
-		{BodyDef{Kind: Dynamic, Position: r3.Vec{Y: .75}}, Sphere(.2)},
+		{BodyDef{}, SDF(stone, r3.Box{Min: r3.Vec{X: -.5, Y: -.5, Z: -.5}, Max: r3.Vec{X: .5, Y: .5, Z: .5}})},
+		{BodyDef{Kind: Dynamic, Position: r3.Vec{Y: .75}}, Sphere(r3.Vec{}, .2)},
 	} {
-		body, err := w.CreateBody(b.def)
+		body, err := w.AddBody(b.def)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func message(f func()) (text string) {
 	return ""
 }
 
-// Calls from a function of SDFGeometry within a step, or from another goroutine meanwhile, are told by both their names, and harm nothing.
+// Calls from a function of SDF within a step, or from another goroutine meanwhile, are told by both their names, and harm nothing.
 func TestCallsAtOnceAreTold(t *testing.T) {
 	w, ball, within := calling(t)
 	other, _, _ := calling(t)
@@ -65,7 +65,7 @@ func TestCallsAtOnceAreTold(t *testing.T) {
 	}
 	for name, call := range map[string]func(){
 		"Step": func() { w.Step(1. / 60) }, "Save": func() { _ = w.Save(new(bytes.Buffer)) }, "Restore": func() { _ = w.Restore(new(bytes.Buffer)) },
-		"CopyTo": func() { w.CopyTo(other) }, "CreateBody": func() { _, _ = w.CreateBody(BodyDef{}) }, "a call that changes a Body": func() { _ = ball.SetVelocity(r3.Vec{}) },
+		"CopyTo": func() { w.CopyTo(other) }, "AddBody": func() { _, _ = w.AddBody(BodyDef{}) }, "a call that changes a Body": func() { _ = ball.SetVelocity(r3.Vec{}) },
 		"RayCast": func() { _, _, _ = w.RayCast(r3.Vec{Y: 3}, r3.Vec{Y: -3}, Query{}) }, "Hash": func() { w.Hash() },
 	} {
 		for _, elsewhere := range []bool{false, true} {
@@ -99,7 +99,7 @@ func TestCallsAtOnceAreTold(t *testing.T) {
 	}
 }
 
-// A panic in a function of SDFGeometry leaves the bodies where they were before the step, and the world goes on.
+// A panic in a function of SDF leaves the bodies where they were before the step, and the world goes on.
 func TestStepAfterAPanic(t *testing.T) {
 	w, ball, within := calling(t)
 	plain, plainBall, _ := calling(t)
@@ -136,7 +136,7 @@ func TestStepAfterAPanic(t *testing.T) {
 	}
 	for call, f := range map[string]func(){
 		"RayCast": func() { _, _, _ = w.RayCast(r3.Vec{Y: 3}, r3.Vec{Y: -3}, Query{}) }, "ClosestPoint": func() { _, _, _ = w.ClosestPoint(r3.Vec{Y: .7}, 1, Query{}) },
-		"Overlap": func() { _, _ = w.Overlap(nil, Sphere(1), r3.Vec{}, quat.Number{Real: 1}, Query{}) },
+		"Overlap": func() { _, _ = w.Overlap(nil, Sphere(r3.Vec{}, 1), r3.Vec{}, quat.Number{Real: 1}, Query{}) },
 	} {
 		*within = func() { panic(broken) }
 		message(f)
@@ -152,7 +152,7 @@ func TestMisuseIsTold(t *testing.T) {
 	for name, w := range map[string]*World{"nil": nil, "zero": {}} {
 		for call, f := range map[string]func(){
 			"Step": func() { w.Step(.1) }, "Save": func() { _ = w.Save(new(bytes.Buffer)) }, "Restore": func() { _ = w.Restore(new(bytes.Buffer)) },
-			"CreateBody": func() { _, _ = w.CreateBody(BodyDef{}) }, "Hash": func() { w.Hash() }, "CopyTo": func() { w.CopyTo(NewWorld(WorldDef{})) },
+			"AddBody": func() { _, _ = w.AddBody(BodyDef{}) }, "Hash": func() { w.Hash() }, "CopyTo": func() { w.CopyTo(NewWorld(WorldDef{})) },
 			"RayCast": func() { _, _, _ = w.RayCast(r3.Vec{}, r3.Vec{Y: 1}, Query{}) },
 		} {
 			if text := message(f); !strings.HasPrefix(text, "physics: "+call) {

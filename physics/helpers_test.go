@@ -42,7 +42,7 @@ func nearVec(t *testing.T, what string, got, want r3.Vec, tol float64) {
 }
 
 func add(w *World, def BodyDef, shapes ...ShapeDef) Body {
-	b := must(w.CreateBody(def))
+	b := must(w.AddBody(def))
 	for _, s := range shapes {
 		must(b.AddShape(s))
 	}
@@ -54,9 +54,15 @@ func dynamic(w *World, g Geometry, x, y, z float64) Body {
 	return add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: x, Y: y, Z: z}}, ShapeDef{Geometry: g, Density: 400})
 }
 
+// standing is a capsule about y of the given whole height.
+func standing(radius, height float64) Geometry {
+	end := r3.Vec{Y: height/2 - radius}
+	return Capsule(r3.Scale(-1, end), end, radius)
+}
+
 // floor adds the half-space below y = 0.
 func floor(w *World) Body {
-	return add(w, BodyDef{}, ShapeDef{Geometry: HalfSpace(r3.Vec{Y: 1})})
+	return add(w, BodyDef{}, ShapeDef{Geometry: HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
 }
 
 func steps(w *World, n int) {
@@ -90,8 +96,8 @@ func spinMomentum(b Body) r3.Vec {
 // uneven is a body without any symmetry.
 func uneven(w *World) Body {
 	return add(w, BodyDef{Kind: Dynamic, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 0.7)},
-		ShapeDef{Geometry: Box(0.4, 0.1, 0.2), Density: 500},
-		ShapeDef{Geometry: Box(0.1, 0.3, 0.1), Density: 900, Offset: r3.Vec{X: 0.2, Y: 0.1}, Rotation: about(r3.Vec{Z: 1}, 0.4)})
+		ShapeDef{Geometry: Box(Centred(0.4, 0.1, 0.2)), Density: 500},
+		ShapeDef{Geometry: Box(Centred(0.1, 0.3, 0.1)), Density: 900, Offset: r3.Vec{X: 0.2, Y: 0.1}, Rotation: about(r3.Vec{Z: 1}, 0.4)})
 }
 
 // relative is a times the inverse of the unit quaternion b.

@@ -122,7 +122,7 @@ func TestHullMass(t *testing.T) {
 
 	r, h := 0.3, 1.0
 	m = 10 * math.Pi * r * r * h
-	nearMass(t, mass(Cylinder(r, h)), Mass{m, r3.Vec{}, diagonal(m*(r*r/4+h*h/12), m*r*r/2, m*(r*r/4+h*h/12))})
+	nearMass(t, mass(Cylinder(r3.Vec{Y: -h / 2}, r3.Vec{Y: h / 2}, r)), Mass{m, r3.Vec{}, diagonal(m*(r*r/4+h*h/12), m*r*r/2, m*(r*r/4+h*h/12))})
 	// A capsule against the integral over discs.
 	want, n := Mass{}, 40000
 	for k := range n {
@@ -134,7 +134,7 @@ func TestHullMass(t *testing.T) {
 		want.Inertia[0][0] += d * (q/4 + y*y)
 		want.Inertia[1][1] += d * q / 2
 	}
-	got := mass(Capsule(r, h))
+	got := mass(Capsule(r3.Vec{Y: r - h/2}, r3.Vec{Y: h/2 - r}, r))
 	near1(t, "capsule mass", got.Mass, want.Mass, 1e-8*want.Mass)
 	near1(t, "capsule inertia", got.Inertia[0][0], want.Inertia[0][0], 1e-7*want.Inertia[0][0])
 	near1(t, "capsule inertia about y", got.Inertia[1][1], want.Inertia[1][1], 1e-7*want.Inertia[1][1])
@@ -154,7 +154,7 @@ func TestHullRefusesWhatIsNoSolid(t *testing.T) {
 		"not all on a plane": flat,
 	} {
 		err := Hull(points).Validate()
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "hull points") {
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "Hull: ") {
 			t.Errorf("%v, want one about %q", err, want)
 		}
 	}

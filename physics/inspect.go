@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Shapes ranges over the shapes of the body in order of creation. The loop must not create or
-// destroy shapes.
+// Shapes ranges over the shapes of the body in order of creation. The loop must not add or
+// remove shapes.
 func (b Body) Shapes() iter.Seq[Shape] {
 	return func(yield func(Shape) bool) {
 		s := b.state()
@@ -15,7 +15,7 @@ func (b Body) Shapes() iter.Seq[Shape] {
 			return
 		}
 		for _, slot := range s.shapes {
-			if !yield(Shape{b.world, slot, b.world.shapes[slot].gen}) {
+			if !yield(b.world.shape(slot)) {
 				return
 			}
 		}

@@ -42,13 +42,13 @@ func TestTriangles(t *testing.T) {
 		volume, area float64
 		tolerance    float64
 	}{
-		{"box", Box(1, 2, 3), 6, 22, 1e-12},
-		{"open box", OpenBox(2, 1, 3, 0.25), 6 - 1.5*2.5*0.75, 22 + 2*0.75*(1.5+2.5), 1e-12},
-		{"sphere", Sphere(0.5), math.Pi / 6, math.Pi, 0.02},
-		{"capsule", Capsule(0.5, 3), math.Pi * (0.5 + 1./6), math.Pi * (2 + 1), 0.02},
-		{"cylinder", Cylinder(0.5, 2), math.Pi / 2, math.Pi * (2 + 0.5), 0.02},
+		{"box", Box(Centred(1, 2, 3)), 6, 22, 1e-12},
+		{"open box", OpenBox(Centred(2, 1, 3), 0.25), 6 - 1.5*2.5*0.75, 22 + 2*0.75*(1.5+2.5), 1e-12},
+		{"sphere", Sphere(r3.Vec{}, 0.5), math.Pi / 6, math.Pi, 0.02},
+		{"capsule", Capsule(r3.Vec{Y: -1}, r3.Vec{Y: 1}, 0.5), math.Pi * (0.5 + 1./6), math.Pi * (2 + 1), 0.02},
+		{"cylinder", Cylinder(r3.Vec{Y: -1}, r3.Vec{Y: 1}, 0.5), math.Pi / 2, math.Pi * (2 + 0.5), 0.02},
 		{"hull", Hull([]r3.Vec{{}, {X: 1}, {Y: 2}, {Z: 3}, {X: 0.1, Y: 0.1, Z: 0.1}}), 1, 5.5 + math.Sqrt(36+9+4)/2, 1e-9},
-		{"SDF", SDFGeometry(egg, r3.Box{Min: r3.Scale(-1, half), Max: half}), math.Pi / 6, math.Pi, 0.02},
+		{"SDF", SDF(egg, r3.Box{Min: r3.Scale(-1, half), Max: half}), math.Pi / 6, math.Pi, 0.02},
 	} {
 		volume, area := enclosed(t, first(c.g.Triangles(40)), second(c.g.Triangles(40)))
 		if math.Abs(volume-c.volume) > c.tolerance*c.volume || math.Abs(area-c.area) > c.tolerance*c.area {
@@ -72,7 +72,7 @@ func TestTriangles(t *testing.T) {
 	if volume, _ := enclosed(t, v, tri); math.Abs(volume-1./6) > 1e-12 {
 		t.Errorf("a mesh encloses %g m³", volume)
 	}
-	v, tri = HalfSpace(r3.Vec{X: 1, Y: 2, Z: -2}).Triangles(8)
+	v, tri = HalfSpace(r3.Vec{}, r3.Vec{X: 1, Y: 2, Z: -2}).Triangles(8)
 	if len(tri) != 2 {
 		t.Fatalf("a half-space has %d triangles", len(tri))
 	}
@@ -82,9 +82,9 @@ func TestTriangles(t *testing.T) {
 	}
 	for _, bad := range []func() ([]r3.Vec, [][3]int32){
 		func() ([]r3.Vec, [][3]int32) { return Geometry{}.Triangles(8) },
-		func() ([]r3.Vec, [][3]int32) { return Sphere(-1).Triangles(8) },
-		func() ([]r3.Vec, [][3]int32) { return Sphere(1).Triangles(2) },
-		func() ([]r3.Vec, [][3]int32) { return Sphere(1).Triangles(1 << 30) },
+		func() ([]r3.Vec, [][3]int32) { return Sphere(r3.Vec{}, -1).Triangles(8) },
+		func() ([]r3.Vec, [][3]int32) { return Sphere(r3.Vec{}, 1).Triangles(2) },
+		func() ([]r3.Vec, [][3]int32) { return Sphere(r3.Vec{}, 1).Triangles(1 << 30) },
 	} {
 		if v, tri := bad(); v != nil || tri != nil {
 			t.Errorf("%d triangles of nothing", len(tri))
@@ -99,7 +99,7 @@ func second[A, B any](_ A, b B) B { return b }
 func TestContactsBearTheWeight(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	floor := ground(w)
-	box := dynamic(w, Box(1, 1, 1), 0, 0.5, 0)
+	box := dynamic(w, Box(Centred(1, 1, 1)), 0, 0.5, 0)
 	for _, n := range []int{20, 200} {
 		steps(w, n)
 		sum, points := 0.0, 0

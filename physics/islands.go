@@ -178,7 +178,7 @@ func (w *World) fallAsleep(dt float64) {
 		if b.kind != Dynamic || !b.awake {
 			continue
 		}
-		box := w.Bounds(int(b.index))
+		box := w.Coupling().Bounds(int(b.index))
 		size := box.Size()
 		speed := max(reproducible.Norm(b.v), reproducible.Norm(b.w)*max(size.X, size.Y, size.Z)/2)
 		if b.noSleep || speed > w.def.SleepSpeed {

@@ -12,7 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Joint is a handle of a joint. Handles are comparable; the zero Joint is stale. Getters of a
+// Joint is a handle of a joint: its world and its ID. Handles are comparable; the zero Joint is stale. Getters of a
 // stale handle return zero values, setters ErrStale. Setters wake the bodies.
 type Joint struct {
 	world *World
@@ -55,7 +55,7 @@ func (w *World) bodyOrWorld(slot int32) *body {
 func (js *joints) hash(h *fnv) {
 	for _, slot := range js.order {
 		j := &js.slots[slot]
-		h.word(uint64(j.gen)<<32 | uint64(slot))
+		h.word(idOf(slot, j.gen))
 		h.word(uint64(j.def.Kind))
 		h.number(j.angle)
 		for _, side := range j.atBound {
@@ -68,11 +68,11 @@ func (js *joints) hash(h *fnv) {
 	}
 }
 
-// CreateJoint joins two bodies as they are now and wakes them. The error is def.Validate's,
+// AddJoint joins two bodies as they are now and wakes them. The error is def.Validate's,
 // NewWorld's, ErrStale, ErrFull, or ErrKind if the two are not different bodies of this world
 // of which at least one is dynamic.
-func (w *World) CreateJoint(def JointDef) (Joint, error) {
-	defer w.enter(&inCreateJoint).leave()
+func (w *World) AddJoint(def JointDef) (Joint, error) {
+	defer w.enter(&inAddJoint).leave()
 	if w.err != nil {
 		return Joint{}, w.err
 	}
@@ -171,23 +171,6 @@ func (w *World) connected(a, b int32) bool {
 	return false
 }
 
-// state is what the handle names, or nil.
-func (j Joint) state() *joint {
-	if j.world == nil || int(j.slot) >= len(j.world.joints.slots) {
-		return nil
-	}
-	if s := &j.world.joints.slots[j.slot]; s.live && s.gen == j.gen {
-		return s
-	}
-	return nil
-}
-
-// Valid reports whether the joint still exists.
-func (j Joint) Valid() bool { return j.state() != nil }
-
-// World is the joint's, nil for the zero Joint.
-func (j Joint) World() *World { return j.world }
-
 // Def is what describes the joint now, as its setters left it.
 func (j Joint) Def() JointDef {
 	if s := j.state(); s != nil {
@@ -196,8 +179,8 @@ func (j Joint) Def() JointDef {
 	return JointDef{}
 }
 
-// Joints ranges over the joints of the body in order of creation. The loop must not create or
-// destroy joints.
+// Joints ranges over the joints of the body in order of creation. The loop must not add or
+// remove joints.
 func (b Body) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		s := b.state()
@@ -353,18 +336,18 @@ func (j Joint) SetSteering(s Spring) error {
 	return j.redefine(def, old != s)
 }
 
-// Destroy removes the joint and wakes its bodies.
-func (j Joint) Destroy() error {
+// Remove removes the joint and wakes its bodies.
+func (j Joint) Remove() error {
 	if j.state() == nil {
 		return ErrStale
 	}
 	defer j.world.enter(&inJoint).leave()
-	j.world.destroyJoint(j.slot)
+	j.world.removeJoint(j.slot)
 	return nil
 }
 
-// destroyJoint frees the slot of a live joint.
-func (w *World) destroyJoint(slot int32) {
+// removeJoint frees the slot of a live joint.
+func (w *World) removeJoint(slot int32) {
 	js := &w.joints
 	j := &js.slots[slot]
 	w.wakeJoint(j)

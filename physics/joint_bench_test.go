@@ -45,7 +45,7 @@ func BenchmarkRagdolls10(b *testing.B) {
 func limb(w *World, at r3.Vec) (upper, lower Body, shoulder, elbow Joint) {
 	below := func(y float64) r3.Vec { return r3.Sub(at, r3.Vec{Y: y}) }
 	upper, lower = massive(w, below(0.15), rod(0.3)), massive(w, below(0.45), rod(0.3))
-	shoulder = must(w.CreateJoint(JointDef{Kind: BallJoint, B: upper, Anchor: at, Axis: r3.Vec{Y: -1}, Cone: 1, Limits: Limits{-0.5, 0.5}}))
-	elbow = must(w.CreateJoint(JointDef{Kind: HingeJoint, A: upper, B: lower, Anchor: below(0.3), Axis: r3.Vec{X: 1}, Limits: Limits{0, 2}, Motor: Motor{Max: 0.1}}))
+	shoulder = must(w.AddJoint(JointDef{Kind: BallJoint, B: upper, Anchor: at, Axis: r3.Vec{Y: -1}, Cone: 1, Limits: Limits{-0.5, 0.5}}))
+	elbow = must(w.AddJoint(JointDef{Kind: HingeJoint, A: upper, B: lower, Anchor: below(0.3), Axis: r3.Vec{X: 1}, Limits: Limits{0, 2}, Motor: Motor{Max: 0.1}}))
 	return upper, lower, shoulder, elbow
 }

@@ -22,7 +22,7 @@ type draped struct {
 // links begin as chords: their middles are in the drum by a little.
 func drape(n int, pitch, radius, thick float64, link, drum Geometry, weight float64) draped {
 	d := draped{w: NewWorld(WorldDef{Gravity: down, NoSleep: true}), radius: radius + thick, half: pitch / 2}
-	add(d.w, BodyDef{Rotation: about(r3.Vec{X: 1}, math.Pi/2)}, ShapeDef{Geometry: drum, Friction: Frictionless})
+	add(d.w, BodyDef{Rotation: about(r3.Vec{X: 1}, math.Pi/2)}, ShapeDef{Geometry: drum, Material: Material{Friction: Frictionless}})
 	length := float64(n) * pitch
 	at := func(s float64) r3.Vec { // along the chain from its middle
 		side, quarter := math.Copysign(1, s), math.Pi/2*d.radius
@@ -34,12 +34,12 @@ func drape(n int, pitch, radius, thick float64, link, drum Geometry, weight floa
 	var last Body
 	join := func(b Body, p r3.Vec) {
 		if last.Valid() {
-			d.joints = append(d.joints, must(d.w.CreateJoint(JointDef{Kind: BallJoint, A: last, B: b, Anchor: p})))
+			d.joints = append(d.joints, must(d.w.AddJoint(JointDef{Kind: BallJoint, A: last, B: b, Anchor: p})))
 		}
 		last = b
 	}
 	hang := func(p r3.Vec) Body {
-		return add(d.w, BodyDef{Kind: Dynamic, Position: r3.Sub(p, r3.Vec{Y: 0.1})}, ShapeDef{Geometry: Sphere(0.1), Density: weight / (4. / 3 * math.Pi * 1e-3), Filter: Filter{Group: -1}})
+		return add(d.w, BodyDef{Kind: Dynamic, Position: r3.Sub(p, r3.Vec{Y: 0.1})}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.1), Density: weight / (4. / 3 * math.Pi * 1e-3), Filter: Filter{Group: -1}})
 	}
 	if weight > 0 {
 		last = hang(at(-length / 2))
@@ -47,7 +47,7 @@ func drape(n int, pitch, radius, thick float64, link, drum Geometry, weight floa
 	for i := range n {
 		p, q := at(float64(i)*pitch-length/2), at(float64(i+1)*pitch-length/2)
 		b := add(d.w, BodyDef{Kind: Dynamic, Position: r3.Scale(0.5, r3.Add(p, q)), Rotation: about(r3.Vec{Z: 1}, math.Atan2(p.X-q.X, q.Y-p.Y))},
-			ShapeDef{Geometry: link, Friction: Frictionless, Filter: Filter{Group: -1}})
+			ShapeDef{Geometry: link, Material: Material{Friction: Frictionless}, Filter: Filter{Group: -1}})
 		join(b, p)
 		d.links = append(d.links, b)
 	}
@@ -76,12 +76,12 @@ func TestTautChainsLieOnDrums(t *testing.T) {
 		name string
 		d    draped
 	}{
-		{"40 links", drape(40, 0.1, 0.5, 0.03, Capsule(0.03, 0.159), Cylinder(0.5, 2), 0)},
-		{"40 links and 10 kg", drape(40, 0.1, 0.5, 0.03, Capsule(0.03, 0.159), Cylinder(0.5, 2), 10)},
-		{"80 links", drape(80, 0.1, 0.5, 0.03, Capsule(0.03, 0.159), Cylinder(0.5, 2), 0)},
-		{"10 links and 50 kg", drape(10, 0.2, 0.5, 0.05, Capsule(0.05, 0.299), Cylinder(0.5, 2), 50)},
-		{"on a capsule", drape(40, 0.1, 0.8, 0.03, Capsule(0.03, 0.159), Capsule(0.8, 4), 5)},
-		{"boxes", drape(30, 0.1, 0.5, 0.025, Box(0.05, 0.095, 0.05), Cylinder(0.5, 2), 10)},
+		{"40 links", drape(40, 0.1, 0.5, 0.03, Capsule(r3.Vec{Y: -0.0495}, r3.Vec{Y: 0.0495}, 0.03), Cylinder(r3.Vec{Y: -1}, r3.Vec{Y: 1}, 0.5), 0)},
+		{"40 links and 10 kg", drape(40, 0.1, 0.5, 0.03, Capsule(r3.Vec{Y: -0.0495}, r3.Vec{Y: 0.0495}, 0.03), Cylinder(r3.Vec{Y: -1}, r3.Vec{Y: 1}, 0.5), 10)},
+		{"80 links", drape(80, 0.1, 0.5, 0.03, Capsule(r3.Vec{Y: -0.0495}, r3.Vec{Y: 0.0495}, 0.03), Cylinder(r3.Vec{Y: -1}, r3.Vec{Y: 1}, 0.5), 0)},
+		{"10 links and 50 kg", drape(10, 0.2, 0.5, 0.05, Capsule(r3.Vec{Y: -0.0995}, r3.Vec{Y: 0.0995}, 0.05), Cylinder(r3.Vec{Y: -1}, r3.Vec{Y: 1}, 0.5), 50)},
+		{"on a capsule", drape(40, 0.1, 0.8, 0.03, Capsule(r3.Vec{Y: -0.0495}, r3.Vec{Y: 0.0495}, 0.03), Capsule(r3.Vec{Y: -1.2}, r3.Vec{Y: 1.2}, 0.8), 5)},
+		{"boxes", drape(30, 0.1, 0.5, 0.025, Box(Centred(0.05, 0.095, 0.05)), Cylinder(r3.Vec{Y: -1}, r3.Vec{Y: 1}, 0.5), 10)},
 	} {
 		first, worst, torn := c.d.sunk(), 0.0, 0.0
 		for range 90 {
@@ -105,7 +105,7 @@ func TestTautChainsLieOnDrums(t *testing.T) {
 // TestTautIsDeterministic steps a chain that has fallen on a drum from a snapshot, without
 // allocating.
 func TestTautIsDeterministic(t *testing.T) {
-	d := drape(24, 0.1, 0.4, 0.03, Capsule(0.03, 0.159), Cylinder(0.4, 2), 20)
+	d := drape(24, 0.1, 0.4, 0.03, Capsule(r3.Vec{Y: -0.0495}, r3.Vec{Y: 0.0495}, 0.03), Cylinder(r3.Vec{Y: -1}, r3.Vec{Y: 1}, 0.4), 20)
 	steps(d.w, 40)
 	var file bytes.Buffer
 	check(t, d.w.Save(&file))
@@ -166,7 +166,7 @@ func TestWhirlingChainsKeepTheirEnergy(t *testing.T) {
 			if c.kind == HingeJoint {
 				d.Axis = r3.Vec{Z: 1}
 			}
-			must(w.CreateJoint(d))
+			must(w.AddJoint(d))
 			last, low = b, low-9.81*c.length*(float64(i)+0.5)
 		}
 		first, worst := energy(w)-low, 0.0

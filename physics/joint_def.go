@@ -122,9 +122,9 @@ func (d *JointDef) validateFrame() error {
 	aimless := d.Kind == FixedJoint || d.Kind == DistanceJoint || d.Kind == BallJoint && d.Limits == Limits{} && d.Cone == 0
 	switch {
 	case !near(d.Anchor):
-		return &FieldError{"JointDef.Anchor", d.Anchor, "finite, each coordinate within ±1e6 m"}
+		return &FieldError{"JointDef.Anchor", d.Anchor, limitPosition}
 	case !near(d.AnchorB):
-		return &FieldError{"JointDef.AnchorB", d.AnchorB, "finite, each coordinate within ±1e6 m"}
+		return &FieldError{"JointDef.AnchorB", d.AnchorB, limitPosition}
 	case !(aimless && d.Axis == r3.Vec{}) && !goodAxis(d.Axis):
 		return &FieldError{"JointDef.Axis", d.Axis, "finite, with a length from 1e-3 to 1e6"}
 	case d.Kind == WheelJoint && (!goodAxis(d.Axle) || reproducible.Norm(reproducible.Cross(unit(d.Axle), unit(d.Axis))) < 1e-3):

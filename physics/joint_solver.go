@@ -450,8 +450,8 @@ func (w *World) finishJoints(dt float64) {
 		}
 		d := &j.def
 		if d.BreakForce > 0 && reproducible.Norm(j.force) > d.BreakForce || d.BreakTorque > 0 && reproducible.Norm(j.torque) > d.BreakTorque {
-			w.events.Broken = append(w.events.Broken, JointBroken{w.joint(l.slot), *d, j.force, j.torque})
-			w.destroyJoint(l.slot)
+			w.events.Broken = append(w.events.Broken, BreakEvent{w.joint(l.slot), *d, j.force, j.torque})
+			w.removeJoint(l.slot)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func rope(w *World, n int, dir r3.Vec) (links []Body, joints []Joint) {
 		if err := b.SetPose(b.Position(), about(r3.Vec{Z: 1}, math.Atan2(dir.X, -dir.Y))); err != nil {
 			panic(err)
 		}
-		joints = append(joints, must(w.CreateJoint(JointDef{Kind: BallJoint, A: last, B: b, Anchor: r3.Scale(length*float64(i), dir)})))
+		joints = append(joints, must(w.AddJoint(JointDef{Kind: BallJoint, A: last, B: b, Anchor: r3.Scale(length*float64(i), dir)})))
 		links, last = append(links, b), b
 	}
 	return links, joints
@@ -73,7 +73,7 @@ func TestHeavyLoadOnALightRope(t *testing.T) {
 	dir := r3.Vec{X: 0.6, Y: -0.8}
 	links, joints := rope(w, 20, dir)
 	load := massive(w, r3.Scale(4.1, dir), ball(100))
-	joints = append(joints, must(w.CreateJoint(JointDef{Kind: BallJoint, A: links[19], B: load, Anchor: r3.Scale(4, dir)})))
+	joints = append(joints, must(w.AddJoint(JointDef{Kind: BallJoint, A: links[19], B: load, Anchor: r3.Scale(4, dir)})))
 	torn := 0.0
 	for range 600 {
 		w.Step(tick)
@@ -90,7 +90,7 @@ func TestChainPulledApartRecovers(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	links, joints := rope(w, 20, r3.Vec{X: 1})
 	winch := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{X: 4}})
-	joints = append(joints, must(w.CreateJoint(JointDef{Kind: BallJoint, A: links[19], B: winch, Anchor: r3.Vec{X: 4}})))
+	joints = append(joints, must(w.AddJoint(JointDef{Kind: BallJoint, A: links[19], B: winch, Anchor: r3.Vec{X: 4}})))
 	fastest := 0.0
 	for _, speed := range []float64{1, 0, -2, 0, 0} {
 		check(t, winch.SetVelocity(r3.Vec{X: speed}))
@@ -120,7 +120,7 @@ func pendulum(w *World, angle float64) (Body, Joint) {
 	if err := b.SetPose(b.Position(), about(r3.Vec{Z: 1}, angle)); err != nil {
 		panic(err)
 	}
-	return b, must(w.CreateJoint(JointDef{Kind: HingeJoint, B: b, Axis: r3.Vec{Z: 1}}))
+	return b, must(w.AddJoint(JointDef{Kind: HingeJoint, B: b, Axis: r3.Vec{Z: 1}}))
 }
 
 func TestPendulum(t *testing.T) {
@@ -175,7 +175,7 @@ func TestEnergyNeverGrows(t *testing.T) {
 		case DistanceJoint:
 			d.AnchorB = at
 		}
-		must(w.CreateJoint(d))
+		must(w.AddJoint(d))
 		check(t, b.SetVelocity(r3.Vec{X: 1, Y: -2, Z: 1.5}))
 		check(t, b.SetAngularVelocity(r3.Vec{X: 3, Y: 1, Z: -2}))
 	}
@@ -196,9 +196,9 @@ func TestEnergyNeverGrows(t *testing.T) {
 func TestMotorReachesItsSpeed(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	wheel := massive(w, r3.Vec{}, ball(5))
-	hinge := must(w.CreateJoint(JointDef{Kind: HingeJoint, B: wheel, Axis: r3.Vec{X: 1}, Motor: Motor{Speed: 10, Max: 0.1}}))
+	hinge := must(w.AddJoint(JointDef{Kind: HingeJoint, B: wheel, Axis: r3.Vec{X: 1}, Motor: Motor{Speed: 10, Max: 0.1}}))
 	cart := massive(w, r3.Vec{Y: 5}, ball(2))
-	slider := must(w.CreateJoint(JointDef{Kind: SliderJoint, B: cart, Anchor: r3.Vec{Y: 5}, Axis: r3.Vec{X: 1}, Motor: Motor{Speed: -3, Max: 2}}))
+	slider := must(w.AddJoint(JointDef{Kind: SliderJoint, B: cart, Anchor: r3.Vec{Y: 5}, Axis: r3.Vec{X: 1}, Motor: Motor{Speed: -3, Max: 2}}))
 	steps(w, 30)
 	near1(t, "spin by the torque", hinge.Speed(), 0.1/0.02*0.5, 1e-6)
 	near1(t, "speed by the force", slider.Speed(), -0.5, 1e-6)
@@ -231,7 +231,7 @@ func TestMotorReachesItsSpeed(t *testing.T) {
 func TestMotorStalls(t *testing.T) {
 	w := NewWorld(WorldDef{NoSleep: true})
 	cart := massive(w, r3.Vec{}, ball(2))
-	slider := must(w.CreateJoint(JointDef{Kind: SliderJoint, B: cart, Axis: r3.Vec{X: 1}, Motor: Motor{Speed: 1, Max: 20}, Spring: Spring{Frequency: 1, Damping: 0.1}}))
+	slider := must(w.AddJoint(JointDef{Kind: SliderJoint, B: cart, Axis: r3.Vec{X: 1}, Motor: Motor{Speed: 1, Max: 20}, Spring: Spring{Frequency: 1, Damping: 0.1}}))
 	arm, hinge := pendulum(w, 0)
 	check(t, hinge.SetMotor(Motor{Speed: 5, Max: 0.5 * 9.81 / 2}))
 	check(t, arm.SetDamping(0, 5))
@@ -247,9 +247,9 @@ func TestLimitsHoldUnderLoad(t *testing.T) {
 	_, hinge := pendulum(w, math.Pi/2)
 	check(t, hinge.SetLimits(Limits{-0.3, 1}))
 	cart := massive(w, r3.Vec{X: 3}, ball(50))
-	slider := must(w.CreateJoint(JointDef{Kind: SliderJoint, B: cart, Anchor: r3.Vec{X: 3}, Axis: r3.Vec{Y: 1}, Limits: Limits{-0.5, 0.5}}))
+	slider := must(w.AddJoint(JointDef{Kind: SliderJoint, B: cart, Anchor: r3.Vec{X: 3}, Axis: r3.Vec{Y: 1}, Limits: Limits{-0.5, 0.5}}))
 	bob := massive(w, r3.Vec{X: 6}, ball(1))
-	rope := must(w.CreateJoint(JointDef{Kind: DistanceJoint, B: bob, Anchor: r3.Vec{X: 6}, AnchorB: r3.Vec{X: 6}, Limits: Limits{0, 0.75}}))
+	rope := must(w.AddJoint(JointDef{Kind: DistanceJoint, B: bob, Anchor: r3.Vec{X: 6}, AnchorB: r3.Vec{X: 6}, Limits: Limits{0, 0.75}}))
 	least, longest := 0.0, 0.0
 	for range 600 {
 		w.Step(tick)
@@ -281,7 +281,7 @@ func TestLimitsHoldUnderLoad(t *testing.T) {
 func TestBallLimits(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 	b := massive(w, r3.Vec{Y: 0.5}, rod(1))
-	j := must(w.CreateJoint(JointDef{Kind: BallJoint, B: b, Axis: r3.Vec{Y: 1}, Cone: 0.4, Limits: Limits{-0.2, 0.3}}))
+	j := must(w.AddJoint(JointDef{Kind: BallJoint, B: b, Axis: r3.Vec{Y: 1}, Cone: 0.4, Limits: Limits{-0.2, 0.3}}))
 	check(t, b.SetAngularVelocity(r3.Vec{X: 0.5, Y: 6, Z: 0.2}))
 	cone, twist := 0.0, 0.0
 	for range 600 {
@@ -334,31 +334,31 @@ func TestSpringsHaveTheirFrequency(t *testing.T) {
 		},
 		"slider between two bodies": func(w *World) func() float64 {
 			a, b := massive(w, r3.Vec{}, ball(1)), massive(w, r3.Vec{X: 1}, ball(3))
-			j := must(w.CreateJoint(JointDef{Kind: SliderJoint, A: a, B: b, Axis: r3.Vec{X: 1}, Spring: spring}))
+			j := must(w.AddJoint(JointDef{Kind: SliderJoint, A: a, B: b, Axis: r3.Vec{X: 1}, Spring: spring}))
 			check(t, b.ApplyImpulse(r3.Vec{X: 3}, b.Centre()))
 			return j.Translation
 		},
 		"distance": func(w *World) func() float64 {
 			b := massive(w, r3.Vec{X: 1}, ball(1))
-			j := must(w.CreateJoint(JointDef{Kind: DistanceJoint, B: b, AnchorB: r3.Vec{X: 1}, Spring: spring}))
+			j := must(w.AddJoint(JointDef{Kind: DistanceJoint, B: b, AnchorB: r3.Vec{X: 1}, Spring: spring}))
 			check(t, b.ApplyImpulse(r3.Vec{X: 1}, b.Centre()))
 			return func() float64 { return j.Translation() - 1 }
 		},
 		"wheel's suspension": func(w *World) func() float64 {
 			b := massive(w, r3.Vec{}, ball(20))
-			j := must(w.CreateJoint(JointDef{Kind: WheelJoint, B: b, Axis: r3.Vec{Y: 1}, Axle: r3.Vec{Z: 1}, Spring: spring}))
+			j := must(w.AddJoint(JointDef{Kind: WheelJoint, B: b, Axis: r3.Vec{Y: 1}, Axle: r3.Vec{Z: 1}, Spring: spring}))
 			check(t, b.ApplyImpulse(r3.Vec{Y: 10}, b.Centre()))
 			return j.Translation
 		},
 		"wheel's steering": func(w *World) func() float64 {
 			b := massive(w, r3.Vec{}, ball(20))
-			j := must(w.CreateJoint(JointDef{Kind: WheelJoint, B: b, Axis: r3.Vec{Y: 1}, Axle: r3.Vec{Z: 1}, Steering: spring}))
+			j := must(w.AddJoint(JointDef{Kind: WheelJoint, B: b, Axis: r3.Vec{Y: 1}, Axle: r3.Vec{Z: 1}, Steering: spring}))
 			check(t, b.SetAngularVelocity(r3.Vec{Y: 2}))
 			return j.Angle
 		},
 		"soft weld": func(w *World) func() float64 {
 			b := massive(w, r3.Vec{}, ball(1))
-			must(w.CreateJoint(JointDef{B: b, Soft: spring}))
+			must(w.AddJoint(JointDef{B: b, Soft: spring}))
 			check(t, b.SetVelocity(r3.Vec{X: 1}))
 			return func() float64 { return b.Position().X }
 		},
@@ -377,9 +377,9 @@ func TestJointsBreakAtTheirStrength(t *testing.T) {
 	for _, share := range []float64{0.98, 1.02} {
 		w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 		b := massive(w, r3.Vec{X: 1}, ball(10))
-		j := must(w.CreateJoint(JointDef{B: b, Anchor: r3.Vec{X: 1, Y: 1}, BreakForce: share * 98.1}))
+		j := must(w.AddJoint(JointDef{B: b, Anchor: r3.Vec{X: 1, Y: 1}, BreakForce: share * 98.1}))
 		c := massive(w, r3.Vec{X: 1}, ball(10))
-		k := must(w.CreateJoint(JointDef{B: c, BreakTorque: share * 98.1, UserData: "bracket"}))
+		k := must(w.AddJoint(JointDef{B: c, BreakTorque: share * 98.1, UserData: "bracket"}))
 		broken := 0
 		for range 60 {
 			w.Step(tick)
@@ -399,16 +399,16 @@ func TestJointsBreakAtTheirStrength(t *testing.T) {
 func TestWheelRollsAndSteers(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 	floor(w)
-	chassis := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 0.6}}, ShapeDef{Geometry: Box(2, 0.3, 1), Density: 500})
+	chassis := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 0.6}}, ShapeDef{Geometry: Box(Centred(2, 0.3, 1)), Density: 500})
 	var front []Joint
 	for _, at := range []r3.Vec{{X: -0.8, Y: 0.3, Z: -0.6}, {X: -0.8, Y: 0.3, Z: 0.6}, {X: 0.8, Y: 0.3, Z: -0.6}, {X: 0.8, Y: 0.3, Z: 0.6}} {
-		wheel := dynamic(w, Sphere(0.3), at.X, at.Y, at.Z)
+		wheel := dynamic(w, Sphere(r3.Vec{}, 0.3), at.X, at.Y, at.Z)
 		d := JointDef{Kind: WheelJoint, A: chassis, B: wheel, Anchor: at, Axis: r3.Vec{Y: 1}, Axle: r3.Vec{Z: 1}, Spring: Spring{Frequency: 4, Damping: 0.7}}
 		if at.X > 0 {
-			front = append(front, must(w.CreateJoint(d)))
+			front = append(front, must(w.AddJoint(d)))
 		} else {
 			d.Motor = Motor{Speed: -10, Max: 200}
-			must(w.CreateJoint(d))
+			must(w.AddJoint(d))
 		}
 	}
 	steps(w, 240)
@@ -437,7 +437,7 @@ func TestRedundantLoopStaysCalm(t *testing.T) {
 	var js []Joint
 	for _, d := range []JointDef{{B: left}, {B: right, Anchor: r3.Vec{X: 1}}, {A: left, B: bar, Anchor: r3.Vec{Y: -1}}, {A: right, B: bar, Anchor: r3.Vec{X: 1, Y: -1}}} {
 		d.Kind, d.Axis = HingeJoint, r3.Vec{Z: 1}
-		js = append(js, must(w.CreateJoint(d)))
+		js = append(js, must(w.AddJoint(d)))
 	}
 	check(t, bar.ApplyImpulse(r3.Vec{X: 2}, bar.Centre()))
 	w.Step(tick)
@@ -465,8 +465,8 @@ func TestBallBrakes(t *testing.T) {
 		holds bool
 	}{{1.1, true}, {.9, false}} {
 		w := NewWorld(WorldDef{Gravity: down})
-		rod := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: .5}}, ShapeDef{Geometry: Box(1, .1, .1), Density: 1000})
-		j := must(w.CreateJoint(JointDef{Kind: BallJoint, A: rod, Motor: Motor{Max: c.brake * .5 * rod.Mass() * r3.Norm(down)}}))
+		rod := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: .5}}, ShapeDef{Geometry: Box(Centred(1, .1, .1)), Density: 1000})
+		j := must(w.AddJoint(JointDef{Kind: BallJoint, A: rod, Motor: Motor{Max: c.brake * .5 * rod.Mass() * r3.Norm(down)}}))
 		for range 120 {
 			w.Step(tick)
 		}

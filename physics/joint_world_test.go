@@ -13,8 +13,8 @@ import (
 func TestJointHandles(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	_, joints := rope(w, 4, r3.Vec{Y: -1})
-	links := [2]Body{w.Body(1), w.Body(2)}
-	if j := w.Joint(2); j != joints[2] || j.World() != w || j.Def().A != links[0] || j.Def().B != links[1] || w.Joints() != 4 {
+	links := [2]Body{w.Coupling().Body(1), w.Coupling().Body(2)}
+	if j := w.Coupling().Joint(2); j != joints[2] || j.World() != w || j.Def().A != links[0] || j.Def().B != links[1] || w.Coupling().Joints() != 4 {
 		t.Error("index and handle disagree")
 	}
 	var got []Joint
@@ -24,12 +24,12 @@ func TestJointHandles(t *testing.T) {
 	if len(got) != 2 || got[0] != joints[1] || got[1] != joints[2] {
 		t.Errorf("joints of a link: %v", got)
 	}
-	check(t, links[0].Destroy())
-	if joints[1].Valid() || joints[2].Valid() || !joints[0].Valid() || w.Joints() != 2 || w.Joint(1) != joints[3] {
+	check(t, links[0].Remove())
+	if joints[1].Valid() || joints[2].Valid() || !joints[0].Valid() || w.Coupling().Joints() != 2 || w.Coupling().Joint(1) != joints[3] {
 		t.Error("joints outlive their body, or others don't")
 	}
-	check(t, joints[0].Destroy())
-	fresh := must(w.CreateJoint(JointDef{B: w.Body(0), Name: "fresh"}))
+	check(t, joints[0].Remove())
+	fresh := must(w.AddJoint(JointDef{B: w.Coupling().Body(0), Name: "fresh"}))
 	h := w.Hash()
 	for _, old := range []Joint{joints[0], joints[1], {}} {
 		a, b := old.Anchors()
@@ -37,7 +37,7 @@ func TestJointHandles(t *testing.T) {
 			old.Force() != (r3.Vec{}) || old.Torque() != (r3.Vec{}) || a != (r3.Vec{}) || b != (r3.Vec{}) {
 			t.Error("a stale joint says something")
 		}
-		for _, err := range []error{old.Destroy(), old.SetMotor(Motor{Max: 1}), old.SetLimits(Limits{}), old.SetSpring(Spring{}), old.SetSteering(Spring{})} {
+		for _, err := range []error{old.Remove(), old.SetMotor(Motor{Max: 1}), old.SetLimits(Limits{}), old.SetSpring(Spring{}), old.SetSteering(Spring{})} {
 			if !errors.Is(err, ErrStale) {
 				t.Errorf("stale: %v", err)
 			}
@@ -47,7 +47,7 @@ func TestJointHandles(t *testing.T) {
 		t.Error("a stale handle changed something")
 	}
 	steps(w, 60)
-	if w.Body(1).Position().Y > -2 {
+	if w.Coupling().Body(1).Position().Y > -2 {
 		t.Error("what was cut off does not fall")
 	}
 	for b := range (Body{}).Joints() {
@@ -59,11 +59,11 @@ func TestJointsAreGoneFromTheHashAndIntoIt(t *testing.T) {
 	w := NewWorld(WorldDef{})
 	_, joints := rope(w, 2, r3.Vec{Y: -1})
 	seen := map[uint64]bool{w.Hash(): true}
-	check(t, joints[1].Destroy())
+	check(t, joints[1].Remove())
 	seen[w.Hash()] = true
 	wheel := massive(w, r3.Vec{X: 3}, ball(1))
 	seen[w.Hash()] = true
-	j := must(w.CreateJoint(JointDef{Kind: HingeJoint, B: wheel, Anchor: wheel.Position(), Axis: r3.Vec{X: 1}}))
+	j := must(w.AddJoint(JointDef{Kind: HingeJoint, B: wheel, Anchor: wheel.Position(), Axis: r3.Vec{X: 1}}))
 	seen[w.Hash()] = true
 	check(t, j.SetMotor(Motor{Speed: 1, Max: 1}))
 	seen[w.Hash()] = true
@@ -75,13 +75,13 @@ func TestJointsAreGoneFromTheHashAndIntoIt(t *testing.T) {
 func TestCollideConnected(t *testing.T) {
 	for _, collide := range []bool{false, true} {
 		w := NewWorld(WorldDef{NoSleep: true})
-		a, b := dynamic(w, Box(1, 1, 1), 0, 0, 0), dynamic(w, Box(1, 1, 1), 0.9, 0, 0)
-		j := must(w.CreateJoint(JointDef{Kind: DistanceJoint, A: a, B: b, AnchorB: r3.Vec{X: 0.9}, Limits: Limits{0, 5}, Collide: collide}))
+		a, b := dynamic(w, Box(Centred(1, 1, 1)), 0, 0, 0), dynamic(w, Box(Centred(1, 1, 1)), 0.9, 0, 0)
+		j := must(w.AddJoint(JointDef{Kind: DistanceJoint, A: a, B: b, AnchorB: r3.Vec{X: 0.9}, Limits: Limits{0, 5}, Collide: collide}))
 		steps(w, 60)
 		if apart := j.Translation() > 0.99; apart != collide {
 			t.Errorf("Collide %v: %v m apart", collide, j.Translation())
 		}
-		check(t, j.Destroy())
+		check(t, j.Remove())
 		steps(w, 60)
 		if d := r3.Norm(r3.Sub(a.Position(), b.Position())); d < 0.99 {
 			t.Errorf("after the joint they overlap still: %v m apart", d)
@@ -105,13 +105,13 @@ func TestJoinedBodiesSleepAndWakeTogether(t *testing.T) {
 		t.Error("a chain pulled at its end sleeps on")
 	}
 	steps(w, 1)
-	check(t, joints[2].Destroy())
+	check(t, joints[2].Remove())
 	if !links[1].Awake() || !links[2].Awake() {
 		t.Error("a cut chain sleeps on")
 	}
 	pivot := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{X: 5}})
 	bob := massive(w, r3.Vec{X: 5, Y: -1}, ball(1))
-	must(w.CreateJoint(JointDef{Kind: DistanceJoint, A: pivot, B: bob, Anchor: r3.Vec{X: 5}, AnchorB: r3.Vec{X: 5, Y: -1}}))
+	must(w.AddJoint(JointDef{Kind: DistanceJoint, A: pivot, B: bob, Anchor: r3.Vec{X: 5}, AnchorB: r3.Vec{X: 5, Y: -1}}))
 	steps(w, 60)
 	if bob.Awake() {
 		t.Fatal("a hanging bob stays awake")
@@ -125,7 +125,7 @@ func TestFixedJointToAKinematicBody(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 	arm := add(w, BodyDef{Kind: Kinematic, AngularVelocity: r3.Vec{Y: 2}})
 	b := massive(w, r3.Vec{X: 1}, ball(3))
-	j := must(w.CreateJoint(JointDef{A: arm, B: b, Anchor: r3.Vec{X: 1}}))
+	j := must(w.AddJoint(JointDef{A: arm, B: b, Anchor: r3.Vec{X: 1}}))
 	steps(w, 60)
 	nearVec(t, "position", b.Position(), r3.Vec{X: math.Cos(2), Z: -math.Sin(2)}, 1e-3)
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{Y: 2}, 1e-6)
@@ -138,7 +138,7 @@ func TestJointDeterminism(t *testing.T) {
 	for i := range 300 {
 		a.Step(tick)
 		if i%7 == 0 {
-			b.PredictedVelocity(1, tick)
+			b.Coupling().PredictedVelocity(1, tick)
 		}
 		b.Step(tick)
 		if a.Hash() != b.Hash() {
@@ -149,20 +149,20 @@ func TestJointDeterminism(t *testing.T) {
 
 func TestJointsAllocateNothing(t *testing.T) {
 	w := mixed(WorldDef{Gravity: down, NoSleep: true})
-	fuse := must(w.CreateJoint(JointDef{B: massive(w, r3.Vec{X: 9}, ball(1)), Anchor: r3.Vec{X: 9}}))
+	fuse := must(w.AddJoint(JointDef{B: massive(w, r3.Vec{X: 9}, ball(1)), Anchor: r3.Vec{X: 9}}))
 	steps(w, 60)
 	var rows [6][12]float64
 	speed := 1.0
 	allocs := testing.AllocsPerRun(60, func() {
-		for j := range w.Joints() {
-			w.JointRows(j, &rows)
-			_ = w.Joint(j).Angle() + w.Joint(j).Speed()
+		for j := range w.Coupling().Joints() {
+			w.Coupling().JointRows(j, &rows)
+			_ = w.Coupling().Joint(j).Angle() + w.Coupling().Joint(j).Speed()
 		}
-		for i := range w.Len() {
-			w.PredictedVelocity(i, tick)
+		for i := range w.Coupling().Len() {
+			w.Coupling().PredictedVelocity(i, tick)
 		}
 		speed = -speed
-		if w.Joint(7).SetMotor(Motor{Speed: speed, Max: 1}) != nil || !fuse.Valid() {
+		if w.Coupling().Joint(7).SetMotor(Motor{Speed: speed, Max: 1}) != nil || !fuse.Valid() {
 			t.Fatal("SetMotor")
 		}
 		w.Step(tick)
@@ -176,12 +176,12 @@ func TestBadJoints(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	w := NewWorld(WorldDef{})
 	a, b := massive(w, r3.Vec{}, ball(1)), massive(w, r3.Vec{X: 1}, ball(1))
-	still := must(w.CreateBody(BodyDef{}))
-	gone := must(w.CreateBody(BodyDef{}))
-	check(t, gone.Destroy())
+	still := must(w.AddBody(BodyDef{}))
+	gone := must(w.AddBody(BodyDef{}))
+	check(t, gone.Remove())
 	foreign := massive(NewWorld(WorldDef{}), r3.Vec{}, ball(1))
-	good := must(w.CreateJoint(JointDef{Kind: HingeJoint, A: a, B: b, Axis: r3.Vec{Y: 1}}))
-	wheel := must(w.CreateJoint(JointDef{Kind: WheelJoint, A: a, B: b, Axis: r3.Vec{Y: 1}, Axle: r3.Vec{X: 1}}))
+	good := must(w.AddJoint(JointDef{Kind: HingeJoint, A: a, B: b, Axis: r3.Vec{Y: 1}}))
+	wheel := must(w.AddJoint(JointDef{Kind: WheelJoint, A: a, B: b, Axis: r3.Vec{Y: 1}, Axle: r3.Vec{X: 1}}))
 	h := w.Hash()
 	x, y := r3.Vec{X: 1}, r3.Vec{Y: 1}
 	for i, c := range []struct {
@@ -214,7 +214,7 @@ func TestBadJoints(t *testing.T) {
 		{JointDef{Kind: HingeJoint, B: b, Axis: x, Steering: Spring{Rest: 1}}, "JointDef.Steering"},
 		{JointDef{B: b, BreakForce: -1}, "BreakForce"}, {JointDef{B: b, BreakTorque: nan}, "BreakTorque"},
 	} {
-		if _, err := w.CreateJoint(c.def); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := w.AddJoint(c.def); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("case %d: %v, want one about %q", i, err, c.want)
 		}
 	}
@@ -226,11 +226,11 @@ func TestBadJoints(t *testing.T) {
 			t.Errorf("setter %d takes nonsense", i)
 		}
 	}
-	if w.Hash() != h || w.Joints() != 2 {
+	if w.Hash() != h || w.Coupling().Joints() != 2 {
 		t.Error("refused input changed the world")
 	}
 	bad := NewWorld(WorldDef{Substeps: 99})
-	if _, err := bad.CreateJoint(JointDef{}); err == nil {
+	if _, err := bad.AddJoint(JointDef{}); err == nil {
 		t.Error("a joint in a refused world")
 	}
 	if err := (BodyDef{GravityScale: inf}).Validate(); err == nil || !strings.Contains(err.Error(), "BodyDef.GravityScale") {
@@ -244,8 +244,8 @@ func TestJoinedShapesDoNotTouch(t *testing.T) {
 	for _, name := range solids {
 		w := NewWorld(WorldDef{Gravity: down})
 		add(w, BodyDef{}, ShapeDef{Geometry: Mesh(boxMesh(r3.Vec{X: 4, Y: 0.5, Z: 4})), Offset: r3.Vec{Y: -0.5}})
-		a, b := dynamic(w, convexShapes[name], 0, 1, 0), dynamic(w, Box(0.4, 0.4, 0.4), 0.2, 1, 0)
-		j := must(w.CreateJoint(JointDef{A: a, B: b, Anchor: a.Position()}))
+		a, b := dynamic(w, convexShapes[name], 0, 1, 0), dynamic(w, Box(Centred(0.4, 0.4, 0.4)), 0.2, 1, 0)
+		j := must(w.AddJoint(JointDef{A: a, B: b, Anchor: a.Position()}))
 		meet := func() bool {
 			return slices.ContainsFunc(w.pairs, func(p pair) bool {
 				c := &w.contacts[p.contact]
@@ -256,12 +256,12 @@ func TestJoinedShapesDoNotTouch(t *testing.T) {
 		if meet() || a.Awake() {
 			t.Errorf("%s: joined bodies touch, or do not come to rest: %v", name, a.Awake())
 		}
-		check(t, j.Destroy())
+		check(t, j.Remove())
 		w.Step(tick)
 		if !meet() {
 			t.Errorf("%s: bodies set free do not touch", name)
 		}
-		must(w.CreateJoint(JointDef{A: a, B: b, Anchor: a.Position()}))
+		must(w.AddJoint(JointDef{A: a, B: b, Anchor: a.Position()}))
 		w.Step(tick)
 		ended := slices.ContainsFunc(w.Events().End, func(e ContactEvent) bool { return e.A.Body() == a && e.B.Body() == b })
 		if meet() || !ended {
@@ -273,9 +273,9 @@ func TestJoinedShapesDoNotTouch(t *testing.T) {
 func TestFastBodyPassesWhatItIsJoinedTo(t *testing.T) {
 	for _, collide := range []bool{false, true} {
 		w := NewWorld(WorldDef{})
-		plate := add(w, BodyDef{}, ShapeDef{Geometry: Box(4, 0.02, 4)})
-		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 3}, Velocity: r3.Vec{Y: -200}}, ShapeDef{Geometry: Sphere(0.1)})
-		must(w.CreateJoint(JointDef{Kind: SliderJoint, A: plate, B: b, Axis: r3.Vec{Y: 1}, Collide: collide}))
+		plate := add(w, BodyDef{}, ShapeDef{Geometry: Box(Centred(4, 0.02, 4))})
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 3}, Velocity: r3.Vec{Y: -200}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.1)})
+		must(w.AddJoint(JointDef{Kind: SliderJoint, A: plate, B: b, Axis: r3.Vec{Y: 1}, Collide: collide}))
 		steps(w, 3)
 		if below := b.Position().Y < 0; below == collide {
 			t.Errorf("Collide %v: at %v", collide, b.Position())
@@ -285,8 +285,8 @@ func TestFastBodyPassesWhatItIsJoinedTo(t *testing.T) {
 
 func TestSetKindChangesWhatMeets(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
-	add(w, BodyDef{}, ShapeDef{Geometry: Box(4, 1, 4), Offset: r3.Vec{Y: -0.5}})
-	b := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{Y: 0.25}}, ShapeDef{Geometry: Capsule(0.25, 1), Rotation: about(r3.Vec{Z: 1}, math.Pi/2)})
+	add(w, BodyDef{}, ShapeDef{Geometry: Box(Centred(4, 1, 4)), Offset: r3.Vec{Y: -0.5}})
+	b := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{Y: 0.25}}, ShapeDef{Geometry: Capsule(r3.Vec{Y: -.25}, r3.Vec{Y: .25}, 0.25), Rotation: about(r3.Vec{Z: 1}, math.Pi/2)})
 	steps(w, 2)
 	if len(w.pairs) != 0 {
 		t.Error("a kinematic body meets a static one")

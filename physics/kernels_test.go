@@ -14,7 +14,7 @@ func TestKernelsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	turn := quat.Number{Real: .3, Imag: .5, Jmag: -.4, Kmag: .7}
 	turn = quat.Scale(1/quat.Abs(turn), turn)
-	for name, g := range map[string]Geometry{"ball": Sphere(.3), "box": Box(.2, .5, .3), "open box": OpenBox(.8, .4, .6, .05)} {
+	for name, g := range map[string]Geometry{"ball": Sphere(r3.Vec{}, .3), "box": Box(Centred(.2, .5, .3)), "open box": OpenBox(Centred(.8, .4, .6), .05)} {
 		s := g.extents()
 		s.pos, s.rot = r3.Vec{X: .1, Y: -.2, Z: .3}, rotationMatrix(turn)
 		for n := range 40 {

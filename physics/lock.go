@@ -52,25 +52,6 @@ func (b *body) updateRotation() {
 	b.invI = b.inverseInertia(&b.rot)
 }
 
-// SetLock changes the axes along which the body cannot move and about which it cannot turn.
-func (b Body) SetLock(l Locks) error {
-	return b.write("", true, "", func(s *body) {
-		s.lock = l
-		b.world.setMass(b.slot, s.mass)
-		b.world.listLocked()
-	})
-}
-
-// SetGravityScale changes how much of gravity the body feels, within ±1e3; 0 means 1.
-func (b Body) SetGravityScale(scale float64) error {
-	return b.write("gravity scale", goodScale(scale), "0 (for 1) or within ±1e3", func(s *body) {
-		s.gravityScale = scale
-		if scale == 0 {
-			s.gravityScale = 1
-		}
-	})
-}
-
 // listLocked lists the bodies whose locks are rows of the coupling.
 func (w *World) listLocked() {
 	w.locked = w.locked[:0]

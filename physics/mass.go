@@ -23,7 +23,7 @@ func (m Mass) Validate() error {
 	case !within(m.Mass, 1e-9, 1e15):
 		return &FieldError{"Mass.Mass", m.Mass, "1e-9 to 1e15 kg"}
 	case !near(m.Centre):
-		return &FieldError{"Mass.Centre", m.Centre, "finite, each coordinate within ±1e6 m"}
+		return &FieldError{"Mass.Centre", m.Centre, limitPosition}
 	case !goodInertia(&m.Inertia):
 		return &FieldError{"Mass.Inertia", m.Inertia, "symmetric positive definite, no principal moment above the sum of the others"}
 	}
@@ -70,10 +70,9 @@ func cylinderMass(r, h, rho float64) Mass {
 	return Mass{m, r3.Vec{}, mat3{{side, 0, 0}, {0, m * r * r / 2, 0}, {0, 0, side}}}
 }
 
-// capsuleMass is that of a capsule about y of half height h, caps included. Each cap's centre
+// capsuleMass is that of a capsule about a segment on y of half length c. Each cap's centre
 // of mass is 3/8 r from its base, and its inertia about it across y is 83/320 mr².
-func capsuleMass(r, h, rho float64) Mass {
-	c := h - r
+func capsuleMass(r, c, rho float64) Mass {
 	sum := cylinderMass(r, c, rho)
 	m := rho * 2 / 3 * math.Pi * r * r * r
 	side, along := float64(83.0/320*m*r*r), float64(0.4*m*r*r)
@@ -83,7 +82,7 @@ func capsuleMass(r, h, rho float64) Mass {
 	return combine(sum, cap)
 }
 
-// mass of the geometry filled with density rho, in the shape's axes. A half-space and an
+// mass of the geometry filled with density rho, in its own axes. A half-space and an
 // SDF have none.
 func (g *Geometry) mass(rho float64) Mass {
 	switch g.kind {

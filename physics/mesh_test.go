@@ -63,10 +63,10 @@ func boxMesh(e r3.Vec) MeshDef {
 // a floor in an odd direction: none may feel them.
 func TestOverTiles(t *testing.T) {
 	for name, f := range triangleFloors {
-		for shape, g := range map[string]Geometry{"sphere": Sphere(0.25), "capsule": Capsule(0.25, 0.8), "box": Box(0.5, 0.5, 0.5), "cylinder": Cylinder(0.25, 0.5), "hull": Hull(prism(6, 0.25, 0.5))} {
+		for shape, g := range map[string]Geometry{"sphere": Sphere(r3.Vec{}, 0.25), "capsule": Capsule(r3.Vec{Y: -0.15}, r3.Vec{Y: 0.15}, 0.25), "box": Box(Centred(0.5, 0.5, 0.5)), "cylinder": Cylinder(r3.Vec{Y: -0.25}, r3.Vec{Y: 0.25}, 0.25), "hull": Hull(prism(6, 0.25, 0.5))} {
 			w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 			s := f(level)
-			s.Friction = Frictionless
+			s.Material.Friction = Frictionless
 			add(w, BodyDef{}, s)
 			v := r3.Vec{X: 4, Z: 2.3}
 			def := BodyDef{Kind: Dynamic, Position: r3.Vec{X: -6, Y: 0.25, Z: -4}, Velocity: v}
@@ -93,7 +93,7 @@ func TestRollingOnTiles(t *testing.T) {
 		w := NewWorld(WorldDef{NoSleep: true})
 		check(t, w.SetGravity(r3.Vec{X: 9.81 * math.Sin(0.2), Y: -9.81 * math.Cos(0.2)}))
 		add(w, BodyDef{}, f(level))
-		b := dynamic(w, Sphere(0.25), -6, 0.25, 0.1)
+		b := dynamic(w, Sphere(r3.Vec{}, 0.25), -6, 0.25, 0.1)
 		steps(w, 120)
 		v := 5.0 / 7 * 9.81 * math.Sin(0.2) * 2
 		near1(t, name+" speed", b.Velocity().X, v, 0.01*v)
@@ -109,7 +109,7 @@ func TestRestOnTriangles(t *testing.T) {
 			add(w, BodyDef{}, f(level))
 			b := dynamic(w, convexShapes[shape], 0.13, 0.35, 0.2)
 			c := dynamic(w, convexShapes[shape], 4, 0.25, 3)
-			d := dynamic(w, Box(0.5, 0.5, 0.5), 4, 0.751, 3)
+			d := dynamic(w, Box(Centred(0.5, 0.5, 0.5)), 4, 0.751, 3)
 			steps(w, 240)
 			near1(t, shape+" on "+name, b.Position().Y, 0.25, 1e-3)
 			nearVec(t, shape+" on "+name, c.Position(), r3.Vec{X: 4, Y: 0.25, Z: 3}, 2e-3)
@@ -125,8 +125,8 @@ func TestValley(t *testing.T) {
 	for name, f := range triangleFloors {
 		w := NewWorld(WorldDef{Gravity: down})
 		add(w, BodyDef{}, f(func(x, _ float64) float64 { return math.Abs(x) }))
-		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.5, Y: 1.5}, LinearDamping: 1, AngularDamping: 1}, ShapeDef{Geometry: Sphere(0.3)})
-		c := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1, Z: 3}, Rotation: about(r3.Vec{Z: 1}, math.Pi/4), LinearDamping: 1}, ShapeDef{Geometry: Box(0.5, 0.5, 0.5)})
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.5, Y: 1.5}, LinearDamping: 1, AngularDamping: 1}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.3)})
+		c := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1, Z: 3}, Rotation: about(r3.Vec{Z: 1}, math.Pi/4), LinearDamping: 1}, ShapeDef{Geometry: Box(Centred(0.5, 0.5, 0.5))})
 		steps(w, 600)
 		nearVec(t, name+": ball", r3.Vec{X: b.Position().X, Y: b.Position().Y}, r3.Vec{Y: 0.3 * math.Sqrt2}, 3e-3)
 		nearVec(t, name+": box", r3.Vec{X: c.Position().X, Y: c.Position().Y}, r3.Vec{Y: 0.25 * math.Sqrt2}, 5e-3)
@@ -138,8 +138,8 @@ func TestValley(t *testing.T) {
 func TestBesideAStep(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 	floor(w)
-	add(w, BodyDef{Position: r3.Vec{Y: 0.3}}, ShapeDef{Geometry: Mesh(boxMesh(r3.Vec{X: 1, Y: 0.3, Z: 1})), Friction: Frictionless})
-	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 1.3, Y: 0.25, Z: 0.2}}, ShapeDef{Geometry: Box(0.5, 0.5, 0.5), Friction: Frictionless})
+	add(w, BodyDef{Position: r3.Vec{Y: 0.3}}, ShapeDef{Geometry: Mesh(boxMesh(r3.Vec{X: 1, Y: 0.3, Z: 1})), Material: Material{Friction: Frictionless}})
+	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 1.3, Y: 0.25, Z: 0.2}}, ShapeDef{Geometry: Box(Centred(0.5, 0.5, 0.5)), Material: Material{Friction: Frictionless}})
 	for range 120 {
 		check(t, b.ApplyForce(r3.Vec{X: -2000, Z: 1}, b.Centre()))
 		w.Step(tick)
@@ -154,8 +154,8 @@ func TestSidesOfAMesh(t *testing.T) {
 		def := tiles(8, 1, level)
 		def.TwoSided = two
 		add(w, BodyDef{}, ShapeDef{Geometry: Mesh(def)})
-		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: -1}, Velocity: r3.Vec{Y: 7}}, ShapeDef{Geometry: Sphere(0.2)})
-		c := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 2, Y: -1}, Velocity: r3.Vec{Y: 7}}, ShapeDef{Geometry: Box(0.4, 0.4, 0.4)})
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: -1}, Velocity: r3.Vec{Y: 7}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.2)})
+		c := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 2, Y: -1}, Velocity: r3.Vec{Y: 7}}, ShapeDef{Geometry: Box(Centred(0.4, 0.4, 0.4))})
 		top := math.Inf(-1)
 		for range 30 {
 			w.Step(tick)
@@ -203,7 +203,7 @@ func TestRoundDistances(t *testing.T) {
 		for range 200 {
 			p := randomVec(rng, 0.4)
 			var d [1]float32
-			w.Distance(b.Index(), d[:], []r3.Vec{p})
+			w.Coupling().Distance(b.Index(), d[:], []r3.Vec{p})
 			// The distance of a convex solid is the largest of those to its tangent planes.
 			want := math.Inf(-1)
 			if r3.Norm(p) < 0.3 { // inside there are many such maxima
@@ -232,7 +232,7 @@ func TestBadMeshes(t *testing.T) {
 	nan := math.NaN()
 	good := tiles(1, 1, level)
 	w := NewWorld(WorldDef{})
-	d := must(w.CreateBody(BodyDef{Kind: Dynamic}))
+	d := must(w.AddBody(BodyDef{Kind: Dynamic}))
 	_, kind := d.AddShape(ShapeDef{Geometry: Mesh(good)})
 	for i, c := range []struct {
 		err  error

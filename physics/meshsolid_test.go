@@ -48,7 +48,7 @@ func every(int) bool { return true }
 func agrees(t *testing.T, name string, def MeshDef, distance func(p r3.Vec) float64) {
 	t.Helper()
 	w := NewWorld(WorldDef{})
-	b := must(w.CreateBody(BodyDef{}))
+	b := must(w.AddBody(BodyDef{}))
 	g := Mesh(def)
 	if _, err := b.AddShape(ShapeDef{Geometry: g}); err != nil {
 		t.Errorf("%s: %v", name, err)
@@ -61,7 +61,7 @@ func agrees(t *testing.T, name string, def MeshDef, distance func(p r3.Vec) floa
 	rng := rand.New(rand.NewPCG(7, 3))
 	for range 400 {
 		p, d := randomVec(rng, 1.2), [1]float32{}
-		w.Distance(0, d[:], []r3.Vec{p})
+		w.Coupling().Distance(0, d[:], []r3.Vec{p})
 		want := distance(p)
 		if math.Abs(want) < 1e-6 {
 			continue
@@ -198,10 +198,10 @@ func TestSavedMeshIsAsSolid(t *testing.T) {
 	var a, b [2]float32
 	for i := range 2 {
 		pts := []r3.Vec{{X: 0.1, Y: 0.2, Z: 0.3}, {X: 0.1, Y: 0.5, Z: 0.3}}
-		w.Distance(i, a[:], pts)
-		back.Distance(i, b[:], pts)
-		if a != b || w.Thickness(i) != back.Thickness(i) || i == 0 && a[0] >= 0 {
-			t.Errorf("mesh %d: %v and %v m, %v and %v thick", i, a, b, w.Thickness(i), back.Thickness(i))
+		w.Coupling().Distance(i, a[:], pts)
+		back.Coupling().Distance(i, b[:], pts)
+		if a != b || w.Coupling().Thickness(i) != back.Coupling().Thickness(i) || i == 0 && a[0] >= 0 {
+			t.Errorf("mesh %d: %v and %v m, %v and %v thick", i, a, b, w.Coupling().Thickness(i), back.Coupling().Thickness(i))
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 func TestFreeFall(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
-	b := dynamic(w, Sphere(0.1), 0, 100, 0)
+	b := dynamic(w, Sphere(r3.Vec{}, 0.1), 0, 100, 0)
 	steps(w, 60)
 	near1(t, "speed after 1 s", b.Velocity().Y, -9.81, 1e-9)
 	near1(t, "height after 1 s", b.Position().Y, 100-9.81/2, 1e-9)
@@ -20,7 +20,7 @@ func TestFlightsBetweenBouncesAreParabolas(t *testing.T) {
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 120} {
 		w := NewWorld(WorldDef{Gravity: down})
 		floor(w)
-		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1}}, ShapeDef{Geometry: Sphere(.1), Density: 1000, Restitution: .8})
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1}}, ShapeDef{Geometry: Sphere(r3.Vec{}, .1), Density: 1000, Material: Material{Restitution: .8}})
 		bounced, before, last := 0, b.Position().Y, 0.
 		for n := 1; float64(n)*dt < 1.6; n++ {
 			w.Step(dt)
@@ -47,7 +47,7 @@ func TestPredictedVelocityIsWhatAFreeBodyGets(t *testing.T) {
 	check(t, b.SetAngularVelocity(r3.Vec{X: 3, Y: -5, Z: 7}))
 	for range 30 {
 		check(t, b.ApplyForce(r3.Vec{X: 20}, r3.Add(b.Centre(), r3.Vec{Z: 0.1})))
-		v, spin := w.PredictedVelocity(b.Index(), tick)
+		v, spin := w.Coupling().PredictedVelocity(b.Index(), tick)
 		w.Step(tick)
 		nearVec(t, "v", b.Velocity(), v, 1e-12)
 		nearVec(t, "spin", b.AngularVelocity(), spin, 1e-12)
@@ -74,9 +74,9 @@ func TestWrenchAsForceCancelsGravity(t *testing.T) {
 		if touching {
 			y = 0.25
 		}
-		b := dynamic(w, Box(0.5, 0.5, 0.5), 0, y, 0)
+		b := dynamic(w, Box(Centred(0.5, 0.5, 0.5)), 0, y, 0)
 		for range 120 {
-			w.AddWrench(b.Index(), r3.Vec{Y: 9.81 * b.Mass()}, r3.Vec{})
+			w.Coupling().AddWrench(b.Index(), r3.Vec{Y: 9.81 * b.Mass()}, r3.Vec{})
 			w.Step(tick)
 		}
 		nearVec(t, "position", b.Position(), r3.Vec{Y: y}, 1e-9)
@@ -89,9 +89,9 @@ func TestWrenchAsForceCancelsGravity(t *testing.T) {
 
 func TestWrenchIsNotPredicted(t *testing.T) {
 	w := NewWorld(WorldDef{})
-	b := dynamic(w, Sphere(1), 0, 0, 0)
-	w.AddWrench(0, r3.Vec{X: 1e5}, r3.Vec{})
-	if v, _ := w.PredictedVelocity(0, tick); v != (r3.Vec{}) {
+	b := dynamic(w, Sphere(r3.Vec{}, 1), 0, 0, 0)
+	w.Coupling().AddWrench(0, r3.Vec{X: 1e5}, r3.Vec{})
+	if v, _ := w.Coupling().PredictedVelocity(0, tick); v != (r3.Vec{}) {
 		t.Errorf("predicted %v", v)
 	}
 	w.Step(tick)
@@ -100,7 +100,7 @@ func TestWrenchIsNotPredicted(t *testing.T) {
 
 func TestTorqueAndImpulses(t *testing.T) {
 	w := NewWorld(WorldDef{})
-	b := dynamic(w, Box(1, 1, 1), 1, 2, 3)
+	b := dynamic(w, Box(Centred(1, 1, 1)), 1, 2, 3)
 	i := b.Mass() / 6
 	check(t, b.ApplyTorque(r3.Vec{Y: i}))
 	w.Step(0.5)
@@ -114,9 +114,9 @@ func TestTorqueAndImpulses(t *testing.T) {
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{}, 1e-9)
 }
 
-func TestDampingAndFixedRotation(t *testing.T) {
+func TestDampingAndLockedRotation(t *testing.T) {
 	w := NewWorld(WorldDef{})
-	b := add(w, BodyDef{Kind: Dynamic, Velocity: r3.Vec{X: 1}, LinearDamping: 0.5, FixedRotation: true}, ShapeDef{Geometry: Sphere(1)})
+	b := add(w, BodyDef{Kind: Dynamic, Velocity: r3.Vec{X: 1}, LinearDamping: 0.5, Lock: Locks{Angular: Axes{true, true, true}}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 1)})
 	check(t, b.ApplyAngularImpulse(r3.Vec{X: 1e6}))
 	steps(w, 120)
 	near1(t, "speed", b.Velocity().X, math.Exp(-1), 2e-3)
@@ -127,12 +127,12 @@ func TestDampingAndFixedRotation(t *testing.T) {
 
 func TestKinematicTarget(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
-	b := add(w, BodyDef{Kind: Kinematic}, ShapeDef{Geometry: Box(1, 1, 1)})
+	b := add(w, BodyDef{Kind: Kinematic}, ShapeDef{Geometry: Box(Centred(1, 1, 1))})
 	goal, turned := r3.Vec{X: 1, Y: 2}, about(r3.Vec{Y: 1}, 2)
 	check(t, b.SetTargetPose(goal, turned, 2.5*tick))
-	v, _ := w.PredictedVelocity(0, tick)
+	v, _ := w.Coupling().PredictedVelocity(0, tick)
 	nearVec(t, "predicted", v, r3.Scale(1/(2.5*tick), goal), 1e-9)
-	if pos, rot, dt := b.Target(); pos != goal || rot != turned || dt != 2.5*tick {
+	if pos, rot, dt := b.TargetPose(); pos != goal || rot != turned || dt != 2.5*tick {
 		t.Errorf("on its way to %v %v in %v s", pos, rot, dt)
 	}
 	steps(w, 1)
@@ -142,14 +142,14 @@ func TestKinematicTarget(t *testing.T) {
 	if b.Position() != goal || b.Rotation() != turned {
 		t.Errorf("arrived at %v %v", b.Position(), b.Rotation())
 	}
-	if _, _, dt := b.Target(); dt != 0 {
+	if _, _, dt := b.TargetPose(); dt != 0 {
 		t.Errorf("arrived, and %v s from its goal", dt)
 	}
-	if _, _, dt := (Body{}).Target(); !math.IsInf(dt, 1) {
+	if _, _, dt := (Body{}).TargetPose(); !math.IsInf(dt, 1) {
 		t.Errorf("no body is %v s from its goal", dt)
 	}
 	nearVec(t, "mean velocity of the last step", b.Velocity(), r3.Scale(0.2/tick, goal), 1e-9)
-	if v, _ := w.PredictedVelocity(0, tick); v != (r3.Vec{}) || b.Awake() {
+	if v, _ := w.Coupling().PredictedVelocity(0, tick); v != (r3.Vec{}) || b.Awake() {
 		t.Error("does not stop")
 	}
 	steps(w, 1)
@@ -161,7 +161,7 @@ func TestKinematicTarget(t *testing.T) {
 func TestNonFiniteBodyIsRestored(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	floor(w)
-	a, b := dynamic(w, Box(1, 1, 1), 0, 0.5, 0), dynamic(w, Box(1, 1, 1), 0, 1.5, 0)
+	a, b := dynamic(w, Box(Centred(1, 1, 1)), 0, 0.5, 0), dynamic(w, Box(Centred(1, 1, 1)), 0, 1.5, 0)
 	steps(w, 5)
 	x := a.Position()
 	w.bodies[a.slot].v.X = math.NaN()
@@ -178,8 +178,8 @@ func TestNonFiniteBodyIsRestored(t *testing.T) {
 	if len(w.Events().Failures) != 0 {
 		t.Error("fails on")
 	}
-	w.Wake(a.Index())
-	w.AddWrench(a.Index(), r3.Vec{X: math.Inf(1)}, r3.Vec{})
+	w.Coupling().Wake(a.Index())
+	w.Coupling().AddWrench(a.Index(), r3.Vec{X: math.Inf(1)}, r3.Vec{})
 	w.Step(tick)
 	if f := w.Events().Failures; len(f) != 1 || f[0].Body != a || !finiteVec(a.Position()) {
 		t.Errorf("failures %v", f)

@@ -11,10 +11,10 @@ import (
 
 func TestLockedAxes(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: r3.Vec{X: 1, Y: -9.81, Z: 2}, NoSleep: true})
-	add(w, BodyDef{}, ShapeDef{Geometry: HalfSpace(r3.Vec{X: 0.5, Y: 1, Z: 0.3}), Friction: Frictionless})
+	add(w, BodyDef{}, ShapeDef{Geometry: HalfSpace(r3.Vec{}, r3.Vec{X: 0.5, Y: 1, Z: 0.3}), Material: Material{Friction: Frictionless}})
 	flat := Locks{Linear: Axes{Z: true}, Angular: Axes{X: true, Y: true}}
-	a := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1}, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 1), Lock: flat}, ShapeDef{Geometry: Box(0.3, 0.5, 0.7)})
-	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.1, Y: 2, Z: 0.1}}, ShapeDef{Geometry: Sphere(0.3)})
+	a := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1}, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 1), Lock: flat}, ShapeDef{Geometry: Box(Centred(0.3, 0.5, 0.7))})
+	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.1, Y: 2, Z: 0.1}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.3)})
 	check(t, a.SetAngularVelocity(r3.Vec{X: 1, Y: 2, Z: 3}))
 	check(t, a.SetVelocity(r3.Vec{X: 1, Z: 5}))
 	for range 120 {
@@ -28,23 +28,23 @@ func TestLockedAxes(t *testing.T) {
 		t.Error("what is not locked does not move")
 	}
 	var rows [6][12]float64
-	if i, to, n := w.JointRows(0, &rows); w.Joints() != 1 || i != a.Index() || to != -1 || n != 1 || rows[0] != [12]float64{2: 1} || w.Joint(0).Valid() {
-		t.Errorf("%d joints, rows between %d and %d: %v", w.Joints(), i, to, rows[:n])
+	if i, to, n := w.Coupling().JointRows(0, &rows); w.Coupling().Joints() != 1 || i != a.Index() || to != -1 || n != 1 || rows[0] != [12]float64{2: 1} || w.Coupling().Joint(0).Valid() {
+		t.Errorf("%d joints, rows between %d and %d: %v", w.Coupling().Joints(), i, to, rows[:n])
 	}
 	// Nothing can lift what is locked in the ground, but it must not hurt either.
-	c := dynamic(w, Box(1, 1, 1), 0, -1, 0)
+	c := dynamic(w, Box(Centred(1, 1, 1)), 0, -1, 0)
 	check(t, c.SetLock(Locks{Linear: Axes{Y: true}, Angular: Axes{true, true, true}}))
-	must(w.CreateJoint(JointDef{Kind: BallJoint, A: c, B: massive(w, r3.Vec{Y: -2}, ball(1)), Anchor: r3.Vec{Y: -1.5}}))
+	must(w.AddJoint(JointDef{Kind: BallJoint, A: c, B: massive(w, r3.Vec{Y: -2}, ball(1)), Anchor: r3.Vec{Y: -1.5}}))
 	for range 60 {
 		w.Step(tick)
 		if f := w.Events().Failures; len(f) != 0 || c.Position().Y != -1 {
 			t.Fatalf("%v, at %v", f, c.Position())
 		}
 	}
-	check(t, c.Destroy())
+	check(t, c.Remove())
 	check(t, a.SetLock(Locks{}))
 	steps(w, 30)
-	if a.Position().Z == 0 || w.Joints() != 0 {
+	if a.Position().Z == 0 || w.Coupling().Joints() != 0 {
 		t.Error("the lock stays on")
 	}
 }
@@ -67,25 +67,28 @@ func TestLockedInertia(t *testing.T) {
 
 func TestGravityScale(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
-	for scale, want := range map[float64]float64{0: 1, 0.25: 0.25, -0.5: -0.5} {
-		b := add(w, BodyDef{Kind: Dynamic, GravityScale: scale}, ShapeDef{Geometry: Sphere(0.1)})
-		c := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 5}, NoGravity: true}, ShapeDef{Geometry: Sphere(0.1)})
+	for scale, want := range map[float64]float64{0: 1, 0.25: 0.25, -0.5: -0.5} { // 0 of a definition means 1
+		b := add(w, BodyDef{Kind: Dynamic, GravityScale: scale}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.1)})
+		c := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 5}, NoGravity: true}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.1)})
 		steps(w, 60)
 		near1(t, "speed", b.Velocity().Y, -9.81*want, 1e-9)
 		near1(t, "speed without gravity", c.Velocity().Y, 0, 0)
-		check(t, c.SetGravityScale(scale))
+		check(t, c.SetGravityScale(want))
 		steps(w, 60)
 		near1(t, "speed", c.Velocity().Y, -9.81*want, 1e-9)
-		check(t, b.Destroy())
-		check(t, c.Destroy())
+		check(t, c.SetGravityScale(0))
+		steps(w, 60)
+		near1(t, "speed without gravity again", c.Velocity().Y, -9.81*want, 1e-9)
+		check(t, b.Remove())
+		check(t, c.Remove())
 	}
 }
 
 func TestSetKind(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	f := floor(w)
-	a, b := dynamic(w, Box(1, 1, 1), 0, 0.5, 0), dynamic(w, Box(1, 1, 1), 0, 1.5, 0)
-	must(a.AddShape(ShapeDef{Geometry: Sphere(0.2), Density: 3000, Offset: r3.Vec{X: 0.2}}))
+	a, b := dynamic(w, Box(Centred(1, 1, 1)), 0, 0.5, 0), dynamic(w, Box(Centred(1, 1, 1)), 0, 1.5, 0)
+	must(a.AddShape(ShapeDef{Geometry: Sphere(r3.Vec{}, 0.2), Density: 3000, Offset: r3.Vec{X: 0.2}}))
 	mass := a.MassProperties()
 	steps(w, 120)
 	if b.Awake() {
@@ -124,8 +127,8 @@ func TestSetKind(t *testing.T) {
 func TestBodyEvents(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	floor(w)
-	b := dynamic(w, Box(1, 1, 1), 0, 0.5, 0)
-	lift := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{X: 9}}, ShapeDef{Geometry: Sphere(0.1)})
+	b := dynamic(w, Box(Centred(1, 1, 1)), 0, 0.5, 0)
+	lift := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{X: 9}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.1)})
 	slept, woke := 0, 0
 	for n := range 120 {
 		w.Step(tick)
@@ -184,7 +187,7 @@ func TestTenStackStands(t *testing.T) {
 			ground(w)
 			var tower []Body
 			for i := range 10 {
-				tower = append(tower, dynamic(w, Box(1, 1, 1), 0, 0.5+float64(i), 0))
+				tower = append(tower, dynamic(w, Box(Centred(1, 1, 1)), 0, 0.5+float64(i), 0))
 			}
 			steps(w, 3600)
 			stands(t, tower, 0.02, 0.01, 1e-3)
@@ -198,7 +201,7 @@ func TestTowersStand(t *testing.T) {
 		name  string
 		g     Geometry
 		count int
-	}{{"box", Box(0.5, 0.5, 0.5), 20}, {"box", Box(0.3, 0.5, 0.3), 10}, {"cylinder", convexShapes["cylinder"], 10}, {"cube hull", convexShapes["cube hull"], 10}, {"prism", convexShapes["prism"], 6}} {
+	}{{"box", Box(Centred(0.5, 0.5, 0.5)), 20}, {"box", Box(Centred(0.3, 0.5, 0.3)), 10}, {"cylinder", convexShapes["cylinder"], 10}, {"cube hull", convexShapes["cube hull"], 10}, {"prism", convexShapes["prism"], 6}} {
 		t.Run(fmt.Sprint(c.count, " ", c.name), func(t *testing.T) {
 			w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 			ground(w)
@@ -231,7 +234,7 @@ func TestHeavyOnLightStands(t *testing.T) {
 			ground(w)
 			var tower []Body
 			for i, r := range ratios {
-				tower = append(tower, add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 0.5 + float64(i)}}, ShapeDef{Geometry: Box(1, 1, 1), Density: 400 * r}))
+				tower = append(tower, add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 0.5 + float64(i)}}, ShapeDef{Geometry: Box(Centred(1, 1, 1)), Density: 400 * r}))
 			}
 			steps(w, 600)
 			stands(t, tower, 0.05, 0.05, 0.01)
@@ -248,7 +251,7 @@ func TestLockedAxesOfEachShape(t *testing.T) {
 		var depth []float64
 		for i := range 3 {
 			b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1 + float64(i)}, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 1), Lock: Locks{Linear: Axes{Z: true}, Angular: Axes{X: true, Y: true}}},
-				ShapeDef{Geometry: convexShapes[name], RollingResistance: 0.05})
+				ShapeDef{Geometry: convexShapes[name], Material: Material{RollingResistance: 0.05}})
 			locked, depth = append(locked, b), append(depth, b.Centre().Z)
 			add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.1, Y: 1.5 + float64(i), Z: 0.1}}, ShapeDef{Geometry: convexShapes[name]})
 		}

@@ -61,9 +61,9 @@ func (q *Query) admits(w *World, s *shape) bool {
 func checkRay(field string, from, motion r3.Vec) error {
 	switch {
 	case !near(from):
-		return &FieldError{field + " (start)", from, "finite, each coordinate within ±1e6 m"}
+		return &FieldError{field + ": from", from, limitPosition}
 	case !near(motion) || reproducible.Norm2(motion) == 0:
-		return &FieldError{field + " (motion)", motion, "finite, within ±1e6 m and not zero"}
+		return &FieldError{field + ": motion", motion, "finite, within ±1e6 m and not zero"}
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func checkRay(field string, from, motion r3.Vec) error {
 // with the ray.
 func (w *World) RayCast(from, motion r3.Vec, q Query) (hit CastHit, ok bool, err error) {
 	defer w.enter(&inRayCast).leave()
-	if err := checkRay("RayCast", from, motion); err != nil {
+	if err := checkRay("World.RayCast", from, motion); err != nil {
 		return CastHit{}, false, err
 	}
 	hit, ok = w.rayCast(from, motion, &q)
@@ -111,7 +111,7 @@ func (w *World) rayShape(s *shape, from, motion r3.Vec, limit float64) (t float6
 // The error is that of RayCast. It does not allocate if dst has room.
 func (w *World) RayCastAll(dst []CastHit, from, motion r3.Vec, q Query) ([]CastHit, error) {
 	defer w.enter(&inRayCastAll).leave()
-	if err := checkRay("RayCastAll", from, motion); err != nil {
+	if err := checkRay("World.RayCastAll", from, motion); err != nil {
 		return dst, err
 	}
 	first := len(dst)
@@ -138,7 +138,7 @@ func (w *World) RayCasts(dst []CastHit, rays []Ray, q Query) error {
 		panic("physics: RayCasts: dst and rays differ in length")
 	}
 	for i := range rays {
-		if err := checkRay("RayCasts", rays[i].From, rays[i].Motion); err != nil {
+		if err := checkRay("World.RayCasts", rays[i].From, rays[i].Motion); err != nil {
 			return err
 		}
 	}
@@ -155,13 +155,14 @@ func (q *queryScratch) setQuery(field string, g *Geometry, pos r3.Vec, rot quat.
 	}
 	switch {
 	case g.kind > hullGeometry:
-		return &FieldError{field + " (geometry)", nil, "a Sphere, Capsule, Cylinder, Box or Hull"}
+		return &FieldError{field + ": g", nil, "a Sphere, Capsule, Cylinder, Box or Hull"}
 	case !near(pos):
-		return &FieldError{field + " (position)", pos, "finite, each coordinate within ±1e6 m"}
+		return &FieldError{field + ": pos", pos, limitPosition}
 	case !goodRotation(rot):
-		return &FieldError{field + " (rotation)", rot, "zero (for none), or finite with |q| from 1e-3 to 1e3"}
+		return &FieldError{field + ": rot", rot, limitRotation}
 	}
-	q.rot = rotationMatrix(unitRotation(rot))
+	pos, rot = g.pose(pos, unitRotation(rot))
+	q.rot = rotationMatrix(rot)
 	q.a = solid{kind: g.kind, pos: pos, rot: &q.rot, half: g.half, radius: g.radius, hull: g.hull}
 	switch g.kind {
 	case boxGeometry:
@@ -181,10 +182,10 @@ func (q *queryScratch) setQuery(field string, g *Geometry, pos r3.Vec, rot quat.
 // unless it moves out of it. The error says what is wrong with the arguments.
 func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec, q Query) (hit CastHit, ok bool, err error) {
 	defer w.enter(&inShapeCast).leave()
-	if err := w.query.setQuery("ShapeCast", &g, pos, rot); err != nil {
+	if err := w.query.setQuery("World.ShapeCast", &g, pos, rot); err != nil {
 		return CastHit{}, false, err
 	}
-	if err := checkRay("ShapeCast", pos, motion); err != nil {
+	if err := checkRay("World.ShapeCast", pos, motion); err != nil {
 		return CastHit{}, false, err
 	}
 	a := &w.query.a
@@ -212,7 +213,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 // their making. The error says what is wrong with the arguments.
 func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q Query) ([]Shape, error) {
 	defer w.enter(&inOverlap).leave()
-	if err := w.query.setQuery("Overlap", &g, pos, rot); err != nil {
+	if err := w.query.setQuery("World.Overlap", &g, pos, rot); err != nil {
 		return dst, err
 	}
 	box := boundsIn(&w.query.a, &worldAxes, r3.Vec{}, 0)
@@ -273,7 +274,7 @@ func (w *World) overlaps(s *shape) bool {
 // arguments.
 func (w *World) ClosestPoint(p r3.Vec, distance float64, q Query) (hit ClosestHit, ok bool, err error) {
 	defer w.enter(&inClosestPoint).leave()
-	if err := checkPoint("ClosestPoint", p, distance); err != nil {
+	if err := checkPoint("World.ClosestPoint", p, distance); err != nil {
 		return ClosestHit{}, false, err
 	}
 	hit, ok = w.closestPoint(p, distance, &q)
@@ -283,9 +284,9 @@ func (w *World) ClosestPoint(p r3.Vec, distance float64, q Query) (hit ClosestHi
 func checkPoint(field string, p r3.Vec, distance float64) error {
 	switch {
 	case !near(p):
-		return &FieldError{field + " (point)", p, "finite, each coordinate within ±1e6 m"}
+		return &FieldError{field + ": p", p, limitPosition}
 	case !within(distance, 0, maxCoordinate):
-		return &FieldError{field + " (distance)", distance, "0 to 1e6 m"}
+		return &FieldError{field + ": distance", distance, "0 to 1e6 m"}
 	}
 	return nil
 }
@@ -299,7 +300,7 @@ func (w *World) ClosestPoints(dst []ClosestHit, pts []r3.Vec, distance float64, 
 		panic("physics: ClosestPoints: dst and pts differ in length")
 	}
 	for _, p := range pts {
-		if err := checkPoint("ClosestPoints", p, distance); err != nil {
+		if err := checkPoint("World.ClosestPoints", p, distance); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func ballSDF(radius float64) Geometry {
-	return SDFGeometry(func(dst []float32, pts []r3.Vec) {
+	return SDF(func(dst []float32, pts []r3.Vec) {
 		for k, p := range pts {
 			dst[k] = float32(r3.Norm(p) - radius)
 		}
@@ -27,7 +27,7 @@ func queryShapes() (names []string, all []Geometry) {
 	}
 	names = append(names, "mesh", "open box", "sdf", "field", "half-space")
 	def := field(8, 0.25, func(x, z float64) float64 { return 0.1 * math.Sin(4*x) * math.Cos(3*z) })
-	return names, append(all, Mesh(boxMesh(r3.Vec{X: 0.4, Y: 0.2, Z: 0.3})), OpenBox(0.8, 0.5, 0.7, 0.1), ballSDF(0.4), def.Geometry, HalfSpace(r3.Vec{X: 1, Y: 2, Z: -0.5}))
+	return names, append(all, Mesh(boxMesh(r3.Vec{X: 0.4, Y: 0.2, Z: 0.3})), OpenBox(Centred(0.8, 0.5, 0.7), 0.1), ballSDF(0.4), def.Geometry, HalfSpace(r3.Vec{}, r3.Vec{X: 1, Y: 2, Z: -0.5}))
 }
 
 // one is a world with one shape at some pose.
@@ -38,7 +38,7 @@ func one(g Geometry) (*World, Body) {
 
 func (w *World) distanceAt(i int, p r3.Vec) float64 {
 	var d [1]float32
-	w.Distance(i, d[:], []r3.Vec{p})
+	w.Coupling().Distance(i, d[:], []r3.Vec{p})
 	return float64(d[0])
 }
 
@@ -190,10 +190,10 @@ func TestQueriesInOrder(t *testing.T) {
 	w := NewWorld(WorldDef{})
 	var all []Body
 	for i := range 8 {
-		all = append(all, dynamic(w, Sphere(0.25), float64(i), 0, 0))
+		all = append(all, dynamic(w, Sphere(r3.Vec{}, 0.25), float64(i), 0, 0))
 	}
-	sensor := add(w, BodyDef{Position: r3.Vec{X: 0.5}}, ShapeDef{Geometry: Sphere(0.2), Sensor: true})
-	ghost := add(w, BodyDef{Position: r3.Vec{X: -1}}, ShapeDef{Geometry: Sphere(0.2), Filter: Filter{Category: 2}})
+	sensor := add(w, BodyDef{Position: r3.Vec{X: 0.5}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.2), Sensor: true})
+	ghost := add(w, BodyDef{Position: r3.Vec{X: -1}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.2), Filter: Filter{Category: 2}})
 	hits := must(w.RayCastAll(nil, r3.Vec{X: 9}, r3.Vec{X: -20}, Query{Ignore: all[3], Filter: Filter{Mask: 1}}))
 	var got []int
 	for _, h := range hits {
@@ -202,7 +202,7 @@ func TestQueriesInOrder(t *testing.T) {
 	if !slices.Equal(got, []int{7, 6, 5, 4, 2, 1, 0}) {
 		t.Errorf("in order: %v", got)
 	}
-	shapes := must(w.Overlap(nil, Box(20, 1, 1), r3.Vec{}, quat.Number{}, Query{}))
+	shapes := must(w.Overlap(nil, Box(Centred(20, 1, 1)), r3.Vec{}, quat.Number{}, Query{}))
 	if len(shapes) != 9 || shapes[8].Body() != ghost {
 		t.Errorf("%d shapes overlap", len(shapes))
 	}
@@ -235,7 +235,7 @@ func TestQueriesAllocateNothing(t *testing.T) {
 	for i := range rays {
 		rays[i] = Ray{r3.Vec{X: float64(i%7) - 3, Y: 5, Z: float64(i%5) - 2}, r3.Vec{Y: -9}}
 	}
-	box, rock := Box(1, 1, 1), convexShapes["rock"]
+	box, rock := Box(Centred(1, 1, 1)), convexShapes["rock"]
 	ask := func() {
 		_, err := w.RayCastAll(hits, r3.Vec{X: -5, Y: 1}, r3.Vec{X: 10}, Query{})
 		check(t, err)
@@ -258,7 +258,7 @@ func TestQueriesAllocateNothing(t *testing.T) {
 func TestBadQueries(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	w := NewWorld(WorldDef{})
-	dynamic(w, Sphere(1), 0, 0, 0)
+	dynamic(w, Sphere(r3.Vec{}, 1), 0, 0, 0)
 	ray := func(p, d r3.Vec) error { _, ok, err := w.RayCast(p, d, Query{}); return refused(ok, err) }
 	cast := func(g Geometry, p r3.Vec, q quat.Number, d r3.Vec) error {
 		_, ok, err := w.ShapeCast(g, p, q, d, Query{})
@@ -275,14 +275,14 @@ func TestBadQueries(t *testing.T) {
 		err  error
 		want string
 	}{
-		{ray(r3.Vec{X: nan}, x), "RayCast (start)"}, {ray(x, r3.Vec{}), "not zero"}, {ray(x, r3.Vec{Y: inf}), "RayCast (motion)"}, {all, "RayCastAll (motion)"},
-		{w.RayCasts(make([]CastHit, 1), make([]Ray, 1), Query{}), "RayCasts (motion)"},
-		{cast(Sphere(1), r3.Vec{Z: nan}, quat.Number{}, x), "ShapeCast (position)"}, {cast(Sphere(1), x, quat.Number{Real: nan}, x), "rotation"},
-		{cast(Sphere(1), x, quat.Number{}, r3.Vec{}), "ShapeCast (motion)"}, {cast(Sphere(-1), x, quat.Number{}, x), "radius"},
-		{cast(HalfSpace(x), x, quat.Number{}, x), "geometry"}, {cast(Geometry{}, x, quat.Number{}, x), "made by"},
-		{overlap(Sphere(1), r3.Vec{X: inf}, quat.Number{}), "Overlap (position)"}, {overlap(OpenBox(1, 1, 1, 0.1), x, quat.Number{}), "geometry"},
-		{closest(r3.Vec{X: nan}, 1), "ClosestPoint (point)"}, {closest(x, -1), "distance"}, {closest(x, nan), "distance"},
-		{w.ClosestPoints(make([]ClosestHit, 1), []r3.Vec{{X: nan}}, 1, Query{}), "ClosestPoints (point)"},
+		{ray(r3.Vec{X: nan}, x), "World.RayCast: from"}, {ray(x, r3.Vec{}), "not zero"}, {ray(x, r3.Vec{Y: inf}), "World.RayCast: motion"}, {all, "World.RayCastAll: motion"},
+		{w.RayCasts(make([]CastHit, 1), make([]Ray, 1), Query{}), "World.RayCasts: motion"},
+		{cast(Sphere(r3.Vec{}, 1), r3.Vec{Z: nan}, quat.Number{}, x), "World.ShapeCast: pos"}, {cast(Sphere(r3.Vec{}, 1), x, quat.Number{Real: nan}, x), "World.ShapeCast: rot"},
+		{cast(Sphere(r3.Vec{}, 1), x, quat.Number{}, r3.Vec{}), "World.ShapeCast: motion"}, {cast(Sphere(r3.Vec{}, -1), x, quat.Number{}, x), "radius"},
+		{cast(HalfSpace(r3.Vec{}, x), x, quat.Number{}, x), "World.ShapeCast: g"}, {cast(Geometry{}, x, quat.Number{}, x), "made by"},
+		{overlap(Sphere(r3.Vec{}, 1), r3.Vec{X: inf}, quat.Number{}), "World.Overlap: pos"}, {overlap(OpenBox(Centred(1, 1, 1), 0.1), x, quat.Number{}), "World.Overlap: g"},
+		{closest(r3.Vec{X: nan}, 1), "World.ClosestPoint: p"}, {closest(x, -1), "distance"}, {closest(x, nan), "distance"},
+		{w.ClosestPoints(make([]ClosestHit, 1), []r3.Vec{{X: nan}}, 1, Query{}), "World.ClosestPoints: p"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("case %d: %v, want one about %q", i, c.err, c.want)

@@ -11,7 +11,7 @@ import (
 // at elbows and knees.
 func ragdoll(w *World, at r3.Vec) (parts []Body, joints []Joint) {
 	part := func(x, y, width, height float64) Body {
-		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Add(at, r3.Vec{X: x, Y: y}), AngularDamping: 0.5}, ShapeDef{Geometry: Box(width, height, 0.12)})
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Add(at, r3.Vec{X: x, Y: y}), AngularDamping: 0.5}, ShapeDef{Geometry: Box(Centred(width, height, 0.12))})
 		parts = append(parts, b)
 		return b
 	}
@@ -22,7 +22,7 @@ func ragdoll(w *World, at r3.Vec) (parts []Body, joints []Joint) {
 		} else {
 			d.Axis, d.Limits = r3.Vec{X: 1}, Limits{0, 2}
 		}
-		joints = append(joints, must(w.CreateJoint(d)))
+		joints = append(joints, must(w.AddJoint(d)))
 	}
 	torso := part(0, 1.15, 0.4, 0.5)
 	head := part(0, 1.55, 0.2, 0.25)

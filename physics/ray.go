@@ -81,7 +81,7 @@ func rayTube(p, d r3.Vec, radius float64) (t float64, n r3.Vec, ok bool) {
 
 // rayCapsule finds where a ray enters the capsule whose segment has the half length h.
 func rayCapsule(p, d r3.Vec, h, radius float64) (float64, r3.Vec, bool) {
-	if capsuleDistance(p, h+radius, radius) <= 0 {
+	if capsuleDistance(p, h, radius) <= 0 {
 		return 0, r3.Vec{}, true
 	}
 	if t, n, ok := rayTube(p, d, radius); ok && t > 0 && math.Abs(p.Y+float64(t*d.Y)) <= h {

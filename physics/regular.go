@@ -56,9 +56,9 @@ func besideInside(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []fl
 // Regular reports whether the solid of body i is a regularised set, as in constructive solid geometry: Distance is
 // negative next to every place where it is 0. All solids are, but perhaps an SDF, and an open mesh, which has no inside.
 // Elsewhere the 0 is a membrane, which is open to liquid.
-func (w *World) Regular(i int) bool {
-	for _, s := range w.at(i).shapes {
-		d := &w.shapes[s].def
+func (c *Coupling) Regular(i int) bool {
+	for _, s := range c.at(i).shapes {
+		d := &c.shapes[s].def
 		if g := &d.Geometry; !d.Sensor && (g.kind == sdfGeometry || g.kind == meshGeometry && g.surface.field == nil && !g.surface.closed) {
 			return false
 		}

@@ -11,20 +11,20 @@ import (
 // What changes a body otherwise than by moving it on revises it, and nothing else does; no number comes twice.
 func TestRevision(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(BodyDef{Kind: Dynamic})
+	b, err := w.AddBody(BodyDef{Kind: Dynamic})
 	if err != nil {
 		t.Fatal(err)
 	}
-	shape, err := b.AddShape(ShapeDef{Geometry: Sphere(.1)})
+	shape, err := b.AddShape(ShapeDef{Geometry: Sphere(r3.Vec{}, .1)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := w.CreateBody(BodyDef{Position: r3.Vec{X: 9}, LiquidDrag: Drag{Skin: .5}})
+	other, err := w.AddBody(BodyDef{Position: r3.Vec{X: 9}, LiquidDrag: Drag{Skin: .5}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := map[uint64]bool{w.Revision(0): true}
-	still := w.Revision(1)
+	seen := map[uint64]bool{w.Coupling().Revision(0): true}
+	still := w.Coupling().Revision(1)
 	var saved bytes.Buffer
 	if err := w.Save(&saved); err != nil {
 		t.Fatal(err)
@@ -39,67 +39,67 @@ func TestRevision(t *testing.T) {
 		{"SetName", false, func() error { return b.SetName("ball") }},
 		{"SetAwake", false, func() error { return b.SetAwake(false) }},
 		{"SetPose", true, func() error { return b.SetPose(r3.Vec{Y: 1}, quat.Number{}) }},
-		{"AddShape", true, func() error { _, err := b.AddShape(ShapeDef{Geometry: Sphere(.2)}); return err }},
-		{"Shape.Destroy", true, func() error { return shape.Destroy() }},
+		{"AddShape", true, func() error { _, err := b.AddShape(ShapeDef{Geometry: Sphere(r3.Vec{}, .2)}); return err }},
+		{"Shape.Destroy", true, func() error { return shape.Remove() }},
 		{"SetMass", true, func() error { return b.SetMass(Mass{Mass: 3}) }},
 		{"ResetMass", true, func() error { return b.ResetMass() }},
 		{"SetKind", true, func() error { return b.SetKind(Static) }},
 		{"SetLiquidCategory", true, func() error { return b.SetLiquidCategory(4) }},
 	} {
-		was := w.Revision(0)
+		was := w.Coupling().Revision(0)
 		if err := c.call(); err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		now := w.Revision(0)
+		now := w.Coupling().Revision(0)
 		if (now != was) != c.revises || now != was && seen[now] {
 			t.Errorf("%s: revision %d, was %d", c.name, now, was)
 		}
-		if seen[now] = true; w.Revision(1) != still {
+		if seen[now] = true; w.Coupling().Revision(1) != still {
 			t.Errorf("%s revises another body", c.name)
 		}
 	}
-	if err := other.SetLiquidDrag(Drag{Form: 2}); err != nil || w.Revision(1) != still {
-		t.Errorf("SetLiquidDrag: %v, revision %d, was %d", err, w.Revision(1), still)
+	if err := other.SetLiquidDrag(Drag{Form: 2}); err != nil || w.Coupling().Revision(1) != still {
+		t.Errorf("SetLiquidDrag: %v, revision %d, was %d", err, w.Coupling().Revision(1), still)
 	}
 	twin := NewWorld(WorldDef{})
 	w.CopyTo(twin)
-	if _, form := twin.LiquidDrag(1); form != 2 || twin.LiquidCategory(0) != 4 {
-		t.Errorf("a copy has drag %g and category %d", form, twin.LiquidCategory(0))
+	if _, form := twin.Coupling().LiquidDrag(1); form != 2 || twin.Coupling().LiquidCategory(0) != 4 {
+		t.Errorf("a copy has drag %g and category %d", form, twin.Coupling().LiquidCategory(0))
 	}
 	twin.CopyTo(w)
 	for i := range 2 {
-		if r := w.Revision(i); seen[r] || r == still {
+		if r := w.Coupling().Revision(i); seen[r] || r == still {
 			t.Errorf("CopyTo: body %d has revision %d again", i, r)
 		}
-		seen[w.Revision(i)] = true
+		seen[w.Coupling().Revision(i)] = true
 	}
 	if err := w.Restore(&saved); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 2 {
-		if seen[w.Revision(i)] {
-			t.Errorf("Restore: body %d has revision %d again", i, w.Revision(i))
+		if seen[w.Coupling().Revision(i)] {
+			t.Errorf("Restore: body %d has revision %d again", i, w.Coupling().Revision(i))
 		}
 	}
-	if skin, form := w.LiquidDrag(1); skin != .5 || form != 0 || w.LiquidCategory(0) != 1 {
-		t.Errorf("loaded: drag %g, %g and category %d", skin, form, w.LiquidCategory(0))
+	if skin, form := w.Coupling().LiquidDrag(1); skin != .5 || form != 0 || w.Coupling().LiquidCategory(0) != 1 {
+		t.Errorf("loaded: drag %g, %g and category %d", skin, form, w.Coupling().LiquidCategory(0))
 	}
 }
 
 // What is attached to a world is that world's alone.
 func TestAttached(t *testing.T) {
 	w, v := NewWorld(WorldDef{}), NewWorld(WorldDef{})
-	w.Attach("w")
-	v.Attach("v")
+	w.Coupling().Attach("w")
+	v.Coupling().Attach("v")
 	var saved bytes.Buffer
 	if err := w.Save(&saved); err != nil {
 		t.Fatal(err)
 	}
 	w.CopyTo(v)
-	if v.Attached() != "v" || w.Attached() != "w" {
-		t.Errorf("after CopyTo: %v and %v", w.Attached(), v.Attached())
+	if v.Coupling().Attached() != "v" || w.Coupling().Attached() != "w" {
+		t.Errorf("after CopyTo: %v and %v", w.Coupling().Attached(), v.Coupling().Attached())
 	}
-	if err := v.Restore(&saved); err != nil || v.Attached() != "v" {
-		t.Errorf("after Restore: %v, %v", v.Attached(), err)
+	if err := v.Restore(&saved); err != nil || v.Coupling().Attached() != "v" {
+		t.Errorf("after Restore: %v, %v", v.Coupling().Attached(), err)
 	}
 }

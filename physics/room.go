@@ -1,7 +1,6 @@
 package physics
 
 import (
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -21,18 +20,19 @@ type RoomDef struct {
 	// Thickness of the walls, m, which stand outside of Inside; 0 means 1 m. Less lets rooms stand
 	// closer to each other.
 	Thickness float64
-	// Shape describes the walls' surface, such as their Friction and Filter; it has no Geometry,
-	// Offset or Rotation.
-	Shape ShapeDef
+	// Material of the walls.
+	Material Material
+	// Filter says what the walls meet; the zero value: everything.
+	Filter Filter
 	// Name of the body.
 	Name string
 }
 
-// CreateRoom makes a static body of up to six slabs about a room that keep bodies in it, or out. Ray casts
+// AddRoom adds a static body of up to six slabs about a room that keep bodies in it, or out. Ray casts
 // from outside meet the slabs: where a camera outside is to look through, give them a Filter.Category that
 // its Query leaves out, or make them so thick that it is within them.
-// The error is a *FieldError, or one of CreateBody or AddShape; the world is then as it was.
-func (w *World) CreateRoom(def RoomDef) (Body, error) {
+// The error is a *FieldError, or one of AddBody or Body.AddShape; the world is then as it was.
+func (w *World) AddRoom(def RoomDef) (Body, error) {
 	thick := def.Thickness
 	if thick == 0 {
 		thick = 1
@@ -43,21 +43,19 @@ func (w *World) CreateRoom(def RoomDef) (Body, error) {
 		return Body{}, &FieldError{"RoomDef.Inside", in, "finite within ±1e6 m, with edges of 1e-4 to 1e6 m"}
 	case !within(thick, minSize, maxCoordinate):
 		return Body{}, &FieldError{"RoomDef.Thickness", def.Thickness, "0 (for 1) or 1e-4 to 1e6 m"}
-	case def.Shape.Geometry.kind != noGeometry || def.Shape.Offset != r3.Vec{} || def.Shape.Rotation != quat.Number{} && def.Shape.Rotation != identity:
-		return Body{}, &FieldError{"RoomDef.Shape", nil, "without Geometry, Offset and Rotation, which are the walls'"}
 	case o == RoomSides{true, true, true, true, true, true}:
 		return Body{}, &FieldError{"RoomDef.Open", o, "such that a wall is left"}
 	}
 	centre := centreOf(in)
-	room, err := w.CreateBody(BodyDef{Position: centre, Name: def.Name})
+	room, err := w.AddBody(BodyDef{Position: centre, Name: def.Name})
 	if err != nil {
 		return Body{}, err
 	}
 	for _, wall := range def.walls(thick) {
-		shape, edges := def.Shape, wall.Size()
-		shape.Geometry, shape.Offset = Box(edges.X, edges.Y, edges.Z), r3.Sub(centreOf(wall), centre)
+		edges := wall.Size()
+		shape := ShapeDef{Geometry: Box(Centred(edges.X, edges.Y, edges.Z)), Offset: r3.Sub(centreOf(wall), centre), Material: def.Material, Filter: def.Filter}
 		if _, err := room.AddShape(shape); err != nil {
-			_ = room.Destroy()
+			_ = room.Remove()
 			return Body{}, err
 		}
 	}

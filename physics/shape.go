@@ -9,7 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Shape is a handle of a shape of a body. Handles are comparable; the zero Shape is stale.
+// Shape is a handle of a shape of a body: its world and its ID. Handles are comparable; the zero Shape is stale.
 // Getters of a stale handle return zero values, setters ErrStale.
 type Shape struct {
 	world *World
@@ -24,11 +24,13 @@ type shape struct {
 	def   ShapeDef
 	parts []part
 
-	placed        // in the world
-	bounds r3.Box // world
-	leaf   int32  // in World.tree
-	moved  bool   // in World.shifted
-	fat    r3.Box // what it may touch within a step
+	offset   r3.Vec      // of the geometry's axes in the body, m
+	rotation quat.Number // likewise
+	placed               // in the world
+	bounds   r3.Box      // world
+	leaf     int32       // in World.tree
+	moved    bool        // in World.shifted
+	fat      r3.Box      // what it may touch within a step
 }
 
 // AddShape gives the body another shape and updates its mass. The error is def.Validate's,
@@ -61,10 +63,10 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	slot := take(&w.shapes, &w.freeShapes)
 	sh := &w.shapes[slot]
 	*sh = shape{
-		gen: sh.gen + 1, live: true, body: b.slot, def: def,
-		parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents(),
+		gen: sh.gen + 1, live: true, body: b.slot, def: def, parts: sh.parts,
 		leaf: none, moved: sh.moved,
 	}
+	sh.form()
 	s.shapes = append(s.shapes, slot)
 	w.revise(s)
 	if !s.override {
@@ -82,14 +84,14 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 }
 
 // suits says why the geometry does not suit a kind of body, whose mass is the caller's or not.
-func (g *Geometry) suits(kind Kind, massSet bool) error {
+func (g *Geometry) suits(kind BodyKind, massSet bool) error {
 	switch {
 	case g.kind == halfSpaceGeometry && kind != Static:
-		return fmt.Errorf("%w: a half-space needs a static body", ErrKind)
+		return fmt.Errorf("%w: a HalfSpace needs a static body", ErrKind)
 	case g.kind == meshGeometry && kind == Dynamic:
-		return fmt.Errorf("%w: a mesh or height field needs a static or kinematic body", ErrKind)
+		return fmt.Errorf("%w: a Mesh or HeightField needs a static or kinematic body", ErrKind)
 	case g.kind == sdfGeometry && kind == Dynamic && !massSet:
-		return fmt.Errorf("%w: an SDFGeometry on a dynamic body needs SetMass first", ErrKind)
+		return fmt.Errorf("%w: an SDF on a dynamic body needs SetMass first", ErrKind)
 	}
 	return nil
 }
@@ -99,8 +101,9 @@ func (d *ShapeDef) mass() Mass {
 	if d.Sensor {
 		return Mass{}
 	}
-	rot := rotationMatrix(d.Rotation)
-	return d.Geometry.mass(d.Density).placed(d.Offset, &rot)
+	offset, rotation := d.Geometry.pose(d.Offset, d.Rotation)
+	rot := rotationMatrix(rotation)
+	return d.Geometry.mass(d.Density).placed(offset, &rot)
 }
 
 // shapeMass is the sum of the masses of a dynamic body's shapes.
@@ -162,28 +165,24 @@ func (w *World) updateShape(slot int32, b *body) {
 	w.updateLeaf(slot, &sh.bounds)
 }
 
-// updatePose sets the shape's world pose from its body's.
+// form derives the parts, the extents and the place in the body from the definition.
+func (s *shape) form() {
+	g := &s.def.Geometry
+	s.parts, s.placed = g.appendParts(s.parts[:0]), g.extents()
+	s.offset, s.rotation = g.pose(s.def.Offset, s.def.Rotation)
+}
+
+// place is the world place of a point in the body's axes.
+func (b *body) place(p r3.Vec) r3.Vec { return r3.Add(b.x, mulVec(&b.rot, r3.Sub(p, b.mass.Centre))) }
+
+// updatePose sets the world pose of the shape's geometry from its body's.
 func (s *shape) updatePose(b *body) {
-	if s.rot = b.rot; s.def.Rotation != identity {
-		local := rotationMatrix(s.def.Rotation)
+	if s.rot = b.rot; s.rotation != identity {
+		local := rotationMatrix(s.rotation)
 		s.rot = mulMat(&b.rot, &local)
 	}
-	s.pos = r3.Add(b.x, mulVec(&b.rot, r3.Sub(s.def.Offset, b.mass.Centre)))
+	s.pos = b.place(s.offset)
 }
-
-// state is what the handle names, or nil.
-func (s Shape) state() *shape {
-	if s.world == nil || int(s.slot) >= len(s.world.shapes) {
-		return nil
-	}
-	if sh := &s.world.shapes[s.slot]; sh.live && sh.gen == s.gen {
-		return sh
-	}
-	return nil
-}
-
-// Valid reports whether the shape still exists.
-func (s Shape) Valid() bool { return s.state() != nil }
 
 // Body is the shape's body.
 func (s Shape) Body() Body {
@@ -193,10 +192,10 @@ func (s Shape) Body() Body {
 	return Body{}
 }
 
-// Def is what describes the shape now, defaults filled in: a Friction of 0 is none here.
+// Def describes the shape as it is now, defaults filled in: Body.AddShape makes an equal one of it.
 func (s Shape) Def() ShapeDef {
 	if sh := s.state(); sh != nil {
-		return sh.def
+		return sh.def.explicit()
 	}
 	return ShapeDef{}
 }
@@ -204,28 +203,15 @@ func (s Shape) Def() ShapeDef {
 // Pose is the shape's world position, m, and rotation.
 func (s Shape) Pose() (r3.Vec, quat.Number) {
 	if sh := s.state(); sh != nil {
-		return sh.pos, reproducible.QuatMul(s.world.bodies[sh.body].q, sh.def.Rotation)
+		b := &s.world.bodies[sh.body]
+		return b.place(sh.def.Offset), reproducible.QuatMul(b.q, sh.def.Rotation)
 	}
 	return r3.Vec{}, quat.Number{}
 }
 
-// SetMaterial changes friction and restitution, read as in ShapeDef, and wakes what is near.
-func (s Shape) SetMaterial(friction, restitution float64) error {
-	if friction == 0 {
-		friction = defaultFriction
-	}
-	return s.change(func(d *ShapeDef) { d.Friction, d.Restitution = friction, restitution })
-}
-
-// SetRollingResistance changes it, read as in ShapeDef.
-func (s Shape) SetRollingResistance(share float64) error {
-	return s.change(func(d *ShapeDef) { d.RollingResistance = share })
-}
-
-// SetSurfaceVelocity changes the velocity, m/s in the shape's axes, of a conveyor, and wakes
-// what is near it.
-func (s Shape) SetSurfaceVelocity(v r3.Vec) error {
-	return s.change(func(d *ShapeDef) { d.SurfaceVelocity = v })
+// SetMaterial changes the material and wakes what is near. The error is m.Validate's.
+func (s Shape) SetMaterial(m Material) error {
+	return s.change(func(d *ShapeDef) { d.Material = m })
 }
 
 // SetFilter changes what the shape meets, from the next step on, and wakes what is near.
@@ -244,10 +230,8 @@ func (s Shape) change(f func(d *ShapeDef)) error {
 		return ErrStale
 	}
 	defer s.world.enter(&inShape).leave()
-	def := sh.def
-	if f(&def); def.Friction == 0 {
-		def.Friction = Frictionless // in a definition with defaults filled in
-	}
+	def := sh.def.explicit()
+	f(&def)
 	if err := def.Validate(); err != nil {
 		return err
 	}
@@ -256,15 +240,15 @@ func (s Shape) change(f func(d *ShapeDef)) error {
 	return nil
 }
 
-// Destroy removes the shape from its body, updates the body's mass and wakes what touched it.
-func (s Shape) Destroy() error {
+// Remove removes the shape from its body, updates the body's mass and wakes what touched it.
+func (s Shape) Remove() error {
 	sh := s.state()
 	if sh == nil {
 		return ErrStale
 	}
 	w, slot := s.world, sh.body
 	defer w.enter(&inShape).leave()
-	w.destroyShape(s.slot)
+	w.removeShape(s.slot)
 	if b := &w.bodies[slot]; !b.override {
 		w.setMass(slot, w.shapeMass(b))
 	}
@@ -272,8 +256,8 @@ func (s Shape) Destroy() error {
 	return nil
 }
 
-// destroyShape frees the slot of a live shape, its contacts and its leaf.
-func (w *World) destroyShape(slot int32) {
+// removeShape frees the slot of a live shape, its contacts and its leaf.
+func (w *World) removeShape(slot int32) {
 	sh := &w.shapes[slot]
 	w.dropContacts(slot)
 	w.tree.remove(sh.leaf)

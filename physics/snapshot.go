@@ -11,11 +11,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// ErrNotSaved says that what World.Restore reads is not what World.Save wrote.
-var ErrNotSaved = errors.New("physics: not a snapshot that this version reads")
-
 // snapshotMagic names the format and its version, which changes with every field below.
-const snapshotMagic = "mphys\x00\x00\x03"
+const snapshotMagic = "mphys\x00\x00\x04"
 
 // maxSnapshot, bytes: some hundred thousand bodies, or a mesh of ten million triangles.
 const maxSnapshot = 1 << 28
@@ -24,7 +21,7 @@ var snapshotSums = crc64.MakeTable(crc64.ECMA)
 
 // Save writes the world, so that Restore makes one of which the same calls give the same bits,
 // on any machine: bodies, shapes, joints, contacts with their impulses, forces for the
-// next step. What cannot be written is UserData and the functions of SDFGeometry: see Restore. The
+// next step. What cannot be written is UserData and the functions of SDF: see Restore. The
 // error is NewWorld's, dst's, or ErrFull above 256 MiB.
 func (w *World) Save(dst io.Writer) error {
 	defer w.enter(&inSave).leave()
@@ -50,9 +47,9 @@ func (w *World) Save(dst io.Writer) error {
 }
 
 // Restore makes w the world that Save wrote, without the events of its last step; handles of bodies, shapes and joints with the same
-// IDs are good in both. UserData and the functions of SDFGeometry are kept from what w has
+// IDs are good in both. UserData and the functions of SDF are kept from what w has
 // under the same handle: make the level as always, then restore what has become of it. The error
-// is an ErrNotSaved, which says what is wrong, such as an SDFGeometry that w does not have; w is
+// is an ErrNotSaved, which says what is wrong, such as an SDF that w does not have; w is
 // then as it was.
 func (w *World) Restore(src io.Reader) error {
 	defer w.enter(&inRestore).leave()
@@ -223,8 +220,8 @@ func (s *snapshot) shape(slot, body int32) {
 	}
 	d := &sh.def
 	s.geometry(&d.Geometry, old)
-	s.numbers(&d.Density, &d.Friction, &d.Restitution, &d.RollingResistance)
-	s.vecs(&d.SurfaceVelocity, &d.Offset)
+	s.numbers(&d.Density, &d.Material.Friction, &d.Material.Restitution, &d.Material.RollingResistance)
+	s.vecs(&d.Material.SurfaceVelocity, &d.Offset)
 	s.rotation(&d.Rotation)
 	s.uint64(&d.Filter.Category)
 	s.uint64(&d.Filter.Mask)
@@ -236,19 +233,15 @@ func (s *snapshot) shape(slot, body int32) {
 		return
 	}
 	d.Filter.Group = int(group)
-	input := *d
-	if input.Friction == 0 {
-		input.Friction = Frictionless // in a definition with defaults filled in
-	}
 	b := &s.w.bodies[body]
-	if s.require(input.Validate() == nil && d.Geometry.suits(b.kind, b.override) == nil, "a bad shape"); s.err != nil {
+	if s.require(d.explicit().Validate() == nil && d.Geometry.suits(b.kind, b.override) == nil, "a bad shape"); s.err != nil {
 		return
 	}
 	if old != nil {
 		d.UserData = old.def.UserData
 	}
 	sh.live, sh.body, sh.leaf = true, body, none
-	sh.parts, sh.placed = d.Geometry.appendParts(nil), d.Geometry.extents()
+	sh.form()
 }
 
 func (s *snapshot) joint(slot int32) {

@@ -3,6 +3,7 @@ package physics
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -11,8 +12,9 @@ import (
 // geometry is any but a function, which is that of the shape old in its place.
 func (s *snapshot) geometry(g *Geometry, old *shape) {
 	integer(s.codec, &g.kind, int(sphereGeometry), int(geometryKinds)-1)
-	s.vecs(&g.half)
-	s.numbers(&g.radius, &g.wall)
+	s.vecs(&g.half, &g.centre)
+	s.numbers(&g.radius, &g.wall, &g.turn.Real, &g.turn.Imag, &g.turn.Jmag, &g.turn.Kmag)
+	s.require(g.turn == quat.Number{} || unitRotation(g.turn) == g.turn, "a turn that is no rotation")
 	switch g.kind {
 	case hullGeometry:
 		s.hull(g)
@@ -27,7 +29,7 @@ func (s *snapshot) geometry(g *Geometry, old *shape) {
 			return
 		}
 		if old == nil || old.def.Geometry.kind != sdfGeometry || old.def.Geometry.bounds != g.bounds {
-			s.err = fmt.Errorf("%w: the world has no SDFGeometry with the bounds %v in the place of the one that was saved", ErrNotSaved, g.bounds)
+			s.err = fmt.Errorf("%w: the world has no SDF with the bounds %v in the place of the one that was saved", ErrNotSaved, g.bounds)
 			return
 		}
 		g.dist = old.def.Geometry.dist

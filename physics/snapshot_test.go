@@ -20,13 +20,13 @@ func scene() *World {
 	limb(w, r3.Vec{X: 2, Y: 3})
 	floor(w)
 	for i := 12; i < 20; i++ {
-		a, b := w.Body(i), w.Body(i+1)
-		must(w.CreateJoint(JointDef{Kind: BallJoint, A: a, B: b, Anchor: a.Position(), Collide: i%2 == 0, Name: "ball", UserData: i}))
+		a, b := w.Coupling().Body(i), w.Coupling().Body(i+1)
+		must(w.AddJoint(JointDef{Kind: BallJoint, A: a, B: b, Anchor: a.Position(), Collide: i%2 == 0, Name: "ball", UserData: i}))
 		if err := a.SetLock(Locks{Angular: Axes{X: i%3 == 0}, Linear: Axes{Z: i%4 == 0}}); err != nil {
 			panic(err)
 		}
 	}
-	lift := add(w, BodyDef{Kind: Kinematic, Name: "lift", UserData: "mine", Position: r3.Vec{X: -2}}, ShapeDef{Geometry: OpenBox(1, 0.5, 1, 0.1), UserData: 7, Filter: Filter{Group: -3}})
+	lift := add(w, BodyDef{Kind: Kinematic, Name: "lift", UserData: "mine", Position: r3.Vec{X: -2}}, ShapeDef{Geometry: OpenBox(Centred(1, 0.5, 1), 0.1), UserData: 7, Filter: Filter{Group: -3}})
 	if err := lift.SetTargetPose(r3.Vec{X: -2, Y: 2}, about(r3.Vec{Y: 1}, 1), 1.5); err != nil {
 		panic(err)
 	}
@@ -44,9 +44,9 @@ func TestSnapshotGoesTheSameWay(t *testing.T) {
 	for _, n := range []int{0, 1, 45, 300} {
 		w := scene()
 		steps(w, n)
-		check(t, w.Body(9).Destroy()) // events of it are pending
-		check(t, w.Joint(2).Destroy())
-		check(t, w.Body(20).ApplyForce(r3.Vec{X: 100}, w.Body(20).Centre()))
+		check(t, w.Coupling().Body(9).Remove()) // events of it are pending
+		check(t, w.Coupling().Joint(2).Remove())
+		check(t, w.Coupling().Body(20).ApplyForce(r3.Vec{X: 100}, w.Coupling().Body(20).Centre()))
 		data := saved(t, w)
 		loaded := NewWorld(WorldDef{})
 		check(t, loaded.Restore(bytes.NewReader(data)))
@@ -59,9 +59,9 @@ func TestSnapshotGoesTheSameWay(t *testing.T) {
 		for i := range 150 {
 			if i == 40 {
 				for _, w := range []*World{w, loaded} {
-					check(t, w.Body(15).Destroy())
-					check(t, w.Joint(4).Destroy())
-					dynamic(w, Capsule(0.1, 0.5), 0, 4, 0)
+					check(t, w.Coupling().Body(15).Remove())
+					check(t, w.Coupling().Joint(4).Remove())
+					dynamic(w, Capsule(r3.Vec{Y: -0.15}, r3.Vec{Y: 0.15}, 0.1), 0, 4, 0)
 				}
 			}
 			w.Step(tick)
@@ -72,7 +72,7 @@ func TestSnapshotGoesTheSameWay(t *testing.T) {
 			}
 		}
 		if n == 45 {
-			t.Logf("%d bytes for %d bodies, %d pairs", len(data), w.Len(), w.Stats().Pairs)
+			t.Logf("%d bytes for %d bodies, %d pairs", len(data), w.Coupling().Len(), w.Stats().Pairs)
 		}
 	}
 }
@@ -88,8 +88,8 @@ func TestLoadKeepsWhatIsNotStored(t *testing.T) {
 	data := saved(t, w)
 	again, hill := level()
 	check(t, again.Restore(bytes.NewReader(data)))
-	lift := again.Body(again.Len() - 2)
-	if hill.UserData() != "hill" || lift.UserData() != "mine" || lift.Name() != "lift" || again.Joint(again.Joints()-3).Def().UserData == nil || again.Joint(0).Def().B.World() != again {
+	lift := again.Coupling().Body(again.Coupling().Len() - 2)
+	if hill.UserData() != "hill" || lift.UserData() != "mine" || lift.Name() != "lift" || again.Coupling().Joint(again.Coupling().Joints()-3).Def().UserData == nil || again.Coupling().Joint(0).Def().B.World() != again {
 		t.Error("UserData or handles are lost")
 	}
 	steps(w, 30)
@@ -99,7 +99,7 @@ func TestLoadKeepsWhatIsNotStored(t *testing.T) {
 	}
 	empty := NewWorld(WorldDef{Gravity: r3.Vec{X: 1}})
 	err := empty.Restore(bytes.NewReader(data))
-	if !errors.Is(err, ErrNotSaved) || !strings.Contains(err.Error(), "SDFGeometry") || empty.Len() != 0 || empty.Gravity() != (r3.Vec{X: 1}) {
+	if !errors.Is(err, ErrNotSaved) || !strings.Contains(err.Error(), "SDF") || empty.Coupling().Len() != 0 || empty.Gravity() != (r3.Vec{X: 1}) {
 		t.Errorf("without the function: %v", err)
 	}
 }
@@ -181,7 +181,7 @@ func FuzzLoad(f *testing.F) {
 		}
 		w := NewWorld(WorldDef{})
 		if err := w.Restore(bytes.NewReader(sealed(payload))); err != nil {
-			if !errors.Is(err, ErrNotSaved) || w.Len() != 0 {
+			if !errors.Is(err, ErrNotSaved) || w.Coupling().Len() != 0 {
 				t.Fatal(err)
 			}
 			return
@@ -193,8 +193,8 @@ func FuzzLoad(f *testing.F) {
 			w.Step(tick)
 			checkContacts(t, w)
 		}
-		for i := range w.Len() {
-			if s := w.Body(i).state(); !s.finiteState() {
+		for i := range w.Coupling().Len() {
+			if s := w.Coupling().Body(i).state(); !s.finiteState() {
 				t.Fatalf("body %d: %v", i, s.x)
 			}
 		}

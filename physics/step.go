@@ -13,7 +13,7 @@ import (
 // outside is refused, and Events says so. It does not allocate once the world has been as
 // crowded as it is.
 //
-// If a function of SDFGeometry panics, so does Step; the bodies are then where they were before, with the velocities that they had, and the
+// If a function of SDF panics, so does Step; the bodies are then where they were before, with the velocities that they had, and the
 // forces for the step are lost.
 func (w *World) Step(dt float64) {
 	w.enter(&inStep)

@@ -9,10 +9,10 @@ import (
 // ferry is a kinematic barge that carries a box with a flap on a hinge.
 func ferry(w *World) (barge, cargo Body) {
 	ground(w)
-	barge = add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{Y: 0.25}}, ShapeDef{Geometry: Box(2, 0.5, 2)})
-	cargo = dynamic(w, Box(0.5, 0.5, 0.5), 0, 0.8, 0)
-	flap := dynamic(w, Box(0.5, 0.1, 0.5), 0.8, 1.2, 0)
-	must(w.CreateJoint(JointDef{Kind: HingeJoint, A: cargo, B: flap, Anchor: r3.Vec{X: 0.4, Y: 1.2}, Axis: r3.Vec{Z: 1}}))
+	barge = add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{Y: 0.25}}, ShapeDef{Geometry: Box(Centred(2, 0.5, 2))})
+	cargo = dynamic(w, Box(Centred(0.5, 0.5, 0.5)), 0, 0.8, 0)
+	flap := dynamic(w, Box(Centred(0.5, 0.1, 0.5)), 0.8, 1.2, 0)
+	must(w.AddJoint(JointDef{Kind: HingeJoint, A: cargo, B: flap, Anchor: r3.Vec{X: 0.4, Y: 1.2}, Axis: r3.Vec{Z: 1}}))
 	return barge, cargo
 }
 
@@ -23,7 +23,7 @@ func TestTiersAreIndependent(t *testing.T) {
 	bargeA, cargoA := ferry(alone)
 	bargeB, cargoB := ferry(both)
 	for i := range 10 {
-		dynamic(both, Box(0.3, 0.3, 0.3), -0.8, 0.65+0.3*float64(i), 0)
+		dynamic(both, Box(Centred(0.3, 0.3, 0.3)), -0.8, 0.65+0.3*float64(i), 0)
 	}
 	tiers := map[int]bool{}
 	for i := range 120 {
@@ -52,7 +52,7 @@ func TestTiersAllocateNothing(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 	ground(w)
 	for i := range 10 {
-		dynamic(w, Box(0.5, 0.5, 0.5), 0, 0.25+0.5*float64(i), 0)
+		dynamic(w, Box(Centred(0.5, 0.5, 0.5)), 0, 0.25+0.5*float64(i), 0)
 	}
 	steps(w, 3)
 	before, calls := w.Stats().Substeps, 0
@@ -76,7 +76,7 @@ func TestTiersOfAHeap(t *testing.T) {
 		ground(w)
 		for r := range rows {
 			for c := range rows - r {
-				dynamic(w, Box(0.5, 0.5, 0.5), 0.53*(float64(c)-float64(rows-1-r)/2), 0.25+0.5*float64(r), 0)
+				dynamic(w, Box(Centred(0.5, 0.5, 0.5)), 0.53*(float64(c)-float64(rows-1-r)/2), 0.25+0.5*float64(r), 0)
 			}
 		}
 		steps(w, 120)
@@ -94,7 +94,7 @@ func TestTiersOfAHeap(t *testing.T) {
 func TestTiersFollowTheLoad(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
 	ground(w)
-	light := dynamic(w, Box(1, 1, 1), 0, 0.5, 0)
+	light := dynamic(w, Box(Centred(1, 1, 1)), 0, 0.5, 0)
 	for _, speed := range []float64{5, 20, 50} {
 		check(t, light.SetPose(r3.Vec{Y: 1}, identity))
 		check(t, light.SetVelocity(r3.Vec{Y: -speed}))
@@ -104,7 +104,7 @@ func TestTiersFollowTheLoad(t *testing.T) {
 			}
 		}
 	}
-	heavy := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1.5}}, ShapeDef{Geometry: Box(1, 1, 1), Density: 8 * 400})
+	heavy := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1.5}}, ShapeDef{Geometry: Box(Centred(1, 1, 1)), Density: 8 * 400})
 	steps(w, 120)
 	if n := w.Stats().Substeps; n != 8 {
 		t.Errorf("%d substeps under a load", n)
@@ -114,7 +114,7 @@ func TestTiersFollowTheLoad(t *testing.T) {
 	if n := w.Stats().Substeps; n != 16 {
 		t.Errorf("%d substeps under a heavy load", n)
 	}
-	check(t, heavy.Destroy())
+	check(t, heavy.Remove())
 	steps(w, 120)
 	if n := w.Stats().Substeps; n != 4 {
 		t.Errorf("%d substeps without it", n)

@@ -13,12 +13,12 @@ const planeEdge = 100.0
 
 // Triangles is the surface of the geometry for drawing, in the axes of its shape: vertices, m,
 // each once, and triangles that run counterclockwise seen from outside. It is closed, except
-// that a half-space is a square of 100 m about the origin, and that a Mesh is as it was given
+// that a half-space is a square of 100 m about its point, and that a Mesh is as it was given
 // and a HeightField its ground.
 //
-// round is how many edges a full circle has, 3 to 1000, and how many cells the longest edge of
-// the bounds of an SDFGeometry, whose surface is a net through the cells that it crosses. A
-// geometry that is not valid, or another round, has no triangles.
+// round, 3 to 1000, is the number of edges of a full circle, and of cells along the longest edge of
+// the bounds of an SDF, whose surface is a net through the cells that it crosses. There are no triangles
+// for another round or a geometry that is not valid.
 func (g Geometry) Triangles(round int) (vertices []r3.Vec, triangles [][3]int32) {
 	if g.Validate() != nil || round < 3 || round > 1000 {
 		return nil, nil
@@ -28,7 +28,7 @@ func (g Geometry) Triangles(round int) (vertices []r3.Vec, triangles [][3]int32)
 	case sphereGeometry:
 		m.lathe(arc(nil, r3.Vec{}, g.radius, -math.Pi/2, math.Pi/2, (round+1)/2), round)
 	case capsuleGeometry:
-		middle := r3.Vec{Y: g.half.Y - g.radius}
+		middle := r3.Vec{Y: g.half.Y}
 		profile := arc(nil, reproducible.Scale(-1, middle), g.radius, -math.Pi/2, 0, (round+3)/4)
 		m.lathe(arc(profile, middle, g.radius, 0, math.Pi/2, (round+3)/4), round)
 	case cylinderGeometry:
@@ -46,6 +46,11 @@ func (g Geometry) Triangles(round int) (vertices []r3.Vec, triangles [][3]int32)
 		m.square(g.normal, planeEdge)
 	case sdfGeometry:
 		m.surfaceNet(g.dist, g.bounds, round)
+	}
+	if place, turn := g.pose(r3.Vec{}, identity); place != (r3.Vec{}) || turn != identity {
+		for i, v := range m.vertices {
+			m.vertices[i] = r3.Add(place, rotate(turn, v))
+		}
 	}
 	return m.vertices, m.triangles
 }

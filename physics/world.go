@@ -10,13 +10,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// maxSlots bounds bodies and shapes: their indices take 24 bits of a contact's key.
-const maxSlots = 1 << 24
-
-// A World holds bodies and steps them. Make one with NewWorld.
+// World holds bodies and steps them. Make one with NewWorld.
 type World struct {
 	def WorldDef
-	err error // of the definition; CreateBody returns it
+	err error // of the definition; AddBody returns it
 
 	guard *guard
 
@@ -46,14 +43,14 @@ type World struct {
 	jointSolver   jointSolver
 	jointContacts jointContacts
 	prediction    prediction
-	holding       bool     // what the caller has applied lasts until ReleaseLoads
+	holding       bool     // what the caller has applied lasts until Coupling.ReleaseLoads
 	touching      []uint64 // shape pairs that touched in the last step, sorted
 	touched       []uint64
 	pending       []ContactEvent // ends caused between steps
 
 	pendingExits []SensorEvent
 
-	attached  any    // Attach's
+	attached  any    // Coupling.Attach's
 	revisions uint64 // how many there were
 
 	sdf     sdfScratch
@@ -63,36 +60,14 @@ type World struct {
 	stats   Stats
 }
 
-// full reports whether there is no slot left.
-func full[T any](slots []T, free []int32) bool { return len(free) == 0 && len(slots) == maxSlots }
-
-// take is a slot that was free, or a new one.
-func take[T any](slots *[]T, free *[]int32) int32 {
-	if n := len(*free); n > 0 {
-		slot := (*free)[n-1]
-		*free = (*free)[:n-1]
-		return slot
-	}
-	var zero T
-	*slots = append(*slots, zero)
-	return int32(len(*slots) - 1)
-}
-
-// body, shape and joint are the handles of what is in a slot.
-func (w *World) body(slot int32) Body { return Body{w, slot, w.bodies[slot].gen} }
-
-func (w *World) shape(slot int32) Shape { return Shape{w, slot, w.shapes[slot].gen} }
-
-func (w *World) joint(slot int32) Joint { return Joint{w, slot, w.joints.slots[slot].gen} }
-
-// NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
+// NewWorld makes an empty world. If def fails Validate, Err and every AddBody say so.
 func NewWorld(def WorldDef) *World {
 	w := &World{def: def.withDefaults(), err: def.Validate(), guard: new(guard)}
 	w.joints.world = body{q: identity, next: pose{q: identity}}
 	return w
 }
 
-// Err is what is wrong with the definition that the world was made with, or nil.
+// Err is what is wrong with the definition that NewWorld was given, or nil.
 func (w *World) Err() error { return w.err }
 
 // Gravity is the world's, m/s².
@@ -113,10 +88,10 @@ func (w *World) SetGravity(g r3.Vec) error {
 	return nil
 }
 
-// CreateBody adds a body without shapes; a dynamic one has no mass, and nothing moves it,
+// AddBody adds a body without shapes; a dynamic one has no mass, and nothing moves it,
 // until it has a shape. The error is def.Validate's, NewWorld's, or ErrFull.
-func (w *World) CreateBody(def BodyDef) (Body, error) {
-	defer w.enter(&inCreateBody).leave()
+func (w *World) AddBody(def BodyDef) (Body, error) {
+	defer w.enter(&inAddBody).leave()
 	if w.err != nil {
 		return Body{}, w.err
 	}
@@ -134,9 +109,6 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		linearDamping: def.LinearDamping, angularDamping: def.AngularDamping,
 		lock: def.Lock, gravityScale: cmp.Or(def.GravityScale, 1), bullet: def.Bullet, noSleep: def.NoSleep,
 		name: def.Name, userData: def.UserData, awake: def.Kind == Dynamic, targetTime: math.Inf(1),
-	}
-	if def.FixedRotation {
-		b.lock.Angular = Axes{true, true, true}
 	}
 	if def.NoGravity {
 		b.gravityScale = 0
@@ -158,22 +130,27 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 	return w.body(slot), nil
 }
 
-// Bodies ranges over the live bodies in order of creation. The loop must not create or
-// destroy bodies.
+// Bodies ranges over the bodies in order of creation. The loop must not add or
+// remove bodies.
 func (w *World) Bodies() iter.Seq[Body] {
 	return func(yield func(Body) bool) {
-		for i := range w.order {
-			if !yield(w.Body(i)) {
+		for _, slot := range w.order {
+			if !yield(w.body(slot)) {
 				return
 			}
 		}
 	}
 }
 
-// Body is the handle of the body with index i, 0 ≤ i < Len().
-func (w *World) Body(i int) Body {
-	s := w.order[i]
-	return w.body(s)
+// Joints ranges over the joints in order of creation. The loop must not add or remove joints.
+func (w *World) Joints() iter.Seq[Joint] {
+	return func(yield func(Joint) bool) {
+		for _, slot := range w.joints.order {
+			if !yield(w.joint(slot)) {
+				return
+			}
+		}
+	}
 }
 
 // Stats counts and times the last Step.
@@ -187,8 +164,8 @@ type Stats struct {
 	Broad, Narrow, Solve, Finish time.Duration
 }
 
-// Stats is about the last Step.
-func (w *World) Stats() Stats { return w.stats }
+// Stats is about the last Step. The next Step overwrites it.
+func (w *World) Stats() *Stats { return &w.stats }
 
 // Hash is the FNV-1a hash of the state of all bodies, contacts and joints in a stable order:
 // equal for two worlds with the same history, on any machine.

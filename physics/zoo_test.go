@@ -13,15 +13,15 @@ import (
 func zoo(def WorldDef, n int) *World {
 	w := NewWorld(def)
 	add(w, BodyDef{}, field(16, 0.5, func(x, z float64) float64 { return 0.3 * math.Sin(x) * math.Cos(z) }))
-	add(w, BodyDef{Position: r3.Vec{X: 1, Y: 0.5}}, ShapeDef{Geometry: Mesh(boxMesh(r3.Vec{X: 0.6, Y: 0.5, Z: 0.6})), SurfaceVelocity: r3.Vec{X: 1}})
-	add(w, BodyDef{Position: r3.Vec{Y: 1}}, ShapeDef{Geometry: Box(8, 0.5, 8), Sensor: true})
+	add(w, BodyDef{Position: r3.Vec{X: 1, Y: 0.5}}, ShapeDef{Geometry: Mesh(boxMesh(r3.Vec{X: 0.6, Y: 0.5, Z: 0.6})), Material: Material{SurfaceVelocity: r3.Vec{X: 1}}})
+	add(w, BodyDef{Position: r3.Vec{Y: 1}}, ShapeDef{Geometry: Box(Centred(8, 0.5, 8)), Sensor: true})
 	for i := range n {
 		x, y, z := float64(i%5)*0.7-1.4, 2+float64(i/25)*0.9, float64(i/5%5)*0.7-1.4
 		body := BodyDef{Kind: Dynamic, Position: r3.Vec{X: x, Y: y, Z: z}, AngularVelocity: r3.Vec{X: float64(i%3) - 1, Z: float64(i%7) / 7}, Bullet: i%10 == 0}
-		shape := ShapeDef{Geometry: convexShapes[solids[i%len(solids)]], Density: 400, RollingResistance: 0.02}
+		shape := ShapeDef{Geometry: convexShapes[solids[i%len(solids)]], Density: 400, Material: Material{RollingResistance: 0.02}}
 		if i%9 == 8 {
 			other := shape
-			other.Geometry, other.Offset = Capsule(0.1, 0.6), r3.Vec{Y: 0.3}
+			other.Geometry, other.Offset = standing(0.1, 0.6), r3.Vec{Y: 0.3}
 			add(w, body, shape, other)
 		} else {
 			add(w, body, shape)
@@ -66,8 +66,8 @@ func TestZooStepAllocatesNothing(t *testing.T) {
 	steps(w, 300)
 	pts, dst := make([]r3.Vec, 100), make([]float32, 100)
 	if n := testing.AllocsPerRun(60, func() {
-		for i := range w.Len() {
-			w.Distance(i, dst, pts)
+		for i := range w.Coupling().Len() {
+			w.Coupling().Distance(i, dst, pts)
 		}
 		w.Step(tick)
 	}); n != 0 {
@@ -80,7 +80,7 @@ func TestZooStepAllocatesNothing(t *testing.T) {
 func TestShiftedAndTurnedWorld(t *testing.T) {
 	run := func(g Geometry, turn quat.Number, shift r3.Vec, friction float64) r3.Vec {
 		w := NewWorld(WorldDef{Gravity: down})
-		add(w, BodyDef{Position: shift, Rotation: turn}, ShapeDef{Geometry: Box(20, 1, 20), Offset: r3.Vec{Y: -0.5}, Friction: friction})
+		add(w, BodyDef{Position: shift, Rotation: turn}, ShapeDef{Geometry: Box(Centred(20, 1, 20)), Offset: r3.Vec{Y: -0.5}, Material: Material{Friction: friction}})
 		b := add(w, BodyDef{
 			Kind:     Dynamic,
 			Position: r3.Add(shift, rotate(turn, r3.Vec{X: 0.1, Y: 0.5, Z: 0.3})),

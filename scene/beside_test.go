@@ -31,17 +31,17 @@ func TestTwoLiquidsSideBySide(t *testing.T) {
 					err = liq.Fill(fluid.Below(.5))
 				}
 				if err == nil {
-					floats[i], err = w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: x, Y: .55}})
+					floats[i], err = w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: x, Y: .55}})
 				}
 				if err == nil {
-					_, err = floats[i].AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .3, .3), Density: 500})
+					_, err = floats[i].AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500})
 				}
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				liq.Couple(w)
-				if liq.Coupled() != fluid.Bodies(w) {
+				liq.Couple(w.Coupling())
+				if liq.Coupled() != fluid.Bodies(w.Coupling()) {
 					t.Error("the liquid does not know its bodies")
 				}
 				liquids[i] = liq

@@ -13,8 +13,8 @@ import (
 // Bodies is what a Binder needs of a rigid-body engine; every fluid.Bodies satisfies it.
 type Bodies = adapter.Bodies
 
-// LocalCentres is implemented by Bodies of a game's own whose centres of mass move within the
-// bodies, so that bound nodes keep their place. A *physics.World, and what embeds one, is known without.
+// LocalCentres is implemented by Bodies whose centres of mass move within the
+// bodies, so that bound nodes keep their place. A *physics.Coupling is one.
 type LocalCentres = adapter.LocalCentres
 
 // Binder makes nodes follow bodies, interpolated between the last two steps. Liquid has one
@@ -57,7 +57,7 @@ func (b *Binder) bindings() bindings {
 // Bind makes node follow body i of bodies from now on, through the body's identity: adding
 // or removing other bodies does no harm. When the body itself goes, the node stays where it was.
 // The node keeps its place in the body when mass, shapes or kind move the centre of mass, if bodies
-// is a *physics.World, embeds one, or has LocalCentres. Nodes above it must be untransformed; its own scale stays.
+// is LocalCentres, as a *physics.Coupling is. Nodes above it must be untransformed; its own scale stays.
 func (b *Binder) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	if bodies == nil || node == nil {
 		panic("scene: Bind: nil bodies or node")

@@ -21,7 +21,7 @@ func newWorld(t *testing.T) (w *physics.World, box, ball physics.Body) {
 	t.Helper()
 	w = physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	make := func(d physics.BodyDef, g physics.Geometry) physics.Body {
-		b, err := w.CreateBody(d)
+		b, err := w.AddBody(d)
 		if err == nil {
 			_, err = b.AddShape(physics.ShapeDef{Geometry: g})
 		}
@@ -30,11 +30,11 @@ func newWorld(t *testing.T) (w *physics.World, box, ball physics.Body) {
 		}
 		return b
 	}
-	make(physics.BodyDef{}, physics.HalfSpace(r3.Vec{Y: 1}))
+	make(physics.BodyDef{}, physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1}))
 	sin, cos := math.Sincos(math.Pi / 12)
-	box = make(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.5}, Rotation: quat.Number{Real: cos, Jmag: sin}}, physics.Box(1, 1, 1))
-	ball = make(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 2, Y: 2}}, physics.Sphere(0.4))
-	if _, err := w.CreateJoint(physics.JointDef{Kind: physics.BallJoint, B: ball, Anchor: r3.Vec{X: 2, Y: 3}}); err != nil {
+	box = make(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.5}, Rotation: quat.Number{Real: cos, Jmag: sin}}, physics.Box(physics.Centred(1, 1, 1)))
+	ball = make(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 2, Y: 2}}, physics.Sphere(r3.Vec{}, 0.4))
+	if _, err := w.AddJoint(physics.JointDef{Kind: physics.BallJoint, B: ball, Anchor: r3.Vec{X: 2, Y: 3}}); err != nil {
 		t.Fatal(err)
 	}
 	return w, box, ball
@@ -46,8 +46,8 @@ func TestNewGeometry(t *testing.T) {
 		g    physics.Geometry
 		good func(p, n r3.Vec) bool
 	}{
-		"box": {physics.Box(1, 2, 3), func(_, n r3.Vec) bool { return max(math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)) > 0.9999 }},
-		"sphere": {physics.Sphere(0.5), func(p, n r3.Vec) bool {
+		"box": {physics.Box(physics.Centred(1, 2, 3)), func(_, n r3.Vec) bool { return max(math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)) > 0.9999 }},
+		"sphere": {physics.Sphere(r3.Vec{}, 0.5), func(p, n r3.Vec) bool {
 			return r3.Norm(r3.Sub(r3.Unit(p), n)) < 0.03
 		}},
 	} {
@@ -78,18 +78,18 @@ func TestNewGeometry(t *testing.T) {
 // The meshes of a body whose centre of mass is not its origin stand where its shapes are.
 func TestNewBodyFollows(t *testing.T) {
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 5}, Rotation: quat.Number{Real: math.Sqrt2 / 2, Kmag: math.Sqrt2 / 2}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 5}, Rotation: quat.Number{Real: math.Sqrt2 / 2, Kmag: math.Sqrt2 / 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range []physics.ShapeDef{{Geometry: physics.Sphere(0.5)}, {Geometry: physics.Box(1, 1, 1), Offset: r3.Vec{X: 2}, Density: 3000}} {
+	for _, d := range []physics.ShapeDef{{Geometry: physics.Sphere(r3.Vec{}, 0.5)}, {Geometry: physics.Box(physics.Centred(1, 1, 1)), Offset: r3.Vec{X: 2}, Density: 3000}} {
 		if _, err := b.AddShape(d); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var binder Binder
 	node := NewBody(b, material.NewStandard(&math32.Color{}))
-	binder.Bind(w, 0, node)
+	binder.Bind(w.Coupling(), 0, node)
 	root := core.NewNode()
 	root.Add(node)
 	root.UpdateMatrixWorld()
@@ -108,10 +108,10 @@ func TestNewBodyFollows(t *testing.T) {
 }
 
 func TestWires(t *testing.T) {
-	if got := len(wires(physics.Box(1, 1, 1))) / 2; got != 12 {
+	if got := len(wires(physics.Box(physics.Centred(1, 1, 1)))) / 2; got != 12 {
 		t.Errorf("a box has %d edges", got)
 	}
-	if got := len(wires(physics.OpenBox(1, 1, 1, 0.1))) / 2; got != 24 {
+	if got := len(wires(physics.OpenBox(physics.Centred(1, 1, 1), 0.1))) / 2; got != 24 {
 		t.Errorf("an open box has %d edges", got)
 	}
 }
@@ -178,7 +178,7 @@ func TestBodiesAreDrawn(t *testing.T) {
 			if b.Kind() == physics.Dynamic {
 				node := NewBody(b, mat)
 				root.Add(node)
-				binder.Bind(w, b.Index(), node)
+				binder.Bind(w.Coupling(), b.Index(), node)
 			}
 		}
 		o := NewBodyOverlay(w)

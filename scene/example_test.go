@@ -145,7 +145,7 @@ func ExampleCursorRay() {
 		panic(err)
 	}
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	cam := camera.New(16.0 / 9)
 	cam.SetPosition(1, 3, 1)
 	cam.LookAt(&math32.Vector3{X: 1, Z: 1}, &math32.Vector3{Z: -1})
@@ -160,11 +160,11 @@ func ExampleCursorRay() {
 		if err != nil || met {
 			return err
 		}
-		stone, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(hit[0].Point, r3.Vec{Y: .3})})
+		stone, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(hit[0].Point, r3.Vec{Y: .3})})
 		if err != nil {
 			return err
 		}
-		_, err = stone.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.1), Density: 2500})
+		_, err = stone.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .1), Density: 2500})
 		fmt.Printf("a stone falls from %.1f m\n", stone.Position().Y)
 		return err
 	}
@@ -183,11 +183,11 @@ func ExampleLiquid_Show() {
 	}
 	defer liq.Close()
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	liq.Couple(world)
+	liq.Couple(world.Coupling())
 	water := scene.NewLiquid(liq, scene.LiquidOptions{}) // under the root that is drawn
-	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: 1.5, Z: 1}})
+	crate, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: 1.5, Z: 1}})
 	if err == nil {
-		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(0.4, 0.4, 0.4), Density: 400})
+		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(0.4, 0.4, 0.4)), Density: 400})
 	}
 	if err != nil {
 		panic(err)

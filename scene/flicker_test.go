@@ -37,13 +37,13 @@ func onRestTank(t *testing.T, cell float64, f func(l *lab, k *restTank)) {
 		defer liquid.Close()
 		must(liquid.Fill(fluid.Below(.7)))
 		world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		liquid.Couple(world)
-		_, err = world.CreateRoom(physics.RoomDef{Inside: domain, Thickness: 1})
+		liquid.Couple(world.Coupling())
+		_, err = world.AddRoom(physics.RoomDef{Inside: domain, Thickness: 1})
 		must(err)
 		const edge, tall, ratio = .5, .2, .5
-		crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: -.4, Y: .7 + tall*(.5-ratio)}})
+		crate, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: -.4, Y: .7 + tall*(.5-ratio)}})
 		must(err)
-		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(edge, tall, edge), Density: 1000 * ratio})
+		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(edge, tall, edge)), Density: 1000 * ratio})
 		must(err)
 		k := &restTank{liquid: liquid, root: core.NewNode(), cam: view(restWide, restHigh, at(.9, 1.7, 2.6), at(0, .5, 0))}
 		k.water = NewLiquid(liquid, LiquidOptions{})

@@ -36,7 +36,7 @@ func TestDryHullShowsNoLiquid(t *testing.T) {
 	onGL(t, func(l *lab) {
 		for _, thick := range []float64{cell, cell / 2} {
 			world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-			hull, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: level}, AngularVelocity: r3.Vec{X: .8, Z: .5}})
+			hull, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: level}, AngularVelocity: r3.Vec{X: .8, Z: .5}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestDryHullShowsNoLiquid(t *testing.T) {
 			node := core.NewNode()
 			for _, b := range boxes {
 				size, middle := r3.Sub(b[1], b[0]), r3.Scale(.5, r3.Add(b[0], b[1]))
-				s := physics.ShapeDef{Geometry: physics.Box(size.X, size.Y, size.Z), Offset: middle, Density: 1000 * length * beam * height / 2 / volume}
+				s := physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z)), Offset: middle, Density: 1000 * length * beam * height / 2 / volume}
 				if _, err := hull.AddShape(s); err != nil {
 					t.Fatal(err)
 				}
@@ -55,7 +55,7 @@ func TestDryHullShowsNoLiquid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			liq.Couple(world)
+			liq.Couple(world.Coupling())
 			inner := r3.Vec{X: (length - thick) / 2, Y: height / 2, Z: (beam - thick) / 2}
 			if err := liq.Fill(fluid.Below(level)); err != nil {
 				t.Fatal(err)

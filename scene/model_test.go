@@ -126,7 +126,7 @@ func TestModelBodyIsWhereThePictureIs(t *testing.T) {
 			m.GetGeometry().ReadVertices(func(v math32.Vector3) bool {
 				at := transformed(&matrix, r3.Vec{X: float64(v.X), Y: float64(v.Y), Z: float64(v.Z)})
 				var d [1]float32
-				world.Distance(body.Index(), d[:], []r3.Vec{at})
+				body.Distance(d[:], []r3.Vec{at})
 				if math.Abs(float64(d[0])) > 1e-4 {
 					t.Errorf("%s: the corner %v is %g m from the body", name, at, d[0])
 				}
@@ -206,8 +206,8 @@ func TestModelTriangles(t *testing.T) {
 		t.Errorf("a static body: %v", err)
 	}
 	_, err = NewModelBody(world, node, ModelOptions{Form: Triangles, Body: physics.BodyDef{Kind: physics.Dynamic}})
-	if !errors.Is(err, physics.ErrKind) || world.Len() != 1 {
-		t.Errorf("a dynamic body: %v, and %d bodies, want 1", err, world.Len())
+	if !errors.Is(err, physics.ErrKind) || world.Coupling().Len() != 1 {
+		t.Errorf("a dynamic body: %v, and %d bodies, want 1", err, world.Coupling().Len())
 	}
 }
 
@@ -224,7 +224,7 @@ func TestModelOpenTriangles(t *testing.T) {
 		t.Errorf("a ray on the ground: %+v, %v, %v", hit, ok, err)
 	}
 	var d [1]float32
-	world.Distance(body.Index(), d[:], []r3.Vec{{Y: -.1}})
+	body.Distance(d[:], []r3.Vec{{Y: -.1}})
 	if d[0] < 0 {
 		t.Errorf("below the sheet it is %v m: it has no inside", d[0])
 	}
@@ -313,7 +313,7 @@ func TestModelBodyOfPublicModels(t *testing.T) {
 				})
 			}
 			d := make([]float32, len(corners))
-			world.Distance(body.Index(), d, corners)
+			body.Distance(d, corners)
 			for i := range d {
 				if d[i] > float32(0.02*size) { // what MaxHullVertices leave out
 					t.Errorf("%s, form %d: %v is %g m outside", f, o.Form, corners[i], d[i])

@@ -61,7 +61,7 @@ func (k *Binding) reshape() {
 	if i < 0 {
 		return
 	}
-	revision := k.body.World().Revision(i)
+	revision := k.body.World().Coupling().Revision(i)
 	if revision == k.revision {
 		return
 	}

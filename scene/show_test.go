@@ -24,9 +24,9 @@ func TestShow(t *testing.T) {
 	onGL(t, func(l *lab) {
 		w := physics.NewWorld(physics.WorldDef{})
 		add := func(at, offset r3.Vec) physics.Body {
-			b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, Rotation: quat.Number{Real: math.Cos(.4), Jmag: math.Sin(.4)}})
+			b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, Rotation: quat.Number{Real: math.Cos(.4), Jmag: math.Sin(.4)}})
 			if err == nil {
-				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.6, .6, .6), Offset: offset})
+				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.6, .6, .6)), Offset: offset})
 			}
 			if err != nil {
 				t.Error(err)
@@ -68,7 +68,7 @@ func TestShow(t *testing.T) {
 		if img := l.shoot(t, 320, 180, root, water, cam); share(img, right, isRed) < .004 || !near(positionOf(k.Node().GetNode()), b.Position()) {
 			t.Errorf("a body whose centre is not its origin is at %v and shows at %v, on %g of the picture", b.Position(), k.Node().Position(), share(img, right, isRed))
 		}
-		if err := b.Destroy(); err != nil {
+		if err := b.Remove(); err != nil {
 			t.Error(err)
 		}
 		water.Refresh(1, 0)
@@ -102,8 +102,8 @@ func TestShowModel(t *testing.T) {
 	if free.Parent() != core.INode(water.bodies) || kept.Parent() != core.INode(root) {
 		t.Error("a model without a parent goes with the liquid, one with a parent stays")
 	}
-	if _, err := water.ShowModel(w, core.NewNode(), ModelOptions{}); err == nil || w.Len() != 2 {
-		t.Errorf("a model without a mesh: %v, %d bodies", err, w.Len())
+	if _, err := water.ShowModel(w, core.NewNode(), ModelOptions{}); err == nil || w.Coupling().Len() != 2 {
+		t.Errorf("a model without a mesh: %v, %d bodies", err, w.Coupling().Len())
 	}
 }
 
@@ -234,7 +234,7 @@ func TestRoom(t *testing.T) {
 func TestShowFollowsShapes(t *testing.T) {
 	for name, async := range map[string]bool{"in turn": false, "beside": true} {
 		w := physics.NewWorld(physics.WorldDef{})
-		door, err := w.CreateBody(physics.BodyDef{})
+		door, err := w.AddBody(physics.BodyDef{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestShowFollowsShapes(t *testing.T) {
 			}
 			return s
 		}
-		left := add(physics.Box(1, 2, 1), -1)
+		left := add(physics.Box(physics.Centred(1, 2, 1)), -1)
 		water := NewLiquid(basin(0, 0), LiquidOptions{Async: async})
 		k := water.Show(door, nil)
 		node := k.Node().GetNode()
@@ -269,7 +269,7 @@ func TestShowFollowsShapes(t *testing.T) {
 		shows("as it was", -1)
 		var kept physics.World
 		w.CopyTo(&kept)
-		right := add(physics.Box(1, 2, 1), 1)
+		right := add(physics.Box(physics.Centred(1, 2, 1)), 1)
 		shows("AddShape", -1, 1)
 		first := node.Children()[0]
 		if err := door.SetPose(r3.Vec{Y: 1}, quat.Number{Real: 1}); err != nil {
@@ -278,24 +278,24 @@ func TestShowFollowsShapes(t *testing.T) {
 		if shows("SetPose", -1, 1); node.Children()[0] != first {
 			t.Errorf("%s: a body that is led is made anew", name)
 		}
-		if err := left.Destroy(); err != nil {
+		if err := left.Remove(); err != nil {
 			t.Fatal(err)
 		}
 		shows("Shape.Destroy", 1)
 		kept.CopyTo(w)
 		shows("a rollback", -1)
-		if again := add(physics.Sphere(1), 1); again != right {
+		if again := add(physics.Sphere(r3.Vec{}, 1), 1); again != right {
 			t.Fatalf("%s: the world does not use a handle again", name)
 		}
 		shows("a ball", -1, 1)
 		second := slices.Clone(node.Children())
 		kept.CopyTo(w)
-		add(physics.Box(1, 2, 1), 1)
+		add(physics.Box(physics.Centred(1, 2, 1)), 1)
 		if shows("another shape of the same handle", -1, 1); node.Children()[1] == second[1] {
 			t.Errorf("%s: a box shows as the ball that had its handle", name)
 		}
 		w.CopyTo(&kept)
-		if err := door.Destroy(); err != nil {
+		if err := door.Remove(); err != nil {
 			t.Fatal(err)
 		}
 		if frames(); node.Visible() {

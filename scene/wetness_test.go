@@ -72,8 +72,8 @@ func newWetScene(t *testing.T, drying time.Duration) *wetScene {
 		g.SetPosition(float32(c.X), float32(c.Y), float32(c.Z))
 		s.root.Add(g)
 	}
-	if s.crate, err = physics.NewWorld(physics.WorldDef{}).CreateBody(physics.BodyDef{Kind: physics.Kinematic}); err == nil {
-		_, err = s.crate.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, .2, .2)})
+	if s.crate, err = physics.NewWorld(physics.WorldDef{}).AddBody(physics.BodyDef{Kind: physics.Kinematic}); err == nil {
+		_, err = s.crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .2, .2))})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -79,7 +79,7 @@ func (b *boat) build() (err error) {
 			return err
 		}
 	}
-	b.Liquid().Couple(b.World())
+	b.Liquid().Couple(b.World().Coupling())
 	if err = b.Liquid().Fill(fluid.Below(b.level)); err != nil {
 		return err
 	}
@@ -105,9 +105,9 @@ func (b *boat) moor(at r3.Vec) error {
 func (b *boat) density() float64 { return b.Liquid().Def().Density }
 
 func (b *boat) addCrate(at r3.Vec, density float64) error {
-	body, err := b.World().CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "crate", Position: at, Rotation: b.vessel.hull.Rotation(), AngularDamping: .15})
+	body, err := b.World().AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: "crate", Position: at, Rotation: b.vessel.hull.Rotation(), AngularDamping: .15})
 	if err == nil {
-		_, err = body.AddShape(physics.ShapeDef{Geometry: physics.Box(crateEdge, crateEdge, crateEdge), Density: density, Friction: .8})
+		_, err = body.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(crateEdge, crateEdge, crateEdge)), Density: density, Material: physics.Material{Friction: .8}})
 	}
 	if err != nil {
 		return err

@@ -221,7 +221,7 @@ func TestHullIsWhole(t *testing.T) {
 			continue
 		}
 		w := physics.NewWorld(physics.WorldDef{})
-		body, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic})
+		body, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic})
 		if err == nil {
 			_, err = body.AddShape(s)
 		}

@@ -60,7 +60,7 @@ func dress(b *boat, o scene.LiquidOptions) *stage.Stage {
 	hull, hatch := p.dressHull(b.vessel)
 	s.Lamp(hull, decor.Lamp{At: r3.Sub(lanternAt, b.vessel.hull.MassProperties().Centre), Radius: .045, Colour: decor.Warm, Light: 1.2})
 	s.Root.Add(hull)
-	s.Water.Bind(b.World(), b.vessel.hull.Index(), hull)
+	s.Water.Bind(b.World().Coupling(), b.vessel.hull.Index(), hull)
 	b.onHole = func() { hatch.SetVisible(false) }
 	s.Follow(b.vessel.rudder, p.dressRudder(b.vessel))
 	b.onCrate = func(c crate) {

@@ -50,9 +50,9 @@ type paddle struct {
 func (h *harbour) newPaddle(world *physics.World) (p paddle, err error) {
 	size := r3.Vec{X: paddleThick, Y: h.level + paddleTop + intoFloor, Z: h.domain.Size().Z + 2*intoFloor}
 	p.on, p.home = true, r3.Vec{X: h.domain.Min.X + paddleIn, Y: size.Y/2 - intoFloor, Z: h.domain.Center().Z}
-	p.body, err = world.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Name: "paddle", Position: p.home})
+	p.body, err = world.AddBody(physics.BodyDef{Kind: physics.Kinematic, Name: "paddle", Position: p.home})
 	if err == nil {
-		_, err = p.body.AddShape(physics.ShapeDef{Geometry: physics.Box(size.X, size.Y, size.Z)})
+		_, err = p.body.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z))})
 	}
 	return p, err
 }
@@ -81,11 +81,11 @@ func (h *harbour) addWalls(world *physics.World) error {
 		{r3.Vec{X: lo.X, Y: mid.Y}, r3.Vec{X: 1}}, {r3.Vec{X: hi.X, Y: mid.Y}, r3.Vec{X: -1}},
 		{r3.Vec{Z: lo.Z, Y: mid.Y}, r3.Vec{Z: 1}}, {r3.Vec{Z: hi.Z, Y: mid.Y}, r3.Vec{Z: -1}},
 	} {
-		wall, err := world.CreateBody(physics.BodyDef{Name: "wall", Position: plane.point})
+		wall, err := world.AddBody(physics.BodyDef{Name: "wall", Position: plane.point})
 		if err != nil {
 			return err
 		}
-		if _, err := wall.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(plane.normal), Friction: .2}); err != nil {
+		if _, err := wall.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, plane.normal), Material: physics.Material{Friction: .2}}); err != nil {
 			return err
 		}
 	}

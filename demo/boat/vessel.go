@@ -65,7 +65,7 @@ type vessel struct {
 func newVessel(world *physics.World, at r3.Vec) (*vessel, error) {
 	v := &vessel{}
 	var err error
-	if v.hull, err = world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "lighter", Position: at, AngularDamping: .1}); err != nil {
+	if v.hull, err = world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: "lighter", Position: at, AngularDamping: .1}); err != nil {
 		return nil, err
 	}
 	for _, s := range hullShapes() {
@@ -85,7 +85,7 @@ func newVessel(world *physics.World, at r3.Vec) (*vessel, error) {
 // ends.
 func hullShapes() []physics.ShapeDef {
 	box := func(p part, density float64, size, at r3.Vec) physics.ShapeDef {
-		return physics.ShapeDef{Geometry: physics.Box(size.X, size.Y, size.Z), Offset: at, Density: density, UserData: p}
+		return physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z)), Offset: at, Density: density, UserData: p}
 	}
 	const side, low = depth - plate, (plate - depth) / 2
 	const rest = (length - hatchLength) / 2
@@ -116,13 +116,13 @@ func prow() physics.ShapeDef {
 func (v *vessel) hangRudder(world *physics.World, hull r3.Vec) (err error) {
 	hinge := r3.Add(hull, r3.Vec{X: -length/2 - rudderGap, Y: -depth/2 + rudderSize.Y/2})
 	at := r3.Sub(hinge, r3.Vec{X: rudderSize.X / 2})
-	if v.rudder, err = world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "rudder", Position: at}); err != nil {
+	if v.rudder, err = world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: "rudder", Position: at}); err != nil {
 		return err
 	}
-	if _, err = v.rudder.AddShape(physics.ShapeDef{Geometry: physics.Box(rudderSize.X, rudderSize.Y, rudderSize.Z)}); err != nil {
+	if _, err = v.rudder.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(rudderSize.X, rudderSize.Y, rudderSize.Z))}); err != nil {
 		return err
 	}
-	v.tiller, err = world.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, A: v.hull, B: v.rudder, Anchor: hinge, Axis: r3.Vec{Y: 1}})
+	v.tiller, err = world.AddJoint(physics.JointDef{Kind: physics.HingeJoint, A: v.hull, B: v.rudder, Anchor: hinge, Axis: r3.Vec{Y: 1}})
 	return err
 }
 
@@ -144,7 +144,7 @@ func (v *vessel) hole() error {
 	if !v.hatch.Valid() {
 		return nil
 	}
-	return v.hatch.Destroy()
+	return v.hatch.Remove()
 }
 
 // draftFor is the draft, m, at which the hull carries a load, kg, besides itself: what it

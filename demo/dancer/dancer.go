@@ -61,21 +61,21 @@ func (d *dancer) fill() error { return d.Liquid().Fill(fluid.Below(level)) }
 
 // buildBodies has the pool keep the crate, which floats in a corner at first.
 func (d *dancer) buildBodies() error {
-	if _, err := d.World().CreateRoom(physics.RoomDef{Inside: domain}); err != nil {
+	if _, err := d.World().AddRoom(physics.RoomDef{Inside: domain}); err != nil {
 		return err
 	}
 	var err error
-	d.crate, err = d.World().CreateBody(physics.BodyDef{
+	d.crate, err = d.World().AddBody(physics.BodyDef{
 		Kind: physics.Dynamic, Name: "crate", Position: r3.Vec{X: 1, Y: level, Z: 1}, LinearDamping: .02, AngularDamping: .15,
 		LiquidDrag: physics.Drag{Skin: crateSkin},
 	})
 	if err != nil {
 		return err
 	}
-	if _, err = d.crate.AddShape(physics.ShapeDef{Geometry: physics.Box(crateEdge, crateEdge, crateEdge), Density: crateDensity, Restitution: .1}); err != nil {
+	if _, err = d.crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(crateEdge, crateEdge, crateEdge)), Density: crateDensity, Material: physics.Material{Restitution: .1}}); err != nil {
 		return err
 	}
-	d.Liquid().Couple(d.World())
+	d.Liquid().Couple(d.World().Coupling())
 	return nil
 }
 

@@ -63,7 +63,7 @@ func (f *flood) letGo() error {
 	if !f.hook.Valid() {
 		return nil
 	}
-	return f.hook.Destroy()
+	return f.hook.Remove()
 }
 
 // toggleRiver opens or shuts the river.

@@ -93,7 +93,7 @@ func paddle(k int) (size, at r3.Vec, angle float64) {
 
 // fill fills the reservoir up to the gate and readies the river.
 func (f *flood) fill() (err error) {
-	f.Liquid().Couple(f.World())
+	f.Liquid().Couple(f.World().Coupling())
 	b := domain
 	b.Max.X, b.Max.Y = 0, level
 	if err = f.Liquid().Fill(fluid.Box(b)); err != nil {
@@ -108,7 +108,7 @@ func (f *flood) fill() (err error) {
 
 // dynamic makes a body of shapes that never sleeps: a wheel at rest must feel the first drop.
 func (f *flood) dynamic(name string, at r3.Vec, shapes ...physics.ShapeDef) (physics.Body, error) {
-	b, err := f.World().CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: name, Position: at, NoSleep: true})
+	b, err := f.World().AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: name, Position: at, NoSleep: true})
 	for _, s := range shapes {
 		if err == nil {
 			_, err = b.AddShape(s)
@@ -121,16 +121,16 @@ func (f *flood) dynamic(name string, at r3.Vec, shapes ...physics.ShapeDef) (phy
 func (f *flood) hang() (err error) {
 	size := r3.Vec{X: gateThick, Y: gateTop - gateFoot, Z: domain.Size().Z + 2*gateInto}
 	if f.gate, err = f.dynamic("gate", r3.Vec{Y: gateFoot + size.Y/2},
-		physics.ShapeDef{Geometry: physics.Box(size.X, size.Y, size.Z), Density: gateDensity}); err != nil {
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z)), Density: gateDensity}); err != nil {
 		return err
 	}
-	if f.hinge, err = f.World().CreateJoint(physics.JointDef{
+	if f.hinge, err = f.World().AddJoint(physics.JointDef{
 		Kind: physics.HingeJoint, Name: "hinge", B: f.gate, Anchor: r3.Vec{Y: gateTop}, Axis: r3.Vec{Z: 1},
 		Limits: physics.Limits{Lower: -0.1, Upper: gateOpen},
 	}); err != nil {
 		return err
 	}
-	f.strut, err = f.World().CreateJoint(physics.JointDef{
+	f.strut, err = f.World().AddJoint(physics.JointDef{
 		Kind: physics.DistanceJoint, Name: "strut", B: f.gate, Anchor: strutFoot(), AnchorB: strutHead(), BreakForce: strutStrength,
 	})
 	return err
@@ -140,31 +140,31 @@ func (f *flood) hang() (err error) {
 func (f *flood) tie() (err error) {
 	at := ballAt()
 	if f.ball, err = f.dynamic("ball", at,
-		physics.ShapeDef{Geometry: physics.Sphere(ballRadius), Density: ballDensity, Restitution: .1}); err != nil {
+		physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, ballRadius), Density: ballDensity, Material: physics.Material{Restitution: .1}}); err != nil {
 		return err
 	}
-	if _, err = f.World().CreateJoint(physics.JointDef{
+	if _, err = f.World().AddJoint(physics.JointDef{
 		Kind: physics.DistanceJoint, Name: "rope", B: f.ball, Anchor: ropeTop, AnchorB: at, Limits: physics.Limits{Upper: ropeLength},
 	}); err != nil {
 		return err
 	}
-	f.hook, err = f.World().CreateJoint(physics.JointDef{Name: "hook", B: f.ball, Anchor: at})
+	f.hook, err = f.World().AddJoint(physics.JointDef{Name: "hook", B: f.ball, Anchor: at})
 	return err
 }
 
 // mount makes the wheel and its axle, which a mill brakes.
 func (f *flood) mount() (err error) {
-	shapes := []physics.ShapeDef{{Geometry: physics.Box(2*hubRadius, 2*hubRadius, paddleWide), Density: wheelDensity}}
+	shapes := []physics.ShapeDef{{Geometry: physics.Box(physics.Centred(2*hubRadius, 2*hubRadius, paddleWide)), Density: wheelDensity}}
 	for k := range paddles {
 		size, at, angle := paddle(k)
 		shapes = append(shapes, physics.ShapeDef{
-			Geometry: physics.Box(size.X, size.Y, size.Z), Density: wheelDensity, Offset: at, Rotation: turned(angle),
+			Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z)), Density: wheelDensity, Offset: at, Rotation: turned(angle),
 		})
 	}
 	if f.wheel, err = f.dynamic("wheel", wheelAt, shapes...); err != nil {
 		return err
 	}
-	f.axle, err = f.World().CreateJoint(physics.JointDef{
+	f.axle, err = f.World().AddJoint(physics.JointDef{
 		Kind: physics.HingeJoint, Name: "axle", B: f.wheel, Anchor: wheelAt, Axis: r3.Vec{Z: 1}, Motor: physics.Motor{Max: brake},
 	})
 	return err

@@ -39,10 +39,10 @@ func hello(a *app.Application) func(*renderer.Renderer, time.Duration) {
 	liq := must(fluid.New(fluid.Def{Domain: pool, CellSize: .05, Budget: fluid.Budget{Step: 8 * time.Millisecond}}))
 	check(liq.Fill(fluid.Below(.9))) // up to y = .9 m
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	liq.Couple(world)
-	must(world.CreateRoom(physics.RoomDef{Inside: pool, Thickness: 9})) // walls for the bodies; the camera stands within one
-	crate := must(world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: -.6, Y: 1.8, Z: .3}}))
-	must(crate.AddShape(physics.ShapeDef{Geometry: physics.Box(.6, .6, .6), Density: 400})) // kg/m³
+	liq.Couple(world.Coupling())
+	must(world.AddRoom(physics.RoomDef{Inside: pool, Thickness: 9})) // walls for the bodies; the camera stands within one
+	crate := must(world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: -.6, Y: 1.8, Z: .3}}))
+	must(crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.6, .6, .6)), Density: 400})) // kg/m³
 	water := scene.NewLiquid(liq, scene.LiquidOptions{})
 	water.Show(crate, scene.NewWood(math32.Color{R: .8, G: .58, B: .36}))
 	root := core.NewNode().Add(water).Add(scene.NewRoom(water, pool, scene.RoomOptions{}))
@@ -52,13 +52,13 @@ func hello(a *app.Application) func(*renderer.Renderer, time.Duration) {
 	cam.LookAt(&math32.Vector3{Y: .65}, &math32.Vector3{Y: 1})
 	water.Follow(cam) // the grid is finest where it looks
 	water.GrabWithMouse(a, cam, world)
-	add := func(kind physics.Kind, at r3.Vec, g physics.Geometry, density float64) physics.Body { // m, kg/m³
-		b := must(world.CreateBody(physics.BodyDef{Kind: kind, Position: at}))
+	add := func(kind physics.BodyKind, at r3.Vec, g physics.Geometry, density float64) physics.Body { // m, kg/m³
+		b := must(world.AddBody(physics.BodyDef{Kind: kind, Position: at}))
 		must(b.AddShape(physics.ShapeDef{Geometry: g, Density: density}))
 		return b
 	}
-	water.Show(add(physics.Dynamic, r3.Vec{X: .8, Y: 2.1, Z: .8}, physics.Sphere(.28), 150), scene.NewPaint(math32.Color{R: .9, G: .25, B: .12}, .6))
-	water.Show(add(physics.Static, r3.Vec{X: 1.6, Y: 1.75, Z: -1.9}, physics.Box(.4, .4, .4), 0), nil)
+	water.Show(add(physics.Dynamic, r3.Vec{X: .8, Y: 2.1, Z: .8}, physics.Sphere(r3.Vec{}, .28), 150), scene.NewPaint(math32.Color{R: .9, G: .25, B: .12}, .6))
+	water.Show(add(physics.Static, r3.Vec{X: 1.6, Y: 1.75, Z: -1.9}, physics.Box(physics.Centred(.4, .4, .4)), 0), nil)
 	tap := must(liq.AddEmitter(fluid.EmitterDef{Shape: fluid.Cylinder(r3.Vec{X: 1.6, Y: 1.75, Z: -1.7}, r3.Vec{X: 1.6, Y: 1.75, Z: -1.4}, .15),
 		Velocity: r3.Vec{Z: 1.4}, Rate: 100, Stopped: true})) // m/s, l/s
 	for event, do := range map[string]func(fluid.EmitterID) error{window.OnKeyDown: liq.StartEmitter, window.OnKeyUp: liq.StopEmitter} {

@@ -57,10 +57,10 @@ func newBending(def fluid.Def, act string, clip control.Source, strength float64
 }
 
 func (b *bending) fill() error {
-	if _, err := b.World().CreateRoom(physics.RoomDef{Inside: domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
+	if _, err := b.World().AddRoom(physics.RoomDef{Inside: domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
 		return err
 	}
-	b.Liquid().Couple(b.World())
+	b.Liquid().Couple(b.World().Coupling())
 	if err := b.Liquid().Fill(fluid.Below(level)); err != nil {
 		return err
 	}
@@ -120,9 +120,9 @@ func (b *bending) throwBall() error {
 		return nil
 	}
 	at := r3.Add(b.middle(), r3.Vec{X: ballFrom, Y: -ballLow})
-	ball, err := b.World().CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "ball", Position: at, Velocity: r3.Vec{X: -ballSpeed, Y: .9}})
+	ball, err := b.World().AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: "ball", Position: at, Velocity: r3.Vec{X: -ballSpeed, Y: .9}})
 	if err == nil {
-		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(ballRadius), Density: ballDensity, Restitution: .3})
+		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, ballRadius), Density: ballDensity, Material: physics.Material{Restitution: .3}})
 	}
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // The hull that is drawn lies on the walls of the body, and faces away from them.
 func TestHullFitsBody(t *testing.T) {
 	world := physics.NewWorld(physics.WorldDef{})
-	body, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic})
+	body, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestHullFitsBody(t *testing.T) {
 			t.Fatalf("vertex %d has the normal %v", i/3, n)
 		}
 		var d [2]float32
-		world.Distance(0, d[:], []r3.Vec{p, r3.Add(p, r3.Scale(.01, n))})
+		body.Distance(d[:], []r3.Vec{p, r3.Add(p, r3.Scale(.01, n))})
 		if d[0] > .045 || d[0] < -.08 {
 			t.Errorf("vertex %v is %.3f m from the body", p, d[0])
 		}

@@ -40,7 +40,7 @@ func (p *pump) build() (err error) {
 	if p.outlet, err = newValve(p.World(), "outlet", outside, meterAt); err != nil {
 		return err
 	}
-	p.Liquid().Couple(p.World())
+	p.Liquid().Couple(p.World().Coupling())
 	if err = fill(p.Liquid()); err != nil {
 		return err
 	}

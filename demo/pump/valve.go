@@ -36,17 +36,17 @@ type valve struct {
 // newValve hangs a flap on the right of a wall's face at seat; gauge is where its meter is, both x in m.
 func newValve(world *physics.World, name string, seat, gauge float64) (*valve, error) {
 	tall, wide := flapHinge-flapFoot, domain.Size().Z+2*seal
-	flap, err := world.CreateBody(physics.BodyDef{
+	flap, err := world.AddBody(physics.BodyDef{
 		Kind: physics.Dynamic, Name: name, NoSleep: true,
 		Position: r3.Vec{X: seat + flapThick/2, Y: flapFoot + tall/2},
 	})
 	if err != nil {
 		return nil, err
 	}
-	if _, err = flap.AddShape(physics.ShapeDef{Geometry: physics.Box(flapThick, tall, wide), Density: flapDensity}); err != nil {
+	if _, err = flap.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(flapThick, tall, wide)), Density: flapDensity}); err != nil {
 		return nil, err
 	}
-	hinge, err := world.CreateJoint(physics.JointDef{
+	hinge, err := world.AddJoint(physics.JointDef{
 		Kind: physics.HingeJoint, Name: name, B: flap,
 		Anchor: r3.Vec{X: seat, Y: flapHinge}, Axis: r3.Vec{Z: 1},
 		Limits: physics.Limits{Lower: 0, Upper: flapOpen},

@@ -83,9 +83,9 @@ func fill(liq *fluid.Liquid) error {
 }
 
 func newPiston(world *physics.World) (physics.Body, error) {
-	b, err := world.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Name: "piston", Position: pistonAt(0)})
+	b, err := world.AddBody(physics.BodyDef{Kind: physics.Kinematic, Name: "piston", Position: pistonAt(0)})
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(2*(bore+seal), pistonTall, domain.Size().Z+2*into)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(2*(bore+seal), pistonTall, domain.Size().Z+2*into))})
 	}
 	return b, err
 }

@@ -109,7 +109,7 @@ func (g *game) fill() (err error) {
 	if err != nil {
 		return err
 	}
-	g.liquid.Couple(g.world)
+	g.liquid.Couple(g.world.Coupling())
 	g.stepper = adapter.NewStepper(g.liquid, adapter.Options{Timestep: tick, Async: true, BeforeStep: func() {
 		_ = g.hand.Move(g.from, g.dir, tick.Seconds()) // a hand that can't follow stays
 	}})
@@ -118,14 +118,14 @@ func (g *game) fill() (err error) {
 	size := r3.Sub(hollow.Max, hollow.Min)
 	return errors.Join(
 		g.liquid.Fill(fluid.Union(fluid.Below(depth), block)),
-		g.add(physics.BodyDef{Position: r3.Vec{Y: -.3}}, physics.Box(60, .3, 60), g.picture.lawn),
-		g.add(physics.BodyDef{Position: r3.Vec{Y: .375}}, physics.OpenBox(size.X+.3, 1.05, size.Z+.3, .15), g.picture.stone),
+		g.add(physics.BodyDef{Position: r3.Vec{Y: -.3}}, physics.Box(physics.Centred(60, .3, 60)), g.picture.lawn),
+		g.add(physics.BodyDef{Position: r3.Vec{Y: .375}}, physics.OpenBox(physics.Centred(size.X+.3, 1.05, size.Z+.3), .15), g.picture.stone),
 		g.drop(r3.Vec{X: .4, Y: .9, Z: .5}), g.drop(r3.Vec{X: .95, Y: 1.2}), g.drop(r3.Vec{X: 1.5, Y: 1.5, Z: -.4}))
 }
 
 // add makes a body of one shape, and draws it from now on.
 func (g *game) add(def physics.BodyDef, shape physics.Geometry, look rl.Material) error {
-	body, err := g.world.CreateBody(def)
+	body, err := g.world.AddBody(def)
 	if err == nil {
 		_, err = body.AddShape(physics.ShapeDef{Geometry: shape, Density: 450})
 	}
@@ -138,7 +138,7 @@ func (g *game) add(def physics.BodyDef, shape physics.Geometry, look rl.Material
 // drop lets a crate fall. It changes the world: call it while no step is under way.
 func (g *game) drop(at r3.Vec) error {
 	tilted := quat.Number(r3.NewRotation(.5, r3.Vec{X: 1, Y: 2, Z: .5}))
-	return g.add(physics.BodyDef{Kind: physics.Dynamic, Position: at, Rotation: tilted}, physics.Box(.36, .36, .36), g.picture.wood)
+	return g.add(physics.BodyDef{Kind: physics.Dynamic, Position: at, Rotation: tilted}, physics.Box(physics.Centred(.36, .36, .36)), g.picture.wood)
 }
 
 // press takes the crate that the cursor's ray meets, or drops one over the place where it meets the water.

@@ -51,7 +51,7 @@ func vector(v r3.Vec) rl.Vector3 {
 
 // put adds a box of one colour that nothing moves.
 func (p *picture) put(b r3.Box, c rl.Color) {
-	p.place(physics.Box(b.Size().X, b.Size().Y, b.Size().Z), b.Center(), c)
+	p.place(physics.Box(physics.Centred(b.Size().X, b.Size().Y, b.Size().Z)), b.Center(), c)
 }
 
 func (p *picture) place(g physics.Geometry, at r3.Vec, c rl.Color) {
@@ -62,7 +62,7 @@ func (p *picture) place(g physics.Geometry, at r3.Vec, c rl.Color) {
 func waterIn(boxes ...r3.Box) *fluid.Surface {
 	s := &fluid.Surface{}
 	for _, b := range boxes {
-		l, c := adapter.ShapeTriangles(physics.Box(b.Size().X, b.Size().Y, b.Size().Z)), b.Center()
+		l, c := adapter.ShapeTriangles(physics.Box(physics.Centred(b.Size().X, b.Size().Y, b.Size().Z))), b.Center()
 		for i := 0; i < len(l.Positions); i += 3 {
 			s.Indices = append(s.Indices, uint32(len(s.Positions)/3))
 			s.Positions = append(s.Positions, l.Positions[i]+float32(c.X), l.Positions[i+1]+float32(c.Y), l.Positions[i+2]+float32(c.Z))
@@ -313,7 +313,7 @@ func TestMirror(t *testing.T) {
 			q.look(r3.Vec{X: x + .3, Y: .9, Z: 2.4}, r3.Vec{X: x, Y: .1, Z: -.1})
 			q.put(boxOf(x-3, -1.5, -3, x+3, -.8, 3), rl.White)
 			if i == 1 {
-				q.place(physics.Sphere(radius), ball, rl.NewColor(200, 20, 20, 255))
+				q.place(physics.Sphere(r3.Vec{}, radius), ball, rl.NewColor(200, 20, 20, 255))
 			}
 			return waterIn(boxOf(x-2.5, -1, -2.5, x+2.5, 0, 2.5))
 		}, func(q *picture) { p, pictures[i] = q, numbers(&q.surface.target) })

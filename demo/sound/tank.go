@@ -78,11 +78,11 @@ func (k *tank) build() (err error) {
 	if err := k.walls(); err != nil {
 		return err
 	}
-	k.ball, err = k.World().CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "ball", Position: aside})
+	k.ball, err = k.World().AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: "ball", Position: aside})
 	if err == nil {
-		_, err = k.ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(ballRadius), Density: ballWeight})
+		_, err = k.ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, ballRadius), Density: ballWeight})
 	}
-	k.Liquid().Couple(k.World())
+	k.Liquid().Couple(k.World().Coupling())
 	return err
 }
 
@@ -91,7 +91,7 @@ var aside = r3.Vec{X: -2.5, Y: ballRadius, Z: .5}
 
 // walls keeps the ball in, and a floor under where it waits.
 func (k *tank) walls() error {
-	w, err := k.World().CreateBody(physics.BodyDef{Kind: physics.Static})
+	w, err := k.World().AddBody(physics.BodyDef{Kind: physics.Static})
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (k *tank) walls() error {
 		{r3.Vec{X: middle.X, Y: 1, Z: -thick / 2}, r3.Vec{X: size.X, Y: 2, Z: thick}},
 		{r3.Vec{X: middle.X, Y: 1, Z: size.Z + thick/2}, r3.Vec{X: size.X, Y: 2, Z: thick}},
 	} {
-		if _, err := w.AddShape(physics.ShapeDef{Geometry: physics.Box(wall.size.X, wall.size.Y, wall.size.Z), Offset: wall.at}); err != nil {
+		if _, err := w.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(wall.size.X, wall.size.Y, wall.size.Z)), Offset: wall.at}); err != nil {
 			return err
 		}
 	}

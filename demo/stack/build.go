@@ -40,7 +40,7 @@ func newBuilder(def physics.WorldDef) *builder {
 
 // add makes a body of one shape.
 func (b *builder) add(p paint, body physics.BodyDef, shape physics.ShapeDef) physics.Body {
-	handle, err := b.world.CreateBody(body)
+	handle, err := b.world.AddBody(body)
 	if err == nil {
 		_, err = handle.AddShape(shape)
 	}
@@ -53,18 +53,18 @@ func (b *builder) add(p paint, body physics.BodyDef, shape physics.ShapeDef) phy
 
 // floor is the ground at y = 0.
 func (b *builder) floor() {
-	b.add(paint{}, physics.BodyDef{Name: "floor"}, physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})})
+	b.add(paint{}, physics.BodyDef{Name: "floor"}, physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
 }
 
 // box adds a box with edges in m, of a density in kg/m³.
 func (b *builder) box(l look, at, edges r3.Vec, density float64, turned quat.Number) physics.Body {
 	return b.add(paint{l, edges.X}, physics.BodyDef{Kind: physics.Dynamic, Position: at, Rotation: turned},
-		physics.ShapeDef{Geometry: physics.Box(edges.X, edges.Y, edges.Z), Density: density})
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(edges.X, edges.Y, edges.Z)), Density: density})
 }
 
 // join makes a joint.
 func (b *builder) join(def physics.JointDef) physics.Joint {
-	j, err := b.world.CreateJoint(def)
+	j, err := b.world.AddJoint(def)
 	if b.err == nil {
 		b.err = err
 	}

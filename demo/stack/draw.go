@@ -29,11 +29,11 @@ func (r *run) Dress(root *core.Node, binder *scene.Binder) {
 		}
 		node := scene.NewBody(b, painted[p])
 		root.Add(node)
-		binder.Bind(r.world, b.Index(), node)
+		binder.Bind(r.world.Coupling(), b.Index(), node)
 	}
 	wire := stage.Plain(math32.Color{R: 0.2, G: 0.2, B: 0.22}, 0.4, 30)
-	for j := range r.world.Joints() {
-		if joint := r.world.Joint(j); joint.Def().Kind == physics.DistanceJoint {
+	for joint := range r.world.Joints() {
+		if joint.Def().Kind == physics.DistanceJoint {
 			rod := graphic.NewMesh(geometry.NewCylinder(0.004, joint.Translation(), 8, 1, false, false), wire)
 			root.Add(rod)
 			r.rods = append(r.rods, rod)

@@ -74,7 +74,7 @@ type row struct {
 
 func (r *run) row() row {
 	return row{
-		Scene: r.def.name, Bodies: r.world.Len(), Joints: r.world.Joints(), Contacts: r.contacts, Steps: len(r.took),
+		Scene: r.def.name, Bodies: r.world.Coupling().Len(), Joints: r.world.Coupling().Joints(), Contacts: r.contacts, Steps: len(r.took),
 		StepMS: report.PercentilesOf(append([]time.Duration(nil), r.took...)),
 		Shows:  r.def.shows, Value: r.value, Unit: r.def.unit,
 	}

@@ -80,7 +80,7 @@ func buildPile(b *builder) func() float64 {
 			size.Z = wall
 		}
 		at := r3.Add(r3.Scale(half+wall/2, side), r3.Vec{Y: height / 2})
-		b.add(paint{stone, 0.5}, physics.BodyDef{Position: at, Name: "bin"}, physics.ShapeDef{Geometry: physics.Box(size.X, size.Y, size.Z)})
+		b.add(paint{stone, 0.5}, physics.BodyDef{Position: at, Name: "bin"}, physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z))})
 	}
 	chance := rand.New(rand.NewPCG(7, 0x70696c65))
 	var crates []physics.Body
@@ -125,7 +125,7 @@ func buildChain(b *builder) func() float64 {
 	}
 	const end = links * length
 	hang(end, b.add(paint{steel, 1}, physics.BodyDef{Kind: physics.Dynamic, Position: at(end + radius)},
-		physics.ShapeDef{Geometry: physics.Sphere(radius), Density: 1000}))
+		physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, radius), Density: 1000}))
 	worst := 0.0
 	return func() float64 {
 		_, low := joints[links].Anchors()
@@ -184,7 +184,7 @@ func buildCradle(b *builder) func() float64 {
 	b.floor()
 	for _, z := range []float64{-apart, apart} {
 		b.add(paint{dark, 1}, physics.BodyDef{Position: r3.Vec{Y: 0.5 + length + 0.03, Z: z}, Name: "beam"},
-			physics.ShapeDef{Geometry: physics.Box(1.5, 0.06, 0.06)})
+			physics.ShapeDef{Geometry: physics.Box(physics.Centred(1.5, 0.06, 0.06))})
 	}
 	fastest := [balls]float64{}
 	var hung []physics.Body
@@ -197,7 +197,7 @@ func buildCradle(b *builder) func() float64 {
 			at = r3.Add(above, r3.Scale(length, r3.Vec{X: -sin, Y: -cos}))
 		}
 		ball := b.add(paint{steel, 1}, physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true},
-			physics.ShapeDef{Geometry: physics.Sphere(radius), Density: 7800, Restitution: 1, Friction: physics.Frictionless})
+			physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, radius), Density: 7800, Material: physics.Material{Restitution: 1, Friction: physics.Frictionless}})
 		for _, z := range []float64{-apart, apart} {
 			b.join(physics.JointDef{Kind: physics.DistanceJoint, B: ball, Anchor: r3.Add(above, r3.Vec{Z: z}), AnchorB: at})
 		}

@@ -16,9 +16,9 @@ import (
 // scene has bodies of every kind and shape, apart from each other.
 func scene(t *testing.T) *physics.World {
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	add := func(kind physics.Kind, x, y float64, g physics.Geometry) {
+	add := func(kind physics.BodyKind, x, y float64, g physics.Geometry) {
 		t.Helper()
-		b, err := w.CreateBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: x, Y: y}, Rotation: quat.Number(r3.NewRotation(x, r3.Vec{X: 1, Y: 2, Z: -1}))})
+		b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: x, Y: y}, Rotation: quat.Number(r3.NewRotation(x, r3.Vec{X: 1, Y: 2, Z: -1}))})
 		if err == nil {
 			_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: 500})
 		}
@@ -26,28 +26,28 @@ func scene(t *testing.T) *physics.World {
 			t.Fatal(err)
 		}
 	}
-	add(physics.Dynamic, 0, 20, physics.Box(1, .5, .3))
-	add(physics.Dynamic, 3, 20, physics.Sphere(.4))
-	add(physics.Dynamic, 6, 20, physics.OpenBox(1.2, .5, .6, .04))
-	add(physics.Kinematic, 9, 20, physics.Box(.3, .3, 1))
-	add(physics.Static, 12, 20, physics.Sphere(.7))
-	add(physics.Static, 0, 0, physics.HalfSpace(r3.Vec{Y: 1}))
+	add(physics.Dynamic, 0, 20, physics.Box(physics.Centred(1, .5, .3)))
+	add(physics.Dynamic, 3, 20, physics.Sphere(r3.Vec{}, .4))
+	add(physics.Dynamic, 6, 20, physics.OpenBox(physics.Centred(1.2, .5, .6), .04))
+	add(physics.Kinematic, 9, 20, physics.Box(physics.Centred(.3, .3, 1)))
+	add(physics.Static, 12, 20, physics.Sphere(r3.Vec{}, .7))
+	add(physics.Static, 0, 0, physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1}))
 	return w
 }
 
 func TestPhysicsWorldConforms(t *testing.T) {
 	w := scene(t)
 	for _, d := range []physics.JointDef{
-		{Kind: physics.HingeJoint, A: w.Body(1), B: w.Body(2), Anchor: r3.Vec{X: 4.5, Y: 20}, Axis: r3.Vec{Z: 1}, Motor: physics.Motor{Speed: 1, Max: 100}},
-		{Kind: physics.DistanceJoint, A: w.Body(2), B: w.Body(4), Anchor: r3.Vec{X: 6, Y: 20}, AnchorB: r3.Vec{X: 12, Y: 20}},
+		{Kind: physics.HingeJoint, A: w.Coupling().Body(1), B: w.Coupling().Body(2), Anchor: r3.Vec{X: 4.5, Y: 20}, Axis: r3.Vec{Z: 1}, Motor: physics.Motor{Speed: 1, Max: 100}},
+		{Kind: physics.DistanceJoint, A: w.Coupling().Body(2), B: w.Coupling().Body(4), Anchor: r3.Vec{X: 6, Y: 20}, AnchorB: r3.Vec{X: 12, Y: 20}},
 	} {
-		if _, err := w.CreateJoint(d); err != nil {
+		if _, err := w.AddJoint(d); err != nil {
 			t.Fatal(err)
 		}
 	}
-	Bodies(t, w)
-	Loads(t, w, func(i int, force r3.Vec) {
-		b := w.Body(i)
+	Bodies(t, w.Coupling())
+	Loads(t, w.Coupling(), func(i int, force r3.Vec) {
+		b := w.Coupling().Body(i)
 		if err := b.ApplyForce(force, b.Centre()); err != nil {
 			t.Error(err)
 		}
@@ -75,10 +75,10 @@ func (b *lasting) Step(dt float64) {
 
 // Loads takes an engine whose loads last, and finds one whose loads end with the first part of a step.
 func TestLoadsWithoutHolding(t *testing.T) {
-	b := &lasting{Bodies: scene(t)}
+	b := &lasting{Bodies: scene(t).Coupling()}
 	Loads(t, b, func(_ int, force r3.Vec) { b.push = force })
 	w, r := scene(t), &record{TB: t}
-	Loads(r, struct{ fluid.Bodies }{w}, func(i int, force r3.Vec) { _ = w.Body(i).ApplyForce(force, w.Body(i).Centre()) })
+	Loads(r, struct{ fluid.Bodies }{w.Coupling()}, func(i int, force r3.Vec) { _ = w.Coupling().Body(i).ApplyForce(force, w.Coupling().Body(i).Centre()) })
 	if len(r.said) == 0 || !strings.Contains(r.said[0], "does it last?") {
 		t.Errorf("nothing is said of loads that end with the first part of a step, only %q", r.said)
 	}
@@ -97,28 +97,28 @@ func (r *record) Errorf(format string, a ...any) { r.said = append(r.said, fmt.S
 func TestFaultsAreFound(t *testing.T) {
 	nan := math.NaN()
 	for want, b := range map[string]fluid.Bodies{
-		"both have ID":           sameID{scene(t)},
-		"Kind is 7":              strangeKind{scene(t)},
-		"has length":             longRotation{scene(t)},
-		"is not finite":          badVelocity{scene(t), nan},
-		"not symmetric":          skewed{scene(t)},
-		"outside of Bounds":      tightBounds{scene(t)},
-		"the distance changes":   steep{scene(t)},
-		"asked for with it":      batched{scene(t)},
-		"rows between bodies":    wildJoint{scene(t)},
-		"the wrench make":        deaf{scene(t)},
-		"makes":                  wasteful{scene(t)},
-		"asleep after Wake":      sleepy{scene(t)},
-		"Thickness is 0":         thin{scene(t)},
-		"is static, but has vel": drifting{scene(t)},
-		"must be between two of": touching{World: scene(t), b: 99, normal: r3.Vec{Y: 1}},
-		"with the normal":        touching{World: scene(t), b: 1, normal: r3.Vec{Y: 2}},
-		"does it last?":          spent{scene(t)},
-		"goes on":                endless{scene(t)},
-		"its Revision":           restless{World: scene(t), n: new(uint64)},
-		"LiquidDrag is":          dragged{scene(t)},
-		"Attached is":            forgetful{scene(t)},
-		"press on each other":    touching{World: scene(t), b: 1, normal: r3.Vec{Y: 1}, force: nan},
+		"both have ID":           sameID{scene(t).Coupling()},
+		"Kind is 7":              strangeKind{scene(t).Coupling()},
+		"has length":             longRotation{scene(t).Coupling()},
+		"is not finite":          badVelocity{scene(t).Coupling(), nan},
+		"not symmetric":          skewed{scene(t).Coupling()},
+		"outside of Bounds":      tightBounds{scene(t).Coupling()},
+		"the distance changes":   steep{scene(t).Coupling()},
+		"asked for with it":      batched{scene(t).Coupling()},
+		"rows between bodies":    wildJoint{scene(t).Coupling()},
+		"the wrench make":        deaf{scene(t).Coupling()},
+		"makes":                  wasteful{scene(t).Coupling()},
+		"asleep after Wake":      sleepy{scene(t).Coupling()},
+		"Thickness is 0":         thin{scene(t).Coupling()},
+		"is static, but has vel": drifting{scene(t).Coupling()},
+		"must be between two of": touching{Coupling: scene(t).Coupling(), b: 99, normal: r3.Vec{Y: 1}},
+		"with the normal":        touching{Coupling: scene(t).Coupling(), b: 1, normal: r3.Vec{Y: 2}},
+		"does it last?":          spent{scene(t).Coupling()},
+		"goes on":                endless{scene(t).Coupling()},
+		"its Revision":           restless{Coupling: scene(t).Coupling(), n: new(uint64)},
+		"LiquidDrag is":          dragged{scene(t).Coupling()},
+		"Attached is":            forgetful{scene(t).Coupling()},
+		"press on each other":    touching{Coupling: scene(t).Coupling(), b: 1, normal: r3.Vec{Y: 1}, force: nan},
 	} {
 		r := &record{TB: t}
 		Bodies(r, b)
@@ -129,33 +129,33 @@ func TestFaultsAreFound(t *testing.T) {
 }
 
 type (
-	dragged  struct{ *physics.World }
+	dragged  struct{ *physics.Coupling }
 	restless struct {
-		*physics.World
+		*physics.Coupling
 		n *uint64
 	}
-	spent        struct{ *physics.World }
-	endless      struct{ *physics.World }
-	sameID       struct{ *physics.World }
-	strangeKind  struct{ *physics.World }
-	longRotation struct{ *physics.World }
+	spent        struct{ *physics.Coupling }
+	endless      struct{ *physics.Coupling }
+	sameID       struct{ *physics.Coupling }
+	strangeKind  struct{ *physics.Coupling }
+	longRotation struct{ *physics.Coupling }
 	badVelocity  struct {
-		*physics.World
+		*physics.Coupling
 		v float64
 	}
-	skewed      struct{ *physics.World }
-	tightBounds struct{ *physics.World }
-	steep       struct{ *physics.World }
-	batched     struct{ *physics.World }
-	wildJoint   struct{ *physics.World }
-	deaf        struct{ *physics.World }
-	wasteful    struct{ *physics.World }
-	sleepy      struct{ *physics.World }
-	thin        struct{ *physics.World }
-	drifting    struct{ *physics.World }
-	forgetful   struct{ *physics.World }
+	skewed      struct{ *physics.Coupling }
+	tightBounds struct{ *physics.Coupling }
+	steep       struct{ *physics.Coupling }
+	batched     struct{ *physics.Coupling }
+	wildJoint   struct{ *physics.Coupling }
+	deaf        struct{ *physics.Coupling }
+	wasteful    struct{ *physics.Coupling }
+	sleepy      struct{ *physics.Coupling }
+	thin        struct{ *physics.Coupling }
+	drifting    struct{ *physics.Coupling }
+	forgetful   struct{ *physics.Coupling }
 	touching    struct {
-		*physics.World
+		*physics.Coupling
 		b      int
 		normal r3.Vec
 		force  float64
@@ -167,12 +167,12 @@ func (endless) ReleaseLoads()    {}
 func (sameID) ID(int) uint64     { return 5 }
 func (strangeKind) Kind(int) int { return 7 }
 func (b longRotation) Pose(i int) (r3.Vec, quat.Number) {
-	x, q := b.World.Pose(i)
+	x, q := b.Coupling.Pose(i)
 	return x, quat.Scale(2, q)
 }
 func (b badVelocity) PredictedVelocity(int, float64) (v, w r3.Vec) { return r3.Vec{X: b.v}, w }
 func (b skewed) InverseMass(i int) (float64, [3][3]float64) {
-	m, inertia := b.World.InverseMass(i)
+	m, inertia := b.Coupling.InverseMass(i)
 	inertia[0][1] += inertia[0][0]
 	return m, inertia
 }
@@ -181,13 +181,13 @@ func (b tightBounds) Bounds(i int) r3.Box {
 	return r3.Box{Min: x, Max: x}
 }
 func (b steep) Distance(i int, dst []float32, pts []r3.Vec) {
-	b.World.Distance(i, dst, pts)
+	b.Coupling.Distance(i, dst, pts)
 	for k := range dst {
 		dst[k] *= 2
 	}
 }
 func (b batched) Distance(i int, dst []float32, pts []r3.Vec) {
-	b.World.Distance(i, dst, pts)
+	b.Coupling.Distance(i, dst, pts)
 	dst[0] += float32(len(pts)) * 1e-6
 }
 func (wildJoint) Joints() int                                  { return 1 }
@@ -211,5 +211,5 @@ var keep []float64
 
 func (b wasteful) Thickness(i int) float64 {
 	keep = append([]float64(nil), 1)
-	return b.World.Thickness(i)
+	return b.Coupling.Thickness(i)
 }

@@ -261,9 +261,9 @@ func TestReplayNeedsAllSteps(t *testing.T) {
 // A spare of a world is what the world was when it was taken.
 func TestCopiesOfAWorld(t *testing.T) {
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	ball, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 5}})
+	ball, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 5}})
 	if err == nil {
-		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.5), Density: 500})
+		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .5), Density: 500})
 	}
 	if err != nil {
 		t.Fatal(err)

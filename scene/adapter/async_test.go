@@ -35,21 +35,21 @@ func newTank(t testing.TB, async bool) *tank {
 		err = k.liquid.Fill(fluid.Below(0.4))
 	}
 	if err == nil {
-		k.crate, err = k.world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.7}})
+		k.crate, err = k.world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.7}})
 	}
 	if err == nil {
-		_, err = k.crate.AddShape(physics.ShapeDef{Geometry: physics.Box(0.25, 0.25, 0.25), Density: 400})
+		_, err = k.crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(0.25, 0.25, 0.25)), Density: 400})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.liquid.Couple(k.world)
+	k.liquid.Couple(k.world.Coupling())
 	k.stepper = NewStepper(k.liquid, Options{Async: async, BeforeStep: func() {
 		if err := k.crate.ApplyImpulse(r3.Vec{Y: k.push}, k.crate.Centre()); err != nil {
 			t.Error(err)
 		}
 	}})
-	k.stepper.Bind(k.world, 0, new(node).place)
+	k.stepper.Bind(k.world.Coupling(), 0, new(node).place)
 	k.stepper.Follow(func(dst []fluid.View) []fluid.View { return append(dst, k.camera) })
 	return k
 }

@@ -18,7 +18,7 @@ type busy struct {
 	clashes *atomic.Int32
 }
 
-func (b *busy) Coupled() fluid.Bodies { return b.world }
+func (b *busy) Coupled() fluid.Bodies { return b.world.Coupling() }
 
 func (b *busy) Step(dt float64) fluid.Report {
 	if b.running.Add(1) > 1 {

@@ -20,8 +20,8 @@ type Bodies interface {
 
 var _ Bodies = fluid.Bodies(nil)
 
-// LocalCentres is implemented by Bodies of a game's own whose centres of mass move within the
-// bodies, so that what is bound keeps its place. A *physics.World, and what embeds one, is known without.
+// LocalCentres is implemented by Bodies whose centres of mass move within the
+// bodies, so that what is bound keeps its place. A *physics.Coupling is one.
 type LocalCentres interface {
 	// LocalCentre is the centre of mass of body i from the body's own origin, m, in its frame.
 	LocalCentre(i int) r3.Vec
@@ -40,7 +40,7 @@ type Binding struct {
 	Offset r3.Vec
 
 	bodies   Bodies
-	body     physics.Body // if bodies is a *physics.World
+	body     physics.Body // if bodies is a *physics.Coupling
 	anchor   r3.Vec       // the bound point, from the body's origin, in its frame, m
 	place    func(position r3.Vec, rotation quat.Number)
 	id       uint64
@@ -64,8 +64,8 @@ type pose struct {
 
 // Bind has place called with the pose to draw body i of bodies in: now, and at every Interpolate. It follows
 // the body's identity: adding or removing other bodies does no harm. When the body itself goes, the
-// pose stays as it was, until a rollback brings back a body of a *physics.World. What is drawn keeps its place in the body when mass, shapes or kind move the
-// centre of mass, if bodies is a *physics.World, embeds one, or has LocalCentres. place is called on the goroutine of
+// pose stays as it was, until a rollback brings back a body of a *physics.Coupling. What is drawn keeps its place in the body when mass, shapes or kind move the
+// centre of mass, if bodies is LocalCentres, as a *physics.Coupling is. place is called on the goroutine of
 // Interpolate and must not bind or unbind.
 func (b *Binder) Bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
 	if bodies == nil || place == nil {
@@ -86,7 +86,7 @@ func (b *Binder) BindBody(body physics.Body, place func(position r3.Vec, rotatio
 	if !body.Valid() || place == nil {
 		panic("adapter: BindBody: no such body, or nil place")
 	}
-	k := b.bind(body.World(), body.Index(), place)
+	k := b.bind(body.World().Coupling(), body.Index(), place)
 	k.interpolate(1)
 	return k
 }
@@ -94,8 +94,8 @@ func (b *Binder) BindBody(body physics.Body, place func(position r3.Vec, rotatio
 // bind binds the body's origin.
 func (b *Binder) bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
 	k := &Binding{bodies: bodies, place: place, id: bodies.ID(i)}
-	if w, ok := bodies.(*physics.World); ok {
-		k.body = w.Body(i)
+	if c, ok := bodies.(*physics.Coupling); ok {
+		k.body = c.Body(i)
 	}
 	k.captured.index = i
 	k.capture()
@@ -162,11 +162,8 @@ func (k *Binding) capture() {
 // localCentre is the centre of mass of body i from the body's origin, in its frame, m; zero where bodies do not report
 // it.
 func localCentre(bodies Bodies, i int) r3.Vec {
-	switch b := bodies.(type) {
-	case LocalCentres:
+	if b, ok := bodies.(LocalCentres); ok {
 		return b.LocalCentre(i)
-	case interface{ Body(i int) physics.Body }: // a *physics.World, or what embeds one
-		return b.Body(i).MassProperties().Centre
 	}
 	return r3.Vec{}
 }

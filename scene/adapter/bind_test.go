@@ -17,10 +17,10 @@ var centreMoves = map[string]func(b physics.Body, second physics.Shape) error{
 		return b.SetMass(physics.Mass{Mass: 500, Centre: r3.Vec{X: .3, Y: -.4, Z: .2}, Inertia: [3][3]float64{{50, 0, 0}, {0, 50, 0}, {0, 0, 50}}})
 	},
 	"AddShape": func(b physics.Body, _ physics.Shape) error {
-		_, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(1, 1, 1), Offset: r3.Vec{Y: 2}, Density: 4000})
+		_, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(1, 1, 1)), Offset: r3.Vec{Y: 2}, Density: 4000})
 		return err
 	},
-	"Shape.Destroy": func(_ physics.Body, second physics.Shape) error { return second.Destroy() },
+	"Shape.Destroy": func(_ physics.Body, second physics.Shape) error { return second.Remove() },
 	"to static":     func(b physics.Body, _ physics.Shape) error { return b.SetKind(physics.Static) },
 	"to dynamic and back": func(b physics.Body, _ physics.Shape) error {
 		if err := b.SetKind(physics.Kinematic); err != nil {
@@ -32,7 +32,7 @@ var centreMoves = map[string]func(b physics.Body, second physics.Shape) error{
 		if err := b.SetMass(physics.Mass{Mass: 5}); err != nil {
 			return err
 		}
-		if err := second.Destroy(); err != nil {
+		if err := second.Remove(); err != nil {
 			return err
 		}
 		return b.ResetMass()
@@ -40,15 +40,15 @@ var centreMoves = map[string]func(b physics.Body, second physics.Shape) error{
 }
 
 // lopsided is a body of two shapes that turns and flies, its centre of mass beside its origin.
-func lopsided(t *testing.T, kind physics.Kind) (w *physics.World, b physics.Body, second physics.Shape) {
+func lopsided(t *testing.T, kind physics.BodyKind) (w *physics.World, b physics.Body, second physics.Shape) {
 	t.Helper()
 	w = physics.NewWorld(physics.WorldDef{})
-	b, err := w.CreateBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: 5, Y: 1}, Rotation: quat.Number{Real: math.Cos(.4), Kmag: math.Sin(.4)}})
+	b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: 5, Y: 1}, Rotation: quat.Number{Real: math.Cos(.4), Kmag: math.Sin(.4)}})
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.5)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .5)})
 	}
 	if err == nil {
-		second, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(1, 1, 1), Offset: r3.Vec{X: 2}, Density: 3000})
+		second, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(1, 1, 1)), Offset: r3.Vec{X: 2}, Density: 3000})
 	}
 	if err == nil && kind == physics.Dynamic {
 		err = b.SetVelocity(r3.Vec{X: 3, Z: 1})
@@ -71,22 +71,22 @@ func pointOf(b physics.Body, p r3.Vec) r3.Vec {
 func TestBoundNodesStayInTheirBodies(t *testing.T) {
 	const dt = 1. / 60
 	for cause, change := range centreMoves {
-		for _, by := range []string{"Bind", "Bind of what embeds a world", "BindBody", "Stepper.Bind", "Stepper.BindBody"} {
+		for _, by := range []string{"Bind", "Bind of what embeds a coupling", "BindBody", "Stepper.Bind", "Stepper.BindBody"} {
 			w, b, second := lopsided(t, physics.Dynamic)
 			s := NewStepper(newFake(), Options{})
 			binder, shown := new(Binder), new(node)
 			var place r3.Vec // of the node in the body
 			switch by {
 			case "Bind":
-				binder.Bind(w, 0, shown.place)
+				binder.Bind(w.Coupling(), 0, shown.place)
 				place = b.MassProperties().Centre
-			case "Bind of what embeds a world":
-				binder.Bind(struct{ *physics.World }{w}, 0, shown.place)
+			case "Bind of what embeds a coupling":
+				binder.Bind(struct{ *physics.Coupling }{w.Coupling()}, 0, shown.place)
 				place = b.MassProperties().Centre
 			case "BindBody":
 				binder.BindBody(b, shown.place)
 			case "Stepper.Bind":
-				s.Bind(w, 0, shown.place).Offset = r3.Vec{Z: .25}
+				s.Bind(w.Coupling(), 0, shown.place).Offset = r3.Vec{Z: .25}
 				place = r3.Add(b.MassProperties().Centre, r3.Vec{Z: .25})
 				binder = &s.binder
 			case "Stepper.BindBody":
@@ -132,7 +132,7 @@ func TestBoundNodesOfStaticBodiesStay(t *testing.T) {
 	w, b, _ := lopsided(t, physics.Static)
 	var binder Binder
 	var shown node
-	binder.Bind(w, 0, shown.place)
+	binder.Bind(w.Coupling(), 0, shown.place)
 	at := b.Position()
 	if err := b.SetKind(physics.Dynamic); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestBoundNodesStayAsync(t *testing.T) {
 		s.Wait()
 		if i == 3 {
 			s.BetweenSteps(func() {
-				if err := second.Destroy(); err != nil {
+				if err := second.Remove(); err != nil {
 					t.Error(err)
 				}
 			})
@@ -259,7 +259,7 @@ func TestBindingComesBack(t *testing.T) {
 	for name, bind := range map[string]func(b *Binder, body physics.Body, place func(r3.Vec, quat.Number)) *Binding{
 		"BindBody": (*Binder).BindBody,
 		"Bind": func(b *Binder, body physics.Body, place func(r3.Vec, quat.Number)) *Binding {
-			return b.Bind(body.World(), body.Index(), place)
+			return b.Bind(body.World().Coupling(), body.Index(), place)
 		},
 	} {
 		w, body, _ := lopsided(t, physics.Dynamic)
@@ -270,7 +270,7 @@ func TestBindingComesBack(t *testing.T) {
 		was := shown()
 		var kept physics.World
 		w.CopyTo(&kept)
-		if err := body.Destroy(); err != nil {
+		if err := body.Remove(); err != nil {
 			t.Fatal(err)
 		}
 		if stays := shown(); stays != was || !k.Gone() {

@@ -8,7 +8,7 @@
 // 1. Steps. NewStepper takes the liquid, and with it the bodies that it is coupled to. The game's loop
 // calls Stepper.Update with the time since the last frame:
 //
-//	liquid.Couple(world)
+//	liquid.Couple(world.Coupling())
 //	stepper := adapter.NewStepper(liquid, adapter.Options{Async: true})
 //	for !window.ShouldClose() {
 //		frame := stepper.Update(window.FrameTime(), func(r *fluid.Report) { /* after each step: sounds, scores */ })

@@ -46,10 +46,10 @@ func Example() {
 		panic(err)
 	}
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	liquid.Couple(world)
-	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.75}})
+	liquid.Couple(world.Coupling())
+	crate, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.75}})
 	if err == nil {
-		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(0.4, 0.4, 0.4), Density: 500})
+		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(0.4, 0.4, 0.4)), Density: 500})
 	}
 	if err != nil {
 		panic(err)
@@ -81,9 +81,9 @@ func Example() {
 // A click takes the body under the cursor; the mouse leads it until it is let go.
 func ExampleGrabber() {
 	world := physics.NewWorld(physics.WorldDef{})
-	ball, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Z: -5}})
+	ball, err := world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Z: -5}})
 	if err == nil {
-		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(0.5)})
+		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, 0.5)})
 	}
 	if err != nil {
 		panic(err)

@@ -33,12 +33,12 @@ func (h *Grabber) Grab(world *physics.World, from, dir r3.Vec) bool {
 		return false
 	}
 	at := r3.Add(from, r3.Scale(distance, dir))
-	anchor, err := world.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: at, Name: "hand"})
+	anchor, err := world.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: at, Name: "hand"})
 	if err != nil {
 		return false
 	}
-	if _, err = world.CreateJoint(physics.JointDef{Kind: physics.BallJoint, A: anchor, B: body, Anchor: at, Soft: grabSpring}); err != nil {
-		_ = anchor.Destroy() // it is there: it was made just now
+	if _, err = world.AddJoint(physics.JointDef{Kind: physics.BallJoint, A: anchor, B: body, Anchor: at, Soft: grabSpring}); err != nil {
+		_ = anchor.Remove() // it is there: it was made just now
 		return false
 	}
 	h.held, h.anchor, h.distance = body, anchor, distance
@@ -63,7 +63,7 @@ func (h *Grabber) Held() physics.Body { return h.held }
 // Release releases the body, if one is held.
 func (h *Grabber) Release() {
 	if h.anchor.Valid() {
-		_ = h.anchor.Destroy() // its joint goes with it
+		_ = h.anchor.Remove() // its joint goes with it
 	}
 	*h = Grabber{Query: h.Query}
 }

@@ -15,7 +15,7 @@ func newWorld(t *testing.T) (w *physics.World, box, ball physics.Body) {
 	t.Helper()
 	w = physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	make := func(d physics.BodyDef, g physics.Geometry) physics.Body {
-		b, err := w.CreateBody(d)
+		b, err := w.AddBody(d)
 		if err == nil {
 			_, err = b.AddShape(physics.ShapeDef{Geometry: g})
 		}
@@ -24,11 +24,11 @@ func newWorld(t *testing.T) (w *physics.World, box, ball physics.Body) {
 		}
 		return b
 	}
-	make(physics.BodyDef{}, physics.HalfSpace(r3.Vec{Y: 1}))
+	make(physics.BodyDef{}, physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1}))
 	sin, cos := math.Sincos(math.Pi / 12)
-	box = make(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.5}, Rotation: quat.Number{Real: cos, Jmag: sin}}, physics.Box(1, 1, 1))
-	ball = make(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 2, Y: 2}}, physics.Sphere(0.4))
-	if _, err := w.CreateJoint(physics.JointDef{Kind: physics.BallJoint, B: ball, Anchor: r3.Vec{X: 2, Y: 3}}); err != nil {
+	box = make(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.5}, Rotation: quat.Number{Real: cos, Jmag: sin}}, physics.Box(physics.Centred(1, 1, 1)))
+	ball = make(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 2, Y: 2}}, physics.Sphere(r3.Vec{}, 0.4))
+	if _, err := w.AddJoint(physics.JointDef{Kind: physics.BallJoint, B: ball, Anchor: r3.Vec{X: 2, Y: 3}}); err != nil {
 		t.Fatal(err)
 	}
 	return w, box, ball
@@ -46,7 +46,7 @@ func TestHandDrags(t *testing.T) {
 	if h.Grab(w, eye, r3.Vec{Y: 1}) {
 		t.Error("a hand holds the sky")
 	}
-	bodies := w.Len()
+	bodies := w.Coupling().Len()
 	if !h.Grab(w, eye, look(r3.Vec{Y: 0.9})) || h.Held() != box {
 		t.Fatal("the box was not grabbed")
 	}
@@ -60,7 +60,7 @@ func TestHandDrags(t *testing.T) {
 		t.Errorf("the box hangs at %g m", y)
 	}
 	h.Release()
-	if h.Holding() || w.Len() != bodies || w.Joints() != 1 {
+	if h.Holding() || w.Coupling().Len() != bodies || w.Coupling().Joints() != 1 {
 		t.Error("the hand left something in the world")
 	}
 	for range 120 {
@@ -77,9 +77,9 @@ func TestHandDrags(t *testing.T) {
 // From inside a wall one reaches what is behind it; a body that is gone is not held.
 func TestHandReachesThroughTheNearWall(t *testing.T) {
 	w, _, ball := newWorld(t)
-	wall, err := w.CreateBody(physics.BodyDef{Position: r3.Vec{Z: 3}})
+	wall, err := w.AddBody(physics.BodyDef{Position: r3.Vec{Z: 3}})
 	if err == nil {
-		_, err = wall.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Z: -1})})
+		_, err = wall.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Z: -1})})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestHandReachesThroughTheNearWall(t *testing.T) {
 	if !h.Grab(w, r3.Vec{X: 2, Y: 2, Z: 8}, r3.Vec{Z: -1}) || h.Held() != ball {
 		t.Fatal("the ball was not grabbed")
 	}
-	if err := ball.Destroy(); err != nil {
+	if err := ball.Remove(); err != nil {
 		t.Fatal(err)
 	}
 	if h.Holding() || h.Move(r3.Vec{}, r3.Vec{X: 1}, 1./60) != nil {
@@ -107,12 +107,12 @@ func TestHandReachesIntoARoom(t *testing.T) {
 		want  bool
 	}{
 		"thin walls":             {want: false},
-		"a category left out":    {physics.RoomDef{Shape: physics.ShapeDef{Filter: physics.Filter{Category: walls}}}, physics.Query{Filter: physics.Filter{Mask: ^uint64(walls)}}, true},
+		"a category left out":    {physics.RoomDef{Filter: physics.Filter{Category: walls}}, physics.Query{Filter: physics.Filter{Mask: ^uint64(walls)}}, true},
 		"walls that hold an eye": {physics.RoomDef{Thickness: 9}, physics.Query{}, true},
 	} {
 		w, box, _ := newWorld(t)
 		c.room.Inside = r3.Box{Min: r3.Vec{X: -3, Z: -3}, Max: r3.Vec{X: 3, Y: 4, Z: 3}}
-		if _, err := w.CreateRoom(c.room); err != nil {
+		if _, err := w.AddRoom(c.room); err != nil {
 			t.Fatal(err)
 		}
 		h := Grabber{Query: c.query}

@@ -50,14 +50,14 @@ func NewModelBody(world *physics.World, meshes []Mesh, o ModelOptions) (physics.
 	if err != nil {
 		return physics.Body{}, err
 	}
-	body, err := world.CreateBody(o.Body)
+	body, err := world.AddBody(o.Body)
 	if err != nil {
 		return physics.Body{}, err
 	}
 	for _, g := range solids {
 		o.Shape.Geometry = g
 		if _, err = body.AddShape(o.Shape); err != nil {
-			return physics.Body{}, errors.Join(err, body.Destroy())
+			return physics.Body{}, errors.Join(err, body.Remove())
 		}
 	}
 	return body, nil

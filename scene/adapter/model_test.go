@@ -12,7 +12,7 @@ import (
 
 // An engine's buffers, with indices or without, are welded alike.
 func TestWeld(t *testing.T) {
-	cube := ShapeTriangles(physics.Box(1, 1, 1))
+	cube := ShapeTriangles(physics.Box(physics.Centred(1, 1, 1)))
 	var all []uint32
 	for i := range len(cube.Positions) / 3 {
 		all = append(all, uint32(i))
@@ -40,7 +40,7 @@ func TestWeld(t *testing.T) {
 // Meshes become one hull, a hull each, or what they are; a body of them weighs as much as they hold.
 func TestModelBody(t *testing.T) {
 	mesh := func(x float64) Mesh {
-		l := ShapeTriangles(physics.Box(1, 1, 1))
+		l := ShapeTriangles(physics.Box(physics.Centred(1, 1, 1)))
 		v, tri, err := Weld(l.Positions, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +73,7 @@ func TestModelBody(t *testing.T) {
 	if solids, err := ModelGeometry(meshes, Triangles); err != nil || len(solids) != 1 {
 		t.Errorf("triangles: %d solids, %v", len(solids), err)
 	}
-	bodies := world.Len()
+	bodies := world.Coupling().Len()
 	flat := mesh(0)
 	for i := range flat.Vertices {
 		flat.Vertices[i].Y = 0
@@ -88,7 +88,7 @@ func TestModelBody(t *testing.T) {
 			t.Errorf("%s: %v; want %q", name, err, c.want)
 		}
 	}
-	if world.Len() != bodies {
+	if world.Coupling().Len() != bodies {
 		t.Error("what failed left a body")
 	}
 }

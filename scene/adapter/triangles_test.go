@@ -39,7 +39,7 @@ func TestTriangleLists(t *testing.T) {
 		g    physics.Geometry
 		want float64
 	}{
-		"box": {physics.Box(1, 2, 3), 6}, "sphere": {physics.Sphere(0.5), math.Pi / 6}, "tub": {physics.OpenBox(2, 1, 2, 0.25), 4 - 1.5*1.5*0.75},
+		"box": {physics.Box(physics.Centred(1, 2, 3)), 6}, "sphere": {physics.Sphere(r3.Vec{}, 0.5), math.Pi / 6}, "tub": {physics.OpenBox(physics.Centred(2, 1, 2), 0.25), 4 - 1.5*1.5*0.75},
 	} {
 		l := ShapeTriangles(c.g)
 		if v := volume(t, &l); math.Abs(v-c.want) > 0.01*c.want {
@@ -47,12 +47,12 @@ func TestTriangleLists(t *testing.T) {
 		}
 	}
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 5}, Rotation: quat.Number{Real: math.Cos(.4), Kmag: math.Sin(.4)}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 5}, Rotation: quat.Number{Real: math.Cos(.4), Kmag: math.Sin(.4)}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, x := range []float64{0, 2} {
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(1, 1, 1), Offset: r3.Vec{X: x}, Density: 100 + 2000*x}); err != nil {
+		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(1, 1, 1)), Offset: r3.Vec{X: x}, Density: 100 + 2000*x}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -103,7 +103,7 @@ func basin(t testing.TB, o Options) (s *Stepper, l *fluid.Liquid, crate physics.
 		t.Fatal(err)
 	}
 	t.Cleanup(l.Close)
-	crate, err = physics.NewWorld(physics.WorldDef{}).CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .5, Y: 1.2, Z: .5}})
+	crate, err = physics.NewWorld(physics.WorldDef{}).AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .5, Y: 1.2, Z: .5}})
 	if err != nil {
 		t.Fatal(err)
 	}

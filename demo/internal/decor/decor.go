@@ -106,13 +106,13 @@ func turned(axis r3.Vec, angle float64) quat.Number { return quat.Number(r3.NewR
 func (g *Group) Box(x0, y0, z0, x1, y1, z1 float64, of Stuff) {
 	lo, hi := r3.Vec{X: x0, Y: y0, Z: z0}, r3.Vec{X: x1, Y: y1, Z: z1}
 	size := r3.Sub(hi, lo)
-	g.Add(physics.Box(size.X, size.Y, size.Z), r3.Scale(.5, r3.Add(lo, hi)), upright, of)
+	g.Add(physics.Box(physics.Centred(size.X, size.Y, size.Z)), r3.Scale(.5, r3.Add(lo, hi)), upright, of)
 }
 
 // Beam adds a beam from a to b, wide and high, whose grain runs along it.
 func (g *Group) Beam(a, b r3.Vec, wide, high float64, of Stuff) {
 	d := r3.Sub(b, a)
-	g.Add(physics.Box(r3.Norm(d), high, wide), r3.Scale(.5, r3.Add(a, b)), along(r3.Vec{X: 1}, d), of)
+	g.Add(physics.Box(physics.Centred(r3.Norm(d), high, wide)), r3.Scale(.5, r3.Add(a, b)), along(r3.Vec{X: 1}, d), of)
 }
 
 // Rod adds a round bar of a radius from a to b: a prism, of fewer sides the thinner it is.
@@ -133,7 +133,7 @@ func (g *Group) Rod(a, b r3.Vec, radius float64, of Stuff) {
 
 // Ball adds a ball.
 func (g *Group) Ball(at r3.Vec, radius float64, of Stuff) {
-	g.Add(physics.Sphere(radius), at, upright, of)
+	g.Add(physics.Sphere(r3.Vec{}, radius), at, upright, of)
 }
 
 // along turns a unit axis to a direction, keeping what can be upright so.

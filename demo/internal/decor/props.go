@@ -37,7 +37,7 @@ func (g *Group) Coil(foot r3.Vec, radius float64) {
 func (g *Group) Crate(foot r3.Vec, edge, angle float64, of Stuff) {
 	turn := turned(r3.Vec{Y: 1}, angle)
 	put := func(size, middle r3.Vec) {
-		g.Add(physics.Box(size.X, size.Y, size.Z), r3.Add(foot, r3.Rotation(turn).Rotate(middle)), turn, of)
+		g.Add(physics.Box(physics.Centred(size.X, size.Y, size.Z)), r3.Add(foot, r3.Rotation(turn).Rotate(middle)), turn, of)
 	}
 	b := .1 * edge // a batten
 	put(at(edge-b, edge-b, edge-b), at(0, edge/2, 0))
@@ -106,7 +106,7 @@ func (g *Group) slopes(x0, x1, z0, z1, eaves, rise float64, of Stuff) {
 		ridge := at((x0+x1)/2, eaves+rise+thick, (z0+z1)/2)
 		long := math.Hypot(rise, half) + over
 		middle := r3.Add(ridge, r3.Scale(long/2, d))
-		g.Add(physics.Box(x1-x0, thick, long), middle, turned(r3.Vec{X: 1}, way*math.Atan2(rise, half)), of)
+		g.Add(physics.Box(physics.Centred(x1-x0, thick, long)), middle, turned(r3.Vec{X: 1}, way*math.Atan2(rise, half)), of)
 	}
 }
 
@@ -127,7 +127,7 @@ func (g *Group) House(x0, z0, x1, z1, y, eaves float64, walls, roof Stuff) {
 func (g *Group) Lounger(foot r3.Vec, angle float64, cushion Stuff) {
 	turn := turned(r3.Vec{Y: 1}, angle)
 	put := func(size, middle r3.Vec, lift float64, of Stuff) {
-		g.Add(physics.Box(size.X, size.Y, size.Z), r3.Add(foot, r3.Rotation(turn).Rotate(middle)), lifted(turn, lift), of)
+		g.Add(physics.Box(physics.Centred(size.X, size.Y, size.Z)), r3.Add(foot, r3.Rotation(turn).Rotate(middle)), lifted(turn, lift), of)
 	}
 	const wide, long, high = .64, 1.25, .30
 	for _, x := range []float64{-1, 1} {

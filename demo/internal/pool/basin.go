@@ -103,26 +103,26 @@ func buildBodies(world *physics.World) error {
 		{r3.Vec{X: Domain.Min.X, Y: mid.Y}, r3.Vec{X: 1}}, {r3.Vec{X: Domain.Max.X, Y: mid.Y}, r3.Vec{X: -1}},
 		{r3.Vec{Z: Domain.Min.Z, Y: mid.Y}, r3.Vec{Z: 1}}, {r3.Vec{Z: Domain.Max.Z, Y: mid.Y}, r3.Vec{Z: -1}},
 	} {
-		if err := addStatic(world, "wall", plane.point, physics.HalfSpace(plane.normal)); err != nil {
+		if err := addStatic(world, "wall", plane.point, physics.HalfSpace(r3.Vec{}, plane.normal)); err != nil {
 			return err
 		}
 	}
 	for _, s := range Steps() {
 		b := anchored(s)
 		size := b.Size()
-		if err := addStatic(world, "step", b.Center(), physics.Box(size.X, size.Y, size.Z)); err != nil {
+		if err := addStatic(world, "step", b.Center(), physics.Box(physics.Centred(size.X, size.Y, size.Z))); err != nil {
 			return err
 		}
 	}
 	post := column()
-	return addStatic(world, "column", r3.Vec{}, physics.SDFGeometry(post.Eval, post.Bounds()))
+	return addStatic(world, "column", r3.Vec{}, physics.SDF(post.Eval, post.Bounds()))
 }
 
 func addStatic(world *physics.World, name string, at r3.Vec, g physics.Geometry) error {
-	body, err := world.CreateBody(physics.BodyDef{Name: name, Position: at})
+	body, err := world.AddBody(physics.BodyDef{Name: name, Position: at})
 	if err != nil {
 		return err
 	}
-	_, err = body.AddShape(physics.ShapeDef{Geometry: g, Restitution: .1})
+	_, err = body.AddShape(physics.ShapeDef{Geometry: g, Material: physics.Material{Restitution: .1}})
 	return err
 }

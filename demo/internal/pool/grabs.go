@@ -36,28 +36,28 @@ func (p *Pool) recordGrabs() {
 		p.grabBody = now
 		for j := range now.Joints() {
 			d, at := j.Def(), now.Position()
-			p.OnInput(fmt.Sprintf("%s %d %v %v %v %v %v", grabs, d.B.Index(), at.X, at.Y, at.Z, d.Soft.Frequency, d.Soft.Damping))
+			p.OnInput(fmt.Sprintf("%s %d %v %v %v %v %v", grabs, d.B.ID(), at.X, at.Y, at.Z, d.Soft.Frequency, d.Soft.Damping))
 		}
 	}
-	if to, _, dt := p.grabBody.Target(); dt > 0 && !math.IsInf(dt, 1) {
+	if to, _, dt := p.grabBody.TargetPose(); dt > 0 && !math.IsInf(dt, 1) {
 		p.OnInput(fmt.Sprintf("%s %v %v %v %v", pulls, to.X, to.Y, to.Z, dt))
 	}
 }
 
-// findGrabBody is the Grabber's kinematic body, the zero Body if there is none. It is among the last created.
-func findGrabBody(w *physics.World) physics.Body {
-	for i := w.Len() - 1; i >= 0; i-- {
-		if b := w.Body(i); b.Kind() == physics.Kinematic && b.Name() == grabBodyName {
-			return b
+// findGrabBody is the Grabber's kinematic body, the zero Body if there is none.
+func findGrabBody(w *physics.World) (last physics.Body) {
+	for b := range w.Bodies() {
+		if b.Kind() == physics.Kinematic && b.Name() == grabBodyName {
+			last = b
 		}
 	}
-	return physics.Body{}
+	return last
 }
 
 // applyGrab repeats what recordGrabs reported. ok: the input is a Grabber's.
 func (p *Pool) applyGrab(input string) (ok bool, err error) {
 	word, rest, _ := strings.Cut(input, " ")
-	var body int
+	var body physics.BodyID
 	var at r3.Vec
 	switch {
 	case word == grabs:
@@ -71,7 +71,7 @@ func (p *Pool) applyGrab(input string) (ok bool, err error) {
 			err = p.grabBody.SetTargetPose(at, quat.Number{Real: 1}, dt)
 		}
 	case input == letsGo:
-		err = p.grabBody.Destroy()
+		err = p.grabBody.Remove()
 		p.grabBody = physics.Body{}
 	default:
 		return false, nil
@@ -83,16 +83,16 @@ func (p *Pool) applyGrab(input string) (ok bool, err error) {
 }
 
 // grab creates a kinematic body that holds a body.
-func (p *Pool) grab(body int, at r3.Vec, soft physics.Spring) error {
-	if body < 0 || body >= p.world.Len() {
-		return fmt.Errorf("there are %d bodies", p.world.Len())
-	}
+func (p *Pool) grab(body physics.BodyID, at r3.Vec, soft physics.Spring) error {
 	held := p.world.Body(body)
-	finger, err := p.world.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: at, Name: grabBodyName})
+	if !held.Valid() {
+		return fmt.Errorf("there is no body %d", body)
+	}
+	finger, err := p.world.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: at, Name: grabBodyName})
 	if err != nil {
 		return err
 	}
 	p.grabBody = finger
-	_, err = p.world.CreateJoint(physics.JointDef{Kind: physics.BallJoint, A: finger, B: held, Anchor: at, Soft: soft})
+	_, err = p.world.AddJoint(physics.JointDef{Kind: physics.BallJoint, A: finger, B: held, Anchor: at, Soft: soft})
 	return err
 }

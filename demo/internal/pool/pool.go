@@ -69,7 +69,7 @@ func New(def fluid.Def, seed int) (*Pool, error) {
 	p.dice.Seed(uint64(seed), 0x706f6f6c)
 	p.chance = rand.New(&p.dice)
 	if err = buildBodies(p.world); err == nil {
-		liq.Couple(p.world)
+		liq.Couple(p.world.Coupling())
 		p.spout, err = buildLiquid(liq)
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package pool
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestDropsStartFree(t *testing.T) {
 		if err := buildBodies(p.world); err != nil {
 			t.Fatal(err)
 		}
-		fixed := p.world.Len()
+		fixed := slices.Collect(p.world.Bodies())
 		chance := testChance(seed)
 		for _, d := range append(append([]toyDef{}, programme...), random(chance)) {
 			toy, err := d.drop(p.world, chance, 1000)
@@ -109,9 +110,9 @@ func TestDropsStartFree(t *testing.T) {
 			if d.Kind == Dinghy {
 				reach = .3 // it lies nearly level: its height counts over the steps, its sides are far from walls
 			}
-			for i := range fixed {
+			for i, wall := range fixed {
 				var dist [1]float32
-				p.world.Distance(i, dist[:], []r3.Vec{toy.Body.Position()})
+				wall.Distance(dist[:], []r3.Vec{toy.Body.Position()})
 				if float64(dist[0]) < reach-.05 {
 					t.Errorf("seed %d: %s starts %.2f m from static body %d", seed, d.name, dist[0], i)
 				}

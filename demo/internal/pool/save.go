@@ -35,7 +35,7 @@ type saved struct {
 
 type savedToy struct {
 	Name      string
-	Body      int // index in the world
+	Body      physics.BodyID
 	Submerged float64
 }
 
@@ -63,7 +63,7 @@ func (p *Pool) Hash() uint64 { return p.world.Hash() }
 func (p *Pool) Save(w io.Writer) error {
 	s := saved{Scene: Scene, Cell: p.cell, Tracker: p.tracker, White: p.white, Time: p.time, Pouring: p.pouring, Poured: p.poured, Dropped: p.dropped, Thrown: p.thrown, Drains: p.drains, Draining: p.draining, Toys: []savedToy{}}
 	for _, t := range p.Toys {
-		s.Toys = append(s.Toys, savedToy{t.name, t.Body.Index(), t.submerged})
+		s.Toys = append(s.Toys, savedToy{t.name, t.Body.ID(), t.submerged})
 	}
 	var err error
 	if s.Dice, err = p.dice.MarshalBinary(); err != nil {
@@ -154,10 +154,11 @@ func (p *Pool) become(s *saved, world io.Reader) error {
 	}
 	for _, t := range s.Toys {
 		def, known := named(t.Name)
-		if !known || t.Body < 0 || t.Body >= p.world.Len() {
-			return fmt.Errorf("a saved pool with %q as body %d of %d", t.Name, t.Body, p.world.Len())
+		body := p.world.Body(t.Body)
+		if !known || !body.Valid() {
+			return fmt.Errorf("a saved pool with %q as body %d, which is none", t.Name, t.Body)
 		}
-		p.Toys = append(p.Toys, Toy{def, p.world.Body(t.Body), t.Submerged})
+		p.Toys = append(p.Toys, Toy{def, body, t.Submerged})
 	}
 	p.time, p.pouring, p.poured, p.dropped, p.grabBody = s.Time, s.Pouring, s.Poured, s.Dropped, findGrabBody(p.world)
 	return p.dice.UnmarshalBinary(s.Dice)

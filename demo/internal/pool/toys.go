@@ -70,16 +70,16 @@ type Toy struct {
 func (k Kind) Geometry() physics.Geometry {
 	switch k {
 	case Ball:
-		return physics.Sphere(BallRadius)
+		return physics.Sphere(r3.Vec{}, BallRadius)
 	case Dinghy:
-		return physics.OpenBox(DinghySize.X, DinghySize.Y, DinghySize.Z, DinghyWall)
+		return physics.OpenBox(physics.Centred(DinghySize.X, DinghySize.Y, DinghySize.Z), DinghyWall)
 	}
-	return physics.Box(CrateEdge, CrateEdge, CrateEdge)
+	return physics.Box(physics.Centred(CrateEdge, CrateEdge, CrateEdge))
 }
 
 // drop makes the body, a little shifted and turned as chance wants it.
 func (d toyDef) drop(world *physics.World, chance *rand.Rand, liquidDensity float64) (Toy, error) {
-	body, err := world.CreateBody(physics.BodyDef{
+	body, err := world.AddBody(physics.BodyDef{
 		Kind: physics.Dynamic, Name: d.name, Position: r3.Add(d.from, r3.Scale(.12, within(chance))),
 		Rotation:       turned(within(chance), d.spin*chance.Float64()),
 		LinearDamping:  .02,
@@ -88,7 +88,7 @@ func (d toyDef) drop(world *physics.World, chance *rand.Rand, liquidDensity floa
 	if err != nil {
 		return Toy{}, err
 	}
-	_, err = body.AddShape(physics.ShapeDef{Geometry: d.Kind.Geometry(), Density: d.Ratio * liquidDensity, Restitution: .2})
+	_, err = body.AddShape(physics.ShapeDef{Geometry: d.Kind.Geometry(), Density: d.Ratio * liquidDensity, Material: physics.Material{Restitution: .2}})
 	return Toy{toyDef: d, Body: body}, err
 }
 

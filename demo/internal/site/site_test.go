@@ -87,11 +87,11 @@ func TestBasins(t *testing.T) {
 // A body is drawn where it stands, by its shapes.
 func TestBody(t *testing.T) {
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .4, Y: 3}, Rotation: Along(r3.Vec{X: 1})})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .4, Y: 3}, Rotation: Along(r3.Vec{X: 1})})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, 1.2, .2), Offset: r3.Vec{Y: .1}}); err != nil {
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, 1.2, .2)), Offset: r3.Vec{Y: .1}}); err != nil {
 		t.Fatal(err)
 	}
 	p := New(&fluid.Surface{}, Water, false)

@@ -64,7 +64,7 @@ func (s *Stage) addCopings(domain r3.Box, top float64, openEnd bool) {
 	const width, thick = 0.2, 0.07
 	lo, hi := domain.Min, domain.Max
 	edge := func(normal r3.Vec, offset, x0, x1, z0, z1 float64) {
-		shape := scene.NewGeometry(physics.Box(x1-x0, thick, z1-z0))
+		shape := scene.NewGeometry(physics.Box(physics.Centred(x1-x0, thick, z1-z0)))
 		m := s.Mesh(shape, stone, r3.Vec{X: (x0 + x1) / 2, Y: top + thick/2, Z: (z0 + z1) / 2})
 		s.sides = append(s.sides, side{m, normal, offset})
 	}

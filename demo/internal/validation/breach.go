@@ -22,9 +22,9 @@ func breach() ([]Row, error) {
 		half    float64 // of its height, m
 		density float64
 	}{
-		{"ball of .2 m, 100 kg/m³", physics.Sphere(.2), .2, 100},
-		{"ball of .2 m, 10 kg/m³", physics.Sphere(.2), .2, 10},
-		{"cube of .36 m, 100 kg/m³", physics.Box(.36, .36, .36), .18, 100},
+		{"ball of .2 m, 100 kg/m³", physics.Sphere(r3.Vec{}, .2), .2, 100},
+		{"ball of .2 m, 10 kg/m³", physics.Sphere(r3.Vec{}, .2), .2, 10},
+		{"cube of .36 m, 100 kg/m³", physics.Box(physics.Centred(.36, .36, .36)), .18, 100},
 	} {
 		var speeds []float64
 		mean := 0.
@@ -52,15 +52,15 @@ func exitSpeed(shape physics.Geometry, half, density, dt float64) (float64, erro
 	}
 	defer l.Close()
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .813, Y: breachLevel - .8, Z: .787}, NoSleep: true,
-		FixedRotation: true})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .813, Y: breachLevel - .8, Z: .787}, NoSleep: true,
+		Lock: physics.Locks{Angular: physics.Axes{X: true, Y: true, Z: true}}})
 	if err == nil {
 		_, err = b.AddShape(physics.ShapeDef{Geometry: shape, Density: density})
 	}
 	if err != nil {
 		return 0, err
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	y, v := b.Position().Y-half-breachLevel, 0.
 	for t := 0.; t < 2; t += dt {
 		if r := l.Step(dt); r.RolledBack {

@@ -146,13 +146,13 @@ func watched(camera int, work float64, scene floats) ([]r3.Vec, error) {
 	var bodies []physics.Body
 	for i, ratio := range []float64{.3, .5, .7} {
 		at := r3.Vec{X: 2.3 + .9*float64(i), Y: level + (.5-ratio)*scene.shape.Y + scene.lift, Z: 1.2}
-		b, err := body(w, physics.Box(scene.shape.X, scene.shape.Y, scene.shape.Z), 1000*ratio, at)
+		b, err := body(w, physics.Box(physics.Centred(scene.shape.X, scene.shape.Y, scene.shape.Z)), 1000*ratio, at)
 		if err != nil {
 			return nil, err
 		}
 		bodies = append(bodies, b)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	centre := r3.Vec{X: 3.2, Y: .7, Z: 1.2}
 	around := view.Orbit{Centre: centre, Radius: 4, Height: 2, Period: 5}
 	for n := range 300 {

@@ -38,11 +38,11 @@ func (r *run) furnish(tank r3.Box) error {
 		return err
 	}
 	for i, density := range []float64{300, 700} {
-		if _, err := body(r.w, physics.Box(.2, .15, .2), density, r3.Vec{X: .8 + .3*float64(i), Y: .3, Z: .4}); err != nil {
+		if _, err := body(r.w, physics.Box(physics.Centred(.2, .15, .2)), density, r3.Vec{X: .8 + .3*float64(i), Y: .3, Z: .4}); err != nil {
 			return err
 		}
 	}
-	r.l.Couple(r.w)
+	r.l.Couple(r.w.Coupling())
 	_, err := r.l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: 1.3, Y: .6, Z: .55}, .08), Velocity: r3.Vec{Y: -1}, Rate: 15})
 	if err != nil {
 		return err

@@ -62,10 +62,10 @@ func fallen(shape fluid.SDF, in *r3.Box, dt float64) (water, cup float64, err er
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 		d := r3.Add(in.Size(), r3.Vec{X: 2 * wall, Y: wall + rim, Z: 2 * wall})
 		at := r3.Scale(.5, r3.Add(in.Min, in.Max))
-		if b, err = body(w, physics.OpenBox(d.X, d.Y, d.Z, wall), 2000, r3.Add(at, r3.Vec{Y: (rim - wall) / 2})); err != nil {
+		if b, err = body(w, physics.OpenBox(physics.Centred(d.X, d.Y, d.Z), wall), 2000, r3.Add(at, r3.Vec{Y: (rim - wall) / 2})); err != nil {
 			return 0, 0, err
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		cup = b.Centre().Y
 		height = func() float64 { return sliceHeight(l) } // the mesh goes on in walls
 	}

@@ -36,15 +36,15 @@ func (f floater) start() (*afloat, error) {
 		return nil, err
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: f.at, NoSleep: true, LinearDamping: 1, AngularDamping: 1, Rotation: quat.Number(r3.NewRotation(f.tilt, r3.Vec{Z: 1}))})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: f.at, NoSleep: true, LinearDamping: 1, AngularDamping: 1, Rotation: quat.Number(r3.NewRotation(f.tilt, r3.Vec{Z: 1}))})
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(f.width, f.height, f.depth), Density: 1000 * f.ratio})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(f.width, f.height, f.depth)), Density: 1000 * f.ratio})
 	}
 	if err != nil {
 		l.Close()
 		return nil, err
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	a := &afloat{liquid: l, box: b}
 	lo, hi := f.tank.Min, f.tank.Max
 	for _, u := range []float64{.06, .2, .5, .8, .94} {

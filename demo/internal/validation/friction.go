@@ -22,7 +22,7 @@ func sliders() []slider {
 		sin, cos := math.Sincos(math.Pi / 6 * float64(k))
 		corners = append(corners, r3.Vec{X: .3 * cos, Y: -.1, Z: .3 * sin}, r3.Vec{X: .3 * cos, Y: .1, Z: .3 * sin})
 	}
-	return []slider{{"box", physics.Box(.5, .2, .8), .2}, {"beam", physics.Box(2, .1, .2), .1}, {"hull of 12 corners", physics.Hull(corners), .2}}
+	return []slider{{"box", physics.Box(physics.Centred(.5, .2, .8)), .2}, {"beam", physics.Box(physics.Centred(2, .1, .2)), .1}, {"hull of 12 corners", physics.Hull(corners), .2}}
 }
 
 // friction is V39: Coulomb's friction in 24 directions on the level and on a belt, and the slope at which bodies slip.
@@ -59,9 +59,9 @@ func slides(s slider, belt bool) (size, veer float64, err error) {
 		µ := [3]float64{.2, .6, .9}[k%3]
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + .3) / 24)
 		along, across := r3.Vec{X: cos, Z: sin}, r3.Vec{X: -sin, Z: cos}
-		ground := physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1}), Friction: µ}
+		ground := physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1}), Material: physics.Material{Friction: µ}}
 		if belt {
-			ground.SurfaceVelocity = r3.Scale(2*speed, along)
+			ground.Material.SurfaceVelocity = r3.Scale(2*speed, along)
 		}
 		w, b, err := onGround(s, ground, r3.Vec{Y: -9.81}, µ)
 		if err != nil {
@@ -97,7 +97,7 @@ func slips(s slider, µ float64) (crept, off float64, err error) {
 			sin, cos := math.Sincos(math.Pi / 4 * (float64(k) + .3))
 			pull := 9.81 * math.Sin(angle)
 			g := r3.Vec{X: pull * cos, Y: -9.81 * math.Cos(angle), Z: pull * sin}
-			w, b, err := onGround(s, physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1}), Friction: µ}, g, µ)
+			w, b, err := onGround(s, physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1}), Material: physics.Material{Friction: µ}}, g, µ)
 			if err != nil {
 				return 0, 0, err
 			}
@@ -122,16 +122,16 @@ func slips(s slider, µ float64) (crept, off float64, err error) {
 // onGround stands a body on a static ground whose surface is y = 0.
 func onGround(s slider, ground physics.ShapeDef, gravity r3.Vec, µ float64) (*physics.World, physics.Body, error) {
 	w := physics.NewWorld(physics.WorldDef{Gravity: gravity, NoSleep: true})
-	base, err := w.CreateBody(physics.BodyDef{})
+	base, err := w.AddBody(physics.BodyDef{})
 	if err == nil {
 		_, err = base.AddShape(ground)
 	}
 	if err != nil {
 		return nil, physics.Body{}, err
 	}
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: s.height / 2}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: s.height / 2}})
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: s.shape, Friction: µ})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: s.shape, Material: physics.Material{Friction: µ}})
 	}
 	return w, b, err
 }

@@ -61,23 +61,23 @@ func fullBody(wall float64, off r3.Vec, force, dt float64) (run fullRun, err err
 	}
 	defer l.Close()
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true})
 	if err != nil {
 		return run, err
 	}
 	out := r3.Add(fullHollow, r3.Vec{X: 2 * wall, Y: 2 * wall, Z: 2 * wall})
 	for _, s := range []physics.ShapeDef{
-		{Geometry: physics.OpenBox(out.X, out.Y, out.Z, wall), Density: 1000},
-		{Geometry: physics.Box(out.X, wall, out.Z), Density: 1000, Offset: r3.Vec{Y: (fullHollow.Y + wall) / 2}},
+		{Geometry: physics.OpenBox(physics.Centred(out.X, out.Y, out.Z), wall), Density: 1000},
+		{Geometry: physics.Box(physics.Centred(out.X, wall, out.Z)), Density: 1000, Offset: r3.Vec{Y: (fullHollow.Y + wall) / 2}},
 	} {
 		if _, err := b.AddShape(s); err != nil {
 			return run, err
 		}
 	}
-	if _, err := w.CreateJoint(physics.JointDef{Kind: physics.SliderJoint, B: b, Anchor: at, Axis: r3.Vec{X: 1}}); err != nil {
+	if _, err := w.AddJoint(physics.JointDef{Kind: physics.SliderJoint, B: b, Anchor: at, Axis: r3.Vec{X: 1}}); err != nil {
 		return run, err
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	half := r3.Scale(.5, r3.Add(fullHollow, r3.Vec{X: wall, Y: wall, Z: wall})) // to the middle of the walls
 	if err := l.Fill(fluid.Box(r3.Box{Min: r3.Sub(at, half), Max: r3.Add(at, half)})); err != nil {
 		return run, err

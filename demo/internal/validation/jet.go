@@ -54,14 +54,14 @@ func (j jetOnPlate) run() (force, flow []float64, err error) {
 		return nil, nil, err
 	}
 	bodies := physics.NewWorld(physics.WorldDef{})
-	plate, err := bodies.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: -4.5 * h}})
+	plate, err := bodies.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: -4.5 * h}})
 	if err == nil {
-		_, err = plate.AddShape(physics.ShapeDef{Geometry: physics.Box(3*h, 4.4*w, 4.4*w)})
+		_, err = plate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(3*h, 4.4*w, 4.4*w))})
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	l.Couple(bodies)
+	l.Couple(bodies.Coupling())
 	at := tap + depth + .4*(-6*h-tap-depth)
 	slab := fluid.Box(r3.Box{Min: r3.Vec{X: at - h, Y: -.8 * w, Z: -.8 * w}, Max: r3.Vec{X: at + h, Y: .8 * w, Z: .8 * w}}) // not what is on the plate
 	f, q := 0., 0.

@@ -22,14 +22,14 @@ func ledger(tracker fluid.Tracker) ([]Row, error) {
 	if err := walls(w, tank); err != nil {
 		return nil, err
 	}
-	lid, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: tank.Max})
+	lid, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: tank.Max})
 	if err == nil {
-		_, err = lid.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: -1})})
+		_, err = lid.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: -1})})
 	}
 	if err != nil {
 		return nil, err
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	const steps, bodies, swing = 3600, 12, 36
 	worst, fastest := 0., 0.
 	for n := range steps {
@@ -46,7 +46,7 @@ func ledger(tracker fluid.Tracker) ([]Row, error) {
 		put := n%150 == 149 && at < bodies
 		if put {
 			edge, place := .1+.01*float64(at%6), r3.Vec{X: .3 + .25*float64(at%5), Y: .9, Z: .2 + .2*float64(at%3)}
-			if _, err := body(w, physics.Box(edge, edge, edge), 200+150*float64(at), place); err != nil {
+			if _, err := body(w, physics.Box(physics.Centred(edge, edge, edge)), 200+150*float64(at), place); err != nil {
 				return nil, err
 			}
 		}

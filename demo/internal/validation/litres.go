@@ -68,14 +68,14 @@ func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, visible, drain
 	}
 	if c.box > 0 {
 		w := physics.NewWorld(physics.WorldDef{})
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: r3.Vec{X: .813, Y: c.floor + .29, Z: .777}})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Vec{X: .813, Y: c.floor + .29, Z: .777}})
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(c.box, c.box, c.box)})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.box, c.box, c.box))})
 		}
 		if err != nil {
 			return 0, 0, 0, 0, err
 		}
-		l.Couple(w)
+		l.Couple(w.Coupling())
 	}
 	all := fluid.Below(c.floor + c.depth)
 	if err := l.Fill(all); err != nil {

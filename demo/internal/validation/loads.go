@@ -49,7 +49,7 @@ type bodyLoad struct {
 func (load *bodyLoad) off(substeps, liquids int, dt float64) (float64, error) {
 	const mass, radius, steps = 10., .05, 10
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := body(w, physics.Sphere(radius), mass/(4./3*math.Pi*radius*radius*radius), r3.Vec{X: 1, Y: .2, Z: .2})
+	b, err := body(w, physics.Sphere(r3.Vec{}, radius), mass/(4./3*math.Pi*radius*radius*radius), r3.Vec{X: 1, Y: .2, Z: .2})
 	if err != nil {
 		return 0, err
 	}
@@ -62,7 +62,7 @@ func (load *bodyLoad) off(substeps, liquids int, dt float64) (float64, error) {
 			return 0, err
 		}
 		defer l.Close()
-		l.Couple(w)
+		l.Couple(w.Coupling())
 		if first == nil {
 			first = l
 		}

@@ -67,14 +67,14 @@ func cup(tracker fluid.Tracker) ([]Row, error) {
 	defer l.Close()
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	middle := r3.Vec{X: .6, Y: .5, Z: .6}
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: middle})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: middle})
 	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(.6+2*wall, .5+wall, .6+2*wall, wall)})
+		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.6+2*wall, .5+wall, .6+2*wall), wall)})
 	}
 	if err != nil {
 		return nil, err
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	filledL := l.Ledger().FilledL
 	worst := 0.
 	for n := 1; n <= 600; n++ {
@@ -115,13 +115,13 @@ func rest() ([]Row, error) {
 	for i := range 5 {
 		ratio := .3 + .1*float64(i)
 		at := r3.Vec{X: .4 + .6*float64(i%3), Y: level + .15 - .3*ratio, Z: .5 + .9*float64(i/3)}
-		b, err := body(w, physics.Box(.4, .3, .4), 1000*ratio, at)
+		b, err := body(w, physics.Box(physics.Centred(.4, .3, .4)), 1000*ratio, at)
 		if err != nil {
 			return nil, err
 		}
 		boxes = append(boxes, b)
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	top, drift := 0., 0.
 	for n := range 1800 {
 		r := l.Step(dt)

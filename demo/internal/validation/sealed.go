@@ -149,19 +149,19 @@ func sealedBox(l *fluid.Liquid, m sealedMotion, wall float64, at r3.Vec) (pose f
 			return nil, nil, err
 		}
 	}
-	b, err := w.CreateBody(physics.BodyDef{Kind: kind, Position: at, NoSleep: true})
+	b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: at, NoSleep: true})
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, s := range []physics.ShapeDef{
-		{Geometry: physics.OpenBox(2*out, 2*out, 2*out, wall), Density: 2000},
-		{Geometry: physics.Box(2*out, wall, 2*out), Density: 2000, Offset: r3.Vec{Y: half + wall/2}},
+		{Geometry: physics.OpenBox(physics.Centred(2*out, 2*out, 2*out), wall), Density: 2000},
+		{Geometry: physics.Box(physics.Centred(2*out, wall, 2*out)), Density: 2000, Offset: r3.Vec{Y: half + wall/2}},
 	} {
 		if _, err := b.AddShape(s); err != nil {
 			return nil, nil, err
 		}
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	pose = func() (r3.Vec, quat.Number) { return b.Position(), b.Rotation() }
 	if kind == physics.Dynamic {
 		if err := b.SetVelocity(r3.Scale(m.speed, r3.Unit(r3.Vec{X: 8, Y: 3, Z: 5}))); err != nil {
@@ -181,9 +181,9 @@ func sealedRoom(w *physics.World, d r3.Box) error {
 	for _, side := range []struct{ inward, at r3.Vec }{
 		{r3.Vec{X: 1}, d.Min}, {r3.Vec{Y: 1}, d.Min}, {r3.Vec{Z: 1}, d.Min}, {r3.Vec{X: -1}, d.Max}, {r3.Vec{Y: -1}, d.Max}, {r3.Vec{Z: -1}, d.Max},
 	} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(side.inward), Restitution: .8})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, side.inward), Material: physics.Material{Restitution: .8}})
 		}
 		if err != nil {
 			return err

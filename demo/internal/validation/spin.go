@@ -26,7 +26,7 @@ type round struct {
 func spinning() ([]Row, error) {
 	var rows []Row
 	for _, r := range []round{
-		{"log", physics.Cylinder(.2, 1), false}, {"ball", physics.Sphere(.25), false}, {"wheel on a hinge", physics.Cylinder(.3, .25), true},
+		{"log", physics.Cylinder(r3.Vec{Y: -.5}, r3.Vec{Y: .5}, .2), false}, {"ball", physics.Sphere(r3.Vec{}, .25), false}, {"wheel on a hinge", physics.Cylinder(r3.Vec{Y: -.125}, r3.Vec{Y: .125}, .3), true},
 	} {
 		for _, off := range []float64{0, .37} {
 			for _, rate := range []float64{30, 60, 240} {
@@ -51,19 +51,19 @@ func (r round) spin(off, rate float64) (float64, error) {
 	}
 	defer l.Close()
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{
+	b, err := w.AddBody(physics.BodyDef{
 		Kind: physics.Dynamic, Position: at, NoSleep: true, Rotation: quat.Number{Real: math.Sqrt(.5), Imag: math.Sqrt(.5)}, AngularVelocity: r3.Vec{Z: spinRate},
 	})
 	if err == nil {
 		_, err = b.AddShape(physics.ShapeDef{Geometry: r.shape, Density: 500})
 	}
 	if err == nil && r.hinged {
-		_, err = w.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, B: b, Anchor: at, Axis: r3.Vec{Z: 1}})
+		_, err = w.AddJoint(physics.JointDef{Kind: physics.HingeJoint, B: b, Anchor: at, Axis: r3.Vec{Z: 1}})
 	}
 	if err != nil {
 		return 0, err
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	for range int(rate) {
 		l.Step(1 / rate)
 	}

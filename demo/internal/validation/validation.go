@@ -87,7 +87,7 @@ func size(x, y, z float64) r3.Box { return r3.Box{Max: r3.Vec{X: x, Y: y, Z: z}}
 
 // body adds a body of one geometry to a world, centred at p.
 func body(w *physics.World, g physics.Geometry, density float64, p r3.Vec) (physics.Body, error) {
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: p, NoSleep: true})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: p, NoSleep: true})
 	if err != nil {
 		return b, err
 	}
@@ -100,9 +100,9 @@ func walls(w *physics.World, tank r3.Box) error {
 	for _, side := range []struct{ inward, at r3.Vec }{
 		{r3.Vec{Y: 1}, tank.Min}, {r3.Vec{X: 1}, tank.Min}, {r3.Vec{Z: 1}, tank.Min}, {r3.Vec{X: -1}, tank.Max}, {r3.Vec{Z: -1}, tank.Max},
 	} {
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
+		b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
 		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(side.inward)})
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, side.inward)})
 		}
 		if err != nil {
 			return err

@@ -69,14 +69,14 @@ func (c spunBall) spin() (got, want float64, err error) {
 		return 0, 0, err
 	}
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := body(w, physics.Sphere(spunRadius), 1000*spunRatio, centre)
+	b, err := body(w, physics.Sphere(r3.Vec{}, spunRadius), 1000*spunRatio, centre)
 	if err == nil {
 		err = b.SetAngularVelocity(r3.Vec{Z: spinRate})
 	}
 	if err != nil {
 		return 0, 0, err
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	for range int(math.Round(spunTime * c.rate)) {
 		l.Step(1 / c.rate)
 	}
@@ -132,11 +132,11 @@ func (c sinkingBall) sink() (got, want float64, err error) {
 	}
 	defer l.Close()
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := body(w, physics.Sphere(sinkRadius), 1000*sinkRatio, r3.Vec{X: sinkHalf + c.off*h, Y: 1.05, Z: sinkHalf + .5*c.off*h})
+	b, err := body(w, physics.Sphere(r3.Vec{}, sinkRadius), 1000*sinkRatio, r3.Vec{X: sinkHalf + c.off*h, Y: 1.05, Z: sinkHalf + .5*c.off*h})
 	if err != nil {
 		return 0, 0, err
 	}
-	l.Couple(w)
+	l.Couple(w.Coupling())
 	const from, to = .5, .9 // s
 	was := 0.
 	for n := range int(to * c.rate) {

@@ -21,13 +21,13 @@ func main() {
 		hills.Heights = append(hills.Heights, float64(k*k%7)/20)
 	}
 	add(w, physics.BodyDef{Position: r3.Vec{X: -4, Z: -4}}, physics.HeightField(hills))
-	add(w, physics.BodyDef{Position: r3.Vec{Y: -1}}, physics.HalfSpace(r3.Vec{X: .1, Y: 1, Z: .2}))
+	add(w, physics.BodyDef{Position: r3.Vec{Y: -1}}, physics.HalfSpace(r3.Vec{}, r3.Vec{X: .1, Y: 1, Z: .2}))
 	roof := []r3.Vec{{X: -1, Y: .6, Z: -1}, {X: 1, Y: .5, Z: -1}, {Y: .9, Z: 1}}
 	add(w, physics.BodyDef{}, physics.Mesh(physics.MeshDef{Vertices: roof, Triangles: [][3]int32{{0, 2, 1}}, TwoSided: true}))
-	add(w, physics.BodyDef{Position: r3.Vec{X: 1.5, Y: .5}}, physics.SDFGeometry(ball, r3.Box{Min: r3.Vec{X: -.5, Y: -.5, Z: -.5}, Max: r3.Vec{X: .5, Y: .5, Z: .5}}))
+	add(w, physics.BodyDef{Position: r3.Vec{X: 1.5, Y: .5}}, physics.SDF(ball, r3.Box{Min: r3.Vec{X: -.5, Y: -.5, Z: -.5}, Max: r3.Vec{X: .5, Y: .5, Z: .5}}))
 
 	rock := []r3.Vec{{X: .3}, {X: -.2, Y: .1}, {Y: .25, Z: .05}, {Y: -.3}, {Z: .2}, {X: .1, Z: -.25}, {X: .2, Y: .2, Z: .1}}
-	shapes := []physics.Geometry{physics.Sphere(.2), physics.Capsule(.15, .6), physics.Cylinder(.2, .3), physics.Box(.4, .3, .5), physics.Hull(rock), physics.OpenBox(.5, .3, .4, .03)}
+	shapes := []physics.Geometry{physics.Sphere(r3.Vec{}, .2), physics.Capsule(r3.Vec{Y: -.15}, r3.Vec{Y: .15}, .15), physics.Cylinder(r3.Vec{Y: -.15}, r3.Vec{Y: .15}, .2), physics.Box(physics.Centred(.4, .3, .5)), physics.Hull(rock), physics.OpenBox(physics.Centred(.5, .3, .4), .03)}
 	var bodies []physics.Body
 	for k := range 48 {
 		at := r3.Vec{X: float64(float64(k%4)*.6) - 1, Y: 1.5 + float64(float64(k/16)*.7), Z: float64(float64(k/4%4)*.6) - 1}
@@ -48,7 +48,7 @@ func main() {
 		if d.Kind == physics.DistanceJoint {
 			d.AnchorB = d.B.Position()
 		}
-		_, err := w.CreateJoint(d)
+		_, err := w.AddJoint(d)
 		check(err)
 	}
 	for range 240 {
@@ -65,9 +65,9 @@ func ball(dst []float32, pts []r3.Vec) {
 }
 
 func add(w *physics.World, def physics.BodyDef, g physics.Geometry) physics.Body {
-	b, err := w.CreateBody(def)
+	b, err := w.AddBody(def)
 	check(err)
-	_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: 400, RollingResistance: .01})
+	_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: 400, Material: physics.Material{RollingResistance: .01}})
 	check(err)
 	return b
 }

@@ -14,9 +14,11 @@ const (
 )
 
 // EachContact visits the points at which bodies a and b, of which one is awake, pressed on each other in the last Step
-// and do not part: where that is by now, m, the unit normal from a to b, the force along it, N, in the last substep, and the
-// coefficient of friction if that held them there, 0 if they slid. Points of one contact follow on each other. visit must not change the world. Contacts tells of more, by shapes.
-func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
+// and do not part: their present place, m, the unit normal from a to b, the force along it, N, in the last substep, and the
+// coefficient of friction if friction held them, 0 if they slid. Points of one contact follow on each other. visit must not change the
+// world. World.Contacts has those of sleeping bodies too, by shapes.
+func (c *Coupling) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
+	w := (*World)(c)
 	for _, pair := range w.pairs {
 		c := &w.contacts[pair.contact]
 		if c.sensor || !c.touching || !w.canMove(c.bodyA) && !w.canMove(c.bodyB) {

@@ -15,7 +15,7 @@ type pressing struct {
 }
 
 func pressings(w *World) (all []pressing) {
-	w.EachContact(func(a, b int, at, normal r3.Vec, force, friction float64) {
+	w.Coupling().EachContact(func(a, b int, at, normal r3.Vec, force, friction float64) {
 		all = append(all, pressing{a, b, at, normal, force, friction})
 	})
 	return all
@@ -26,18 +26,18 @@ func pressings(w *World) (all []pressing) {
 func TestEachContact(t *testing.T) {
 	const dt = 1. / 60
 	w := NewWorld(WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	floor, err := w.CreateBody(BodyDef{})
+	floor, err := w.AddBody(BodyDef{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := floor.AddShape(ShapeDef{Geometry: HalfSpace(r3.Vec{Y: 1}), Friction: .25}); err != nil {
+	if _, err := floor.AddShape(ShapeDef{Geometry: HalfSpace(r3.Vec{}, r3.Vec{Y: 1}), Material: Material{Friction: .25}}); err != nil {
 		t.Fatal(err)
 	}
-	crate, err := w.CreateBody(BodyDef{Kind: Dynamic, Position: r3.Vec{X: 3, Y: .5}})
+	crate, err := w.AddBody(BodyDef{Kind: Dynamic, Position: r3.Vec{X: 3, Y: .5}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := crate.AddShape(ShapeDef{Geometry: Box(1, 1, 1), Friction: .25}); err != nil {
+	if _, err := crate.AddShape(ShapeDef{Geometry: Box(Centred(1, 1, 1)), Material: Material{Friction: .25}}); err != nil {
 		t.Fatal(err)
 	}
 	if all := pressings(w); len(all) > 0 {
@@ -56,7 +56,7 @@ func TestEachContact(t *testing.T) {
 	if weight := 9810.; len(all) != 4 || math.Abs(sum-weight) > .01*weight {
 		t.Errorf("%d points take %g N, want 4 and %g", len(all), sum, weight)
 	}
-	if n := testing.AllocsPerRun(10, func() { w.EachContact(func(int, int, r3.Vec, r3.Vec, float64, float64) {}) }); n > 0 {
+	if n := testing.AllocsPerRun(10, func() { w.Coupling().EachContact(func(int, int, r3.Vec, r3.Vec, float64, float64) {}) }); n > 0 {
 		t.Errorf("%g allocations", n)
 	}
 	if err := crate.SetVelocity(r3.Vec{X: 2}); err != nil {
@@ -84,11 +84,13 @@ func TestEachContact(t *testing.T) {
 
 // A contact is where its bodies are by now: under a ball that rolls or slides on, and under the corners of a box that does.
 func TestEachContactIsWhereBodiesAreNow(t *testing.T) {
-	for name, g := range map[string]Geometry{"ball": Sphere(.2), "box": Box(.4, .4, .4)} {
+	for name, g := range map[string]Geometry{"ball": Sphere(r3.Vec{}, .2), "box": Box(Centred(.4, .4, .4))} {
 		for _, turned := range []bool{false, true} { // which body comes first
 			w := NewWorld(WorldDef{Gravity: r3.Vec{Y: -9.81}})
 			var b Body
-			ground := func() { add(w, BodyDef{Kind: Static, Position: r3.Vec{Y: -.5}}, ShapeDef{Geometry: Box(99, 1, 99)}) }
+			ground := func() {
+				add(w, BodyDef{Kind: Static, Position: r3.Vec{Y: -.5}}, ShapeDef{Geometry: Box(Centred(99, 1, 99))})
+			}
 			if !turned {
 				ground()
 			}
@@ -99,7 +101,7 @@ func TestEachContactIsWhereBodiesAreNow(t *testing.T) {
 			seen := 0
 			for range 20 {
 				w.Step(1. / 60)
-				w.EachContact(func(_, _ int, at, _ r3.Vec, _, _ float64) {
+				w.Coupling().EachContact(func(_, _ int, at, _ r3.Vec, _, _ float64) {
 					seen++
 					want, arm := 0., r3.Sub(at, b.Centre())
 					if name == "box" {

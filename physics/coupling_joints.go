@@ -8,17 +8,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Joints is the number of joints and, after them, of bodies that Lock keeps from moving along
-// some axis: their rows join them to the world.
-func (w *World) Joints() int { return len(w.joints.order) + len(w.locked) }
+// Joints is the number of joints and of the bodies that BodyDef.Lock keeps from moving along
+// some axis, which follow on the joints: their rows join them to the world.
+func (c *Coupling) Joints() int { return len(c.joints.order) + len(c.locked) }
 
 // Joint is the handle of joint j, 0 ≤ j < Joints(), in order of creation; the zero Joint for
 // the locks of a body.
-func (w *World) Joint(j int) Joint {
-	if j >= len(w.joints.order) {
+func (c *Coupling) Joint(j int) Joint {
+	if j >= len(c.joints.order) {
 		return Joint{}
 	}
-	return w.joint(w.joints.order[j])
+	return (*World)(c).joint(c.joints.order[j])
 }
 
 // atLimit, m or rad, is the distance to a limit within which its row counts as active.
@@ -28,11 +28,12 @@ const atLimit = 1e-3
 // J·velocity = 0 about the centres of mass, world axes. a and b are the bodies' indices, -1 the
 // world; n ≤ 6 is the number of rows, 0 if neither body is awake.
 //
-// They are what the joint holds now: all that is rigid, a limit that bore a load in the last
+// The rows are what the joint holds now: all that is rigid, a limit that bore a load in the last
 // step, and a brake (a motor of speed 0) that was strong enough. What yields (springs, motors
-// that run, or slip) is not in the rows but in PredictedVelocity. A limit that the liquid
-// would open holds for one step more.
-func (w *World) JointRows(j int, out *[6][12]float64) (a, b, n int) {
+// that run or slip) is in PredictedVelocity instead. A limit that the liquid
+// opens holds for one step more.
+func (c *Coupling) JointRows(j int, out *[6][12]float64) (a, b, n int) {
+	w := (*World)(c)
 	if k := j - len(w.joints.order); k >= 0 {
 		return w.lockRows(w.locked[k], out)
 	}

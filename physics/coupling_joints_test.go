@@ -23,7 +23,7 @@ func mixed(def WorldDef) *World {
 		{Kind: DistanceJoint, A: cart, B: bob, Anchor: cart.Position(), AnchorB: bob.Position(), Spring: Spring{Frequency: 2, Damping: 0.1}, Limits: Limits{0.5, 1.5}},
 		{Kind: FixedJoint, A: links[4], B: massive(w, r3.Vec{X: 0.7, Y: -0.8}, ball(2)), Anchor: r3.Vec{X: 0.6, Y: -0.8}, Soft: Spring{Frequency: 10, Damping: 0.5}},
 	} {
-		must(w.CreateJoint(d))
+		must(w.AddJoint(d))
 	}
 	return w
 }
@@ -32,24 +32,24 @@ func TestPredictionIsWhatJoinedBodiesGet(t *testing.T) {
 	w := mixed(WorldDef{Gravity: down, NoSleep: true})
 	for range 60 {
 		h := w.Hash()
-		v, spin := make([]r3.Vec, w.Len()), make([]r3.Vec, w.Len())
-		for i := range w.Len() {
-			v[i], spin[i] = w.PredictedVelocity(i, tick)
+		v, spin := make([]r3.Vec, w.Coupling().Len()), make([]r3.Vec, w.Coupling().Len())
+		for i := range w.Coupling().Len() {
+			v[i], spin[i] = w.Coupling().PredictedVelocity(i, tick)
 		}
 		if w.Hash() != h {
 			t.Fatal("a prediction changes the world")
 		}
 		w.Step(tick)
-		for i := range w.Len() {
-			got, turning := w.Velocity(i)
+		for i := range w.Coupling().Len() {
+			got, turning := w.Coupling().Velocity(i)
 			nearVec(t, "v", got, v[i], 0)
 			nearVec(t, "spin", turning, spin[i], 0)
 		}
 	}
-	i := w.Len() - 1
-	before, _ := w.PredictedVelocity(i, tick)
-	check(t, w.Body(i).ApplyImpulse(r3.Vec{Y: 1}, w.Body(i).Centre()))
-	if after, _ := w.PredictedVelocity(i, tick); after.Y <= before.Y {
+	i := w.Coupling().Len() - 1
+	before, _ := w.Coupling().PredictedVelocity(i, tick)
+	check(t, w.Coupling().Body(i).ApplyImpulse(r3.Vec{Y: 1}, w.Coupling().Body(i).Centre()))
+	if after, _ := w.Coupling().PredictedVelocity(i, tick); after.Y <= before.Y {
 		t.Error("a prediction outlives a push")
 	}
 }
@@ -60,22 +60,22 @@ func TestRowsHoldTheVelocity(t *testing.T) {
 	counts := map[JointKind]int{}
 	for range 120 {
 		w.Step(tick)
-		for j := range w.Joints() {
+		for j := range w.Coupling().Joints() {
 			var rows [6][12]float64
-			a, b, n := w.JointRows(j, &rows)
-			counts[w.Joint(j).Def().Kind] = n
+			a, b, n := w.Coupling().JointRows(j, &rows)
+			counts[w.Coupling().Joint(j).Def().Kind] = n
 			for _, row := range rows[:n] {
 				sum := 0.0
 				for side, i := range [2]int{a, b} {
 					if i < 0 {
 						continue
 					}
-					v, s := w.Velocity(i)
+					v, s := w.Coupling().Velocity(i)
 					for d, x := range [6]float64{v.X, v.Y, v.Z, s.X, s.Y, s.Z} {
 						sum += row[6*side+d] * x
 					}
 				}
-				near1(t, w.Joint(j).Def().Kind.String()+" rate", sum, 0, 1e-4)
+				near1(t, w.Coupling().Joint(j).Def().Kind.String()+" rate", sum, 0, 1e-4)
 			}
 		}
 	}
@@ -90,12 +90,12 @@ func TestRowsHoldTheVelocity(t *testing.T) {
 // holds, when an impulse along n hits it there: by W, the inverse mass that the joints leave.
 func response(w *World, j, i int, p, n r3.Vec) float64 {
 	var rows [6][12]float64
-	a, _, m := w.JointRows(j, &rows)
+	a, _, m := w.Coupling().JointRows(j, &rows)
 	side := 6
 	if a == i {
 		side = 0
 	}
-	invM, invI := w.InverseMass(i)
+	invM, invI := w.Coupling().InverseMass(i)
 	inv := mat.NewDense(6, 6, nil)
 	for k := range 3 {
 		inv.Set(k, k, invM)
@@ -117,7 +117,7 @@ func response(w *World, j, i int, p, n r3.Vec) float64 {
 	}
 	rest.Mul(jm.T(), &x)
 	wm.Sub(inv, &rest)
-	c, _ := w.Pose(i)
+	c, _ := w.Coupling().Pose(i)
 	arm := r3.Cross(r3.Sub(p, c), n)
 	k := mat.NewVecDense(6, []float64{n.X, n.Y, n.Z, arm.X, arm.Y, arm.Z})
 	return mat.Inner(k, &wm, k)
@@ -132,7 +132,7 @@ func TestHingedRodUnderAnImpulse(t *testing.T) {
 		p := r3.Vec{Y: c.at}
 		near1(t, "by the rows", response(w, 0, 0, p, axes[0]), c.want, 1e-6)
 		check(t, b.ApplyImpulse(axes[0], p))
-		v, spin := w.PredictedVelocity(0, 1e-9)
+		v, spin := w.Coupling().PredictedVelocity(0, 1e-9)
 		near1(t, "by the engine", r3.Add(v, r3.Cross(spin, r3.Sub(p, b.Centre()))).X, c.want, 1e-5)
 	}
 }
@@ -142,25 +142,25 @@ func TestTouchingGoesThroughJoints(t *testing.T) {
 	floor(w)
 	parts, _ := ragdoll(w, r3.Vec{Y: 0.1})
 	bob := massive(w, r3.Vec{X: 3, Y: 4}, ball(1))
-	must(w.CreateJoint(JointDef{Kind: BallJoint, B: bob, Anchor: r3.Vec{X: 3, Y: 5}}))
-	free := dynamic(w, Sphere(0.2), 5, 3, 0)
+	must(w.AddJoint(JointDef{Kind: BallJoint, B: bob, Anchor: r3.Vec{X: 3, Y: 5}}))
+	free := dynamic(w, Sphere(r3.Vec{}, 0.2), 5, 3, 0)
 	w.Step(tick)
 	for _, b := range parts {
-		if w.Touching(b.Index()) {
+		if w.Coupling().Touching(b.Index()) {
 			t.Error("a falling figure touches something")
 		}
 	}
 	steps(w, 60)
 	for _, b := range parts {
-		if !w.Touching(b.Index()) {
+		if !w.Coupling().Touching(b.Index()) {
 			t.Error("a part of a figure on the floor touches nothing")
 		}
 	}
 	steps(w, 60)
-	if w.Touching(bob.Index()) {
+	if w.Coupling().Touching(bob.Index()) {
 		t.Error("a bob in the air touches something")
 	}
-	if !w.Touching(free.Index()) || !w.Touching(0) {
+	if !w.Coupling().Touching(free.Index()) || !w.Coupling().Touching(0) {
 		t.Error("a ball on the floor, or the floor, touches nothing")
 	}
 }
