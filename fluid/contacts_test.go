@@ -239,8 +239,8 @@ func TestFloatLetGoUnderWater(t *testing.T) {
 	for range 60 {
 		p.liquid.Step(dt)
 	}
-	if y := float.Centre().Y; math.Abs(y-.3) > .01 {
-		t.Fatalf("the float is at %v, want it under the plate", float.Centre())
+	if y := float.CentreOfMass().Y; math.Abs(y-.3) > .01 {
+		t.Fatalf("the float is at %v, want it under the plate", float.CentreOfMass())
 	}
 	if err := plate.Remove(); err != nil {
 		t.Fatal(err)

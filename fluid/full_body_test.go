@@ -70,7 +70,7 @@ func TestFullBody(t *testing.T) {
 			for n := range int(whole/c.dt + .5) {
 				at := float64(n) * c.dt
 				if at < pushed-c.dt/2 {
-					must(t, b.ApplyForce(r3.Vec{X: force}, b.Centre()))
+					must(t, b.ApplyForce(r3.Vec{X: force}, b.CentreOfMass()))
 				}
 				if r := l.Step(c.dt); r.RolledBack {
 					t.Fatal(r.Reason)

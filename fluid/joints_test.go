@@ -35,8 +35,8 @@ func TestClosedHingedValve(t *testing.T) {
 			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 			at := (11 + shift) * cell
 			flap, hinge := jointed(t, w, physics.Box(physics.Centred(2*cell, 2, 2)), 100, r3.Vec{X: at + cell}, r3.Vec{X: at, Y: 8 * cell})
-			m := physics.Mass{Mass: 20, Inertia: [3][3]float64{{.3, 0, 0}, {0, .3, 0}, {0, 0, .3}}}
-			if err := flap.SetMass(m); err != nil {
+			m := physics.MassProperties{Mass: 20, Inertia: [3][3]float64{{.3, 0, 0}, {0, .3, 0}, {0, 0, .3}}}
+			if err := flap.SetMassProperties(m); err != nil {
 				t.Fatal(err)
 			}
 			if err := flap.ApplyTorque(r3.Vec{Z: -10}); err != nil {

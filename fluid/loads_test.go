@@ -36,19 +36,19 @@ func TestLoadsLastThroughTheStep(t *testing.T) {
 	force, torque, impulse := r3.Vec{X: 20, Z: -7}, r3.Vec{Y: 3}, r3.Vec{X: 5, Y: -2}
 	for name, push := range map[string]func(w *physics.World, b physics.Body, dt float64){
 		"force and torque": func(_ *physics.World, b physics.Body, _ float64) {
-			must(t, b.ApplyForce(force, b.Centre()))
+			must(t, b.ApplyForce(force, b.CentreOfMass()))
 			must(t, b.ApplyTorque(torque))
 		},
 		"wrench": func(w *physics.World, b physics.Body, _ float64) { w.Coupling().AddWrench(b.Index(), force, torque) },
 		"impulse": func(_ *physics.World, b physics.Body, dt float64) {
-			must(t, b.ApplyImpulse(reproducible.Scale(dt, force), b.Centre()))
+			must(t, b.ApplyImpulse(reproducible.Scale(dt, force), b.CentreOfMass()))
 			must(t, b.ApplyAngularImpulse(reproducible.Scale(dt, torque)))
 		},
 		"all": func(w *physics.World, b physics.Body, dt float64) {
-			must(t, b.ApplyForce(reproducible.Scale(.5, force), b.Centre()))
+			must(t, b.ApplyForce(reproducible.Scale(.5, force), b.CentreOfMass()))
 			must(t, b.ApplyTorque(torque))
 			w.Coupling().AddWrench(b.Index(), reproducible.Scale(.25, force), r3.Vec{})
-			must(t, b.ApplyImpulse(reproducible.Scale(.25*dt, force), b.Centre()))
+			must(t, b.ApplyImpulse(reproducible.Scale(.25*dt, force), b.CentreOfMass()))
 		},
 	} {
 		for _, n := range []int{1, 2, 3, 5, 16} {
@@ -56,7 +56,7 @@ func TestLoadsLastThroughTheStep(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%d liquids/%d substeps", name, liquids, n), func(t *testing.T) {
 					w := physics.NewWorld(physics.WorldDef{})
 					b := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 7}, physics.Sphere(r3.Vec{}, .2), 300)
-					must(t, b.ApplyImpulse(impulse, b.Centre()))
+					must(t, b.ApplyImpulse(impulse, b.CentreOfMass()))
 					tanks := make([]*Liquid, liquids)
 					for i := range tanks {
 						tanks[i] = tense(t, float64(10*i), n)
@@ -93,7 +93,7 @@ func TestDroneHoversBesideASplash(t *testing.T) {
 	l.Couple(w.Coupling())
 	most := 0
 	for range 30 {
-		must(t, drone.ApplyForce(r3.Vec{Y: 9.81 * drone.Mass()}, drone.Centre()))
+		must(t, drone.ApplyForce(r3.Vec{Y: 9.81 * drone.Mass()}, drone.CentreOfMass()))
 		most = max(most, l.Step(frame).Substeps)
 	}
 	if most < 2 {
@@ -119,7 +119,7 @@ func TestLoadsEndWithTheStep(t *testing.T) {
 			}
 		}
 	}
-	push := func(t *testing.T, b physics.Body) { must(t, b.ApplyForce(r3.Vec{X: 600}, b.Centre())) } // 1 m/s in a frame
+	push := func(t *testing.T, b physics.Body) { must(t, b.ApplyForce(r3.Vec{X: 600}, b.CentreOfMass())) } // 1 m/s in a frame
 	t.Run("rolled back", func(t *testing.T) {
 		l, _, b, check := setting(t)
 		density := l.sim.def.Density

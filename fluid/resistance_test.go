@@ -41,7 +41,7 @@ func TestDragHoldsBodies(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.towed > 0 {
-				if err := b.SetMass(physics.Mass{Mass: 16}); err != nil { // as heavy as its liquid
+				if err := b.SetMassProperties(physics.MassProperties{Mass: 16}); err != nil { // as heavy as its liquid
 					t.Fatal(err)
 				}
 			}
@@ -49,7 +49,7 @@ func TestDragHoldsBodies(t *testing.T) {
 			l.TrackMomentum(true)
 			for range 60 {
 				if c.towed > 0 {
-					if err := b.ApplyForce(r3.Vec{X: c.towed}, b.Centre()); err != nil {
+					if err := b.ApplyForce(r3.Vec{X: c.towed}, b.CentreOfMass()); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -116,7 +116,7 @@ func (v *vessel) asBody(t *testing.T, kind physics.BodyKind, at r3.Vec) physics.
 			return v.pose()
 		}
 		turn := quat.Mul(p.Turned, quat.Conj(b.Rotation()))
-		return r3.Add(p.Centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.Centre()))), p.Turned
+		return r3.Add(p.Centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.CentreOfMass()))), p.Turned
 	}
 	if kind != physics.Dynamic {
 		v.move = func(u, spin r3.Vec, dt float64) {

@@ -104,7 +104,7 @@ func TestWhatIsNotRoundIsTurned(t *testing.T) {
 	m := b.Mass()
 	inertia := m * (3*.2*.2 + .8*.8) / 12
 	along := m * .2 * .2 / 2
-	if err := b.SetMass(physics.Mass{Mass: m, Centre: r3.Vec{X: .05}, Inertia: [3][3]float64{{inertia}, {1: along}, {2: inertia}}}); err != nil {
+	if err := b.SetMassProperties(physics.MassProperties{Mass: m, Centre: r3.Vec{X: .05}, Inertia: [3][3]float64{{inertia}, {1: along}, {2: inertia}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.SetAngularVelocity(r3.Vec{}); err != nil {

@@ -54,7 +54,7 @@ func TestFloatingBodiesStayWhereGravityLeans(t *testing.T) {
 				continue
 			}
 			l, b, up := inPool(t, gravity, physics.Sphere(r3.Vec{}, radius), physics.Dynamic, ratio, radius-draught(radius, ratio))
-			from, fraction := b.Centre(), 0.
+			from, fraction := b.CentreOfMass(), 0.
 			const steps, last = 240, 60
 			for n := range steps {
 				l.Step(1. / 60)
@@ -62,7 +62,7 @@ func TestFloatingBodiesStayWhereGravityLeans(t *testing.T) {
 					fraction += l.BodyLoad(0).Fraction / last
 				}
 			}
-			way := r3.Sub(b.Centre(), from)
+			way := r3.Sub(b.CentreOfMass(), from)
 			rise := r3.Dot(way, up)
 			along := r3.Norm(r3.Sub(way, r3.Scale(rise, up)))
 			t.Logf("gravity %v, ratio %g: %.4f m along the surface, %.4f m up, %.4f under it", gravity, ratio, along, rise, fraction)

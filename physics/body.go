@@ -39,9 +39,9 @@ type body struct {
 	joints      []int32 // in order of creation
 	rot         mat3    // of q
 
-	mass     Mass // zero unless dynamic
-	override bool // mass is the caller's:
-	given    Mass
+	mass     MassProperties // zero unless dynamic
+	override bool           // mass is the caller's:
+	given    MassProperties
 
 	force, torque    r3.Vec // the caller's, until the step or what Coupling.HoldLoads began ends
 	load, loadTorque r3.Vec // AddWrench's
@@ -102,8 +102,8 @@ func (b Body) UserData() any { return read(b, func(s *body) any { return s.userD
 // Position is that of the body's own origin, m.
 func (b Body) Position() r3.Vec { return read(b, (*body).origin) }
 
-// Centre is the world position of the centre of mass, m.
-func (b Body) Centre() r3.Vec { return read(b, func(s *body) r3.Vec { return s.x }) }
+// CentreOfMass is the world position of the centre of mass, m.
+func (b Body) CentreOfMass() r3.Vec { return read(b, func(s *body) r3.Vec { return s.x }) }
 
 // Rotation is the unit quaternion from body to world axes; the zero Number if stale.
 func (b Body) Rotation() quat.Number { return read(b, func(s *body) quat.Number { return s.q }) }
@@ -111,7 +111,7 @@ func (b Body) Rotation() quat.Number { return read(b, func(s *body) quat.Number 
 // Velocity is that of the centre of mass, m/s.
 func (b Body) Velocity() r3.Vec { return read(b, func(s *body) r3.Vec { return s.v }) }
 
-// AngularVelocity in world axes, rad/s.
+// AngularVelocity is in world axes, rad/s.
 func (b Body) AngularVelocity() r3.Vec { return read(b, func(s *body) r3.Vec { return s.w }) }
 
 // VelocityAt is that of the body's material at the world point p, m/s.
@@ -122,11 +122,13 @@ func (b Body) VelocityAt(p r3.Vec) r3.Vec {
 // Awake reports whether a dynamic body is simulated, or a kinematic one moves.
 func (b Body) Awake() bool { return read(b, (*body).moving) }
 
-// Mass of a dynamic body, kg; 0 of others.
+// Mass is that of a dynamic body, kg; 0 of others.
 func (b Body) Mass() float64 { return read(b, func(s *body) float64 { return s.mass.Mass }) }
 
-// MassProperties of a dynamic body; zero of others.
-func (b Body) MassProperties() Mass { return read(b, func(s *body) Mass { return s.mass }) }
+// MassProperties are those of a dynamic body; zero of others.
+func (b Body) MassProperties() MassProperties {
+	return read(b, func(s *body) MassProperties { return s.mass })
+}
 
 // Def describes the body as it is now, defaults filled in: World.AddBody makes one like it, without shapes.
 func (b Body) Def() BodyDef {

@@ -19,7 +19,7 @@ func (b Body) ApplyForce(force, p r3.Vec) error {
 
 // ApplyTorque adds a torque in world axes, N·m, which acts as long as a force does.
 func (b Body) ApplyTorque(torque r3.Vec) error {
-	return b.push("Body.ApplyTorque: torque", torque, b.Centre(), func(s *body, _ r3.Vec) { s.torque = r3.Add(s.torque, torque) })
+	return b.push("Body.ApplyTorque: torque", torque, b.CentreOfMass(), func(s *body, _ r3.Vec) { s.torque = r3.Add(s.torque, torque) })
 }
 
 // ApplyImpulse changes the velocity at once by the impulse, N·s, at the world point p, m.
@@ -32,7 +32,7 @@ func (b Body) ApplyImpulse(impulse, p r3.Vec) error {
 
 // ApplyAngularImpulse changes the angular velocity at once by the impulse in world axes, N·m·s.
 func (b Body) ApplyAngularImpulse(impulse r3.Vec) error {
-	return b.push("Body.ApplyAngularImpulse: impulse", impulse, b.Centre(), func(s *body, _ r3.Vec) { s.w = r3.Add(s.w, mulVec(&s.invI, impulse)) })
+	return b.push("Body.ApplyAngularImpulse: impulse", impulse, b.CentreOfMass(), func(s *body, _ r3.Vec) { s.w = r3.Add(s.w, mulVec(&s.invI, impulse)) })
 }
 
 // push applies f to a dynamic body with the arm from its centre of mass to p. field names the load.

@@ -180,9 +180,9 @@ func (b Body) SetAwake(awake bool) error {
 	return nil
 }
 
-// SetMass gives the body the mass m whatever its shapes, now and later. With a zero Inertia,
+// SetMassProperties gives the body the mass m whatever its shapes, now and later. With a zero Inertia,
 // the mass of its shapes is scaled to m.Mass, and their centre is kept. The error is m.Validate's.
-func (b Body) SetMass(m Mass) error {
+func (b Body) SetMassProperties(m MassProperties) error {
 	s := b.state()
 	if s == nil {
 		return ErrStale
@@ -191,7 +191,7 @@ func (b Body) SetMass(m Mass) error {
 		sum := b.world.shapeMass(s)
 		f := m.Mass / sum.Mass
 		if !finite(f) {
-			return &FieldError{"Mass.Inertia", "zero", "given for a body without shapes that have mass"}
+			return &FieldError{"MassProperties.Inertia", "zero", "given for a body without shapes that have mass"}
 		}
 		m.Centre = sum.Centre
 		for i := range 9 {
@@ -208,7 +208,7 @@ func (b Body) SetMass(m Mass) error {
 }
 
 // SetKind makes the body one of another kind; a static one comes to rest. A dynamic one gets
-// the mass of its shapes, or SetMass's. The error is ErrKind if a shape does not suit the kind.
+// the mass of its shapes, or SetMassProperties's. The error is ErrKind if a shape does not suit the kind.
 func (b Body) SetKind(kind BodyKind) error {
 	s := b.state()
 	switch {
@@ -233,7 +233,7 @@ func (b Body) SetKind(kind BodyKind) error {
 	origin := s.origin()
 	s.v = r3.Add(s.v, reproducible.Cross(s.w, r3.Sub(origin, s.x)))
 	s.kind, s.x = kind, origin
-	s.applyMass(Mass{})
+	s.applyMass(MassProperties{})
 	s.targetTime, s.awake = math.Inf(1), kind == Dynamic
 	if kind == Static {
 		s.v, s.w = r3.Vec{}, r3.Vec{}
@@ -250,8 +250,8 @@ func (b Body) SetKind(kind BodyKind) error {
 	return nil
 }
 
-// ResetMass undoes SetMass.
-func (b Body) ResetMass() error {
+// ResetMassProperties gives the body the mass of its shapes again.
+func (b Body) ResetMassProperties() error {
 	return b.write(nil, func(s *body) {
 		s.override = false
 		b.world.setMass(b.slot, b.world.shapeMass(s))

@@ -35,11 +35,11 @@ func TestNothingPassesThroughAPlate(t *testing.T) {
 				shots++
 				for range 40 {
 					w.Step(tick)
-					if p := b.Centre(); p.X > 0.02 && math.Abs(p.Y) < 3.8 && math.Abs(p.Z) < 3.8 {
+					if p := b.CentreOfMass(); p.X > 0.02 && math.Abs(p.Y) < 3.8 && math.Abs(p.Z) < 3.8 {
 						passed++
 						break
 					}
-					if math.Abs(b.Centre().Y) > 3.8 || math.Abs(b.Centre().Z) > 3.8 {
+					if math.Abs(b.CentreOfMass().Y) > 3.8 || math.Abs(b.CentreOfMass().Z) > 3.8 {
 						break
 					}
 				}

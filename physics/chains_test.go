@@ -57,7 +57,7 @@ func (c *pulley) swing(t *testing.T) (torn, sunk, fell float64, most int) {
 		if n == c.gone/2 && c.later != ([2]float64{}) {
 			for k, b := range [2]Body{first, heavy} {
 				m := c.later[k]
-				check(t, b.SetMass(Mass{Mass: m, Inertia: [3][3]float64{{.004 * m}, {0, .004 * m}, {0, 0, .004 * m}}}))
+				check(t, b.SetMassProperties(MassProperties{Mass: m, Inertia: [3][3]float64{{.004 * m}, {0, .004 * m}, {0, 0, .004 * m}}}))
 			}
 		}
 		w.Step(c.dt)

@@ -144,7 +144,7 @@ func TestContactsOnRims(t *testing.T) {
 					w.Step(tick)
 					w.Coupling().EachContact(func(_, _ int, p, _ r3.Vec, _, _ float64) {
 						touched++
-						if d := r3.Norm(r3.Sub(p, b.Centre())); d > 1.1 {
+						if d := r3.Norm(r3.Sub(p, b.CentreOfMass())); d > 1.1 {
 							t.Fatalf("%s on a %s: a point of contact %g m from the body", shape, name, d)
 						}
 					})

@@ -139,7 +139,7 @@ func TestCollisionKeepsMomenta(t *testing.T) {
 		for b := range w.Bodies() {
 			q := r3.Scale(b.Mass(), b.Velocity())
 			p = r3.Add(p, q)
-			l = r3.Add(l, r3.Add(spinMomentum(b), r3.Cross(b.Centre(), q)))
+			l = r3.Add(l, r3.Add(spinMomentum(b), r3.Cross(b.CentreOfMass(), q)))
 		}
 		return p, l
 	}

@@ -1,10 +1,10 @@
 package physics
 
-// CopyTo makes dst what w is: the same calls then give the same bits in both. A body, shape or
-// joint of w has the same index or ID in dst; its handle names that of w still. Copied back, it
-// undoes what has happened since; handles taken meanwhile are then stale, until new bodies,
-// shapes or joints take their places. Events are not copied, UserData is as it is. It does not
-// allocate once dst has been as crowded. dst may be a zero World.
+// CopyTo makes dst a copy of w: the same calls then give the same bits in both. Bodies, shapes and
+// joints have the same IDs in dst; a handle names that of its own world. Copied back to w, dst
+// undoes what has happened since: handles of what was added meanwhile are stale until new bodies,
+// shapes or joints get the same IDs. Events are not copied, and UserData is shared. CopyTo does not
+// allocate once dst has held as much. dst may be a zero World.
 func (w *World) CopyTo(dst *World) {
 	defer w.enter(&inCopyTo).leave()
 	if dst == w {

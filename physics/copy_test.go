@@ -18,7 +18,7 @@ func testCopy(t *testing.T, w *World) {
 	limb(w, r3.Vec{X: 2, Y: 3})
 	for i := 12; i < 20; i++ {
 		a, b := w.Coupling().Body(i), w.Coupling().Body(i+1)
-		must(w.AddJoint(JointDef{Kind: BallJoint, A: a, B: b, Anchor: a.Position(), Collide: i%2 == 0}))
+		must(w.AddJoint(JointDef{Kind: BallJoint, A: a, B: b, Anchor: a.Position(), CollideConnected: i%2 == 0}))
 		check(t, a.SetLock(Locks{Angular: Axes{X: i%3 == 0}, Linear: Axes{Z: i%4 == 0}}))
 	}
 	run := func(w *World) (h uint64) {

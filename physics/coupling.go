@@ -9,17 +9,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Coupling is a World as a liquid sees it, or another solver that pushes bodies: fluid.Liquid.Couple takes it. It is the same world, and one
-// value for each: World.Coupling returns it.
+// Coupling is a World as a liquid, or another solver that pushes bodies, sees it: fluid.Liquid.Couple takes it. World.Coupling returns it.
 //
-// Bodies are numbered from 0 to Len()-1 in order of creation; Body.Index is the number of a body, until a body is added or removed. A number
-// out of range panics, as an index of a slice does.
+// Its methods take a body's index, from 0 to Len()-1 in order of creation. Body.Index is that of a body. Adding bodies keeps it, and removing
+// an older one changes it. An index out of range panics.
 type Coupling World
 
-// Coupling is the world for those that push its bodies, the same at each call.
+// Coupling is the world as a liquid sees it, the same value at each call.
 func (w *World) Coupling() *Coupling { return (*Coupling)(w) }
 
-// World is the one that c is of.
+// World is the world of c.
 func (c *Coupling) World() *World { return (*World)(c) }
 
 // at is the body with index i.

@@ -103,7 +103,7 @@ func TestEachContactIsWhereBodiesAreNow(t *testing.T) {
 				w.Step(1. / 60)
 				w.Coupling().EachContact(func(_, _ int, at, _ r3.Vec, _, _ float64) {
 					seen++
-					want, arm := 0., r3.Sub(at, b.Centre())
+					want, arm := 0., r3.Sub(at, b.CentreOfMass())
 					if name == "box" {
 						want = .2
 					}

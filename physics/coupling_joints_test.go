@@ -14,7 +14,7 @@ func mixed(def WorldDef) *World {
 	links, _ := rope(w, 5, r3.Vec{X: 0.6, Y: -0.8})
 	limb(w, r3.Vec{X: 3})
 	pivot := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{Z: 2}, AngularVelocity: r3.Vec{Y: 1}})
-	cart := massive(w, r3.Vec{X: 1, Z: 2}, Mass{Mass: 2, Inertia: diagonal(0.1, 0.15, 0.2)})
+	cart := massive(w, r3.Vec{X: 1, Z: 2}, MassProperties{Mass: 2, Inertia: diagonal(0.1, 0.15, 0.2)})
 	wheel := massive(w, r3.Vec{X: 1, Y: -0.3, Z: 2}, ball(1))
 	bob := massive(w, r3.Vec{X: 2, Y: -0.3, Z: 2}, ball(1))
 	for _, d := range []JointDef{
@@ -48,7 +48,7 @@ func TestPredictionIsWhatJoinedBodiesGet(t *testing.T) {
 	}
 	i := w.Coupling().Len() - 1
 	before, _ := w.Coupling().PredictedVelocity(i, tick)
-	check(t, w.Coupling().Body(i).ApplyImpulse(r3.Vec{Y: 1}, w.Coupling().Body(i).Centre()))
+	check(t, w.Coupling().Body(i).ApplyImpulse(r3.Vec{Y: 1}, w.Coupling().Body(i).CentreOfMass()))
 	if after, _ := w.Coupling().PredictedVelocity(i, tick); after.Y <= before.Y {
 		t.Error("a prediction outlives a push")
 	}
@@ -133,7 +133,7 @@ func TestHingedRodUnderAnImpulse(t *testing.T) {
 		near1(t, "by the rows", response(w, 0, 0, p, axes[0]), c.want, 1e-6)
 		check(t, b.ApplyImpulse(axes[0], p))
 		v, spin := w.Coupling().PredictedVelocity(0, 1e-9)
-		near1(t, "by the engine", r3.Add(v, r3.Cross(spin, r3.Sub(p, b.Centre()))).X, c.want, 1e-5)
+		near1(t, "by the engine", r3.Add(v, r3.Cross(spin, r3.Sub(p, b.CentreOfMass()))).X, c.want, 1e-5)
 	}
 }
 

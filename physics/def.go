@@ -48,11 +48,10 @@ const (
 type WorldDef struct {
 	// Gravity, m/s².
 	Gravity r3.Vec
-	// Substeps per Step, 1 to 64; 0 means 4. Bodies in contact of which one bears more than 1.6
-	// times its weight per substep take twice as many by themselves, and four times as many from
-	// twice that on, unless they are a heap of more than 128 contacts, or 64: towers and heavy
-	// bodies on light ones need no more than the default. Light links that are pulled hard over
-	// something, as of a chain over a drum, take up to 16 times as many, but no more than 64.
+	// Substeps per Step, 1 to 64; 0 means 4. Groups of touching bodies take more, up to 64, without being told: twice as many
+	// where a body bears more than 1.6 times its weight per substep, as in a tower, if the group has at most 128 contacts; four
+	// times as many from 3.2 times on, with at most 64 contacts; and up to 16 times as many where light links are pulled hard over
+	// something, as those of a chain over a drum.
 	Substeps int
 	// SleepSpeed, m/s: a group of touching bodies slower than this for half a second sleeps.
 	// 0 means 0.05.
@@ -63,7 +62,7 @@ type WorldDef struct {
 	BounceSpeed float64
 	// HitSpeed, m/s: approach faster than this is a Hit in Events. 0 means 1.
 	HitSpeed float64
-	// PushSpeed, m/s: the fastest at which overlapping bodies are pushed apart. 0 means 3.
+	// PushSpeed, m/s: the most at which overlapping bodies are pushed apart. 0 means 3.
 	PushSpeed float64
 }
 
@@ -122,17 +121,17 @@ type BodyDef struct {
 	Lock Locks
 	// GravityScale is how much of gravity the body feels; 0 means 1. Negative, it rises.
 	GravityScale float64
-	// Bullet keeps a dynamic body from passing through other dynamic ones, however fast; it
-	// costs a search each step in which it moves by more than a quarter of its thickness. Static
-	// and kinematic bodies stop all.
+	// Bullet keeps a dynamic body from passing through other dynamic ones at any speed. It
+	// costs a search in each step in which the body moves by more than a quarter of its thickness. Static
+	// and kinematic bodies stop all dynamic ones.
 	Bullet bool
 	// NoGravity exempts the body from gravity, NoSleep from sleep.
 	NoGravity, NoSleep bool
-	// NoLiquid has the body and all liquid that is coupled to the world ignore each other. Else LiquidCategory is the set of bits
-	// that it is to liquids, of which each takes the bodies that have a bit of its fluid.Def.BodyMask; 0 means 1.
+	// NoLiquid lets the body and all liquids ignore each other. Otherwise LiquidCategory is the body's set of bits for liquids;
+	// 0 means 1. A liquid takes the bodies that share a bit with its fluid.Def.BodyMask.
 	NoLiquid       bool
 	LiquidCategory uint64
-	// LiquidDrag is what liquid resists a dynamic body with beside its pressure; the zero value is none.
+	// LiquidDrag is the resistance of liquid to a dynamic body in addition to pressure; the zero value is none.
 	LiquidDrag Drag
 	// Name is for people and logs.
 	Name string
@@ -140,13 +139,13 @@ type BodyDef struct {
 	UserData any
 }
 
-// Drag is the resistance of liquid to a body that is too finely made for the liquid's cells to tell. The force against
-// the speed u of the body in the liquid, m/s, is ½·density·u²·(Skin·A + Form·A/4), where A is the wetted area, m²: a quarter of it is
-// what convex bodies show on average. The spin is resisted likewise.
+// Drag is the resistance of liquid to the parts of a body that are finer than the liquid's cells. The force against
+// the speed u of the body in the liquid, m/s, is ½·density·u²·(Skin·A + Form·A/4), where A is the wetted area, m²: A/4 is
+// the mean cross-section of a convex body. Rotation is resisted likewise.
 type Drag struct {
 	// Skin is the coefficient of friction of the wetted surface, 0 to 1e3: of smooth skin .003 to .01.
 	Skin float64
-	// Form is the coefficient of drag, 0 to 1e3, on the area that the body shows: of a ball .4, of a swimmer .5 to 1.
+	// Form is the drag coefficient, 0 to 1e3, for the cross-section: of a ball .4, of a swimmer .5 to 1.
 	Form float64
 }
 

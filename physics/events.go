@@ -17,7 +17,7 @@ type Events struct {
 	// Broken are the joints loaded beyond their BreakForce or BreakTorque; they are removed.
 	Broken []BreakEvent
 	// Failures are the bodies whose state or loads were not finite.
-	Failures []Failure
+	Failures []FailureEvent
 }
 
 // ContactEvent is about two shapes of different bodies.
@@ -42,10 +42,10 @@ type BreakEvent struct {
 	Force, Torque r3.Vec // on B at its anchor, N and N·m, in world axes
 }
 
-// Failure is a body that the last Step put back to its last good pose, at rest (ErrNotFinite
+// FailureEvent is a body that the last Step put back to its last good pose, at rest (ErrNotFinite
 // about its state), or whose loads it dropped (the same about forces and torques). Body is zero and
 // Err ErrTimeStep if the whole step was refused.
-type Failure struct {
+type FailureEvent struct {
 	Body Body
 	Err  error
 }
@@ -86,7 +86,7 @@ func (w *World) noteEvent(key uint64, contacts *[]ContactEvent, sensors *[]Senso
 }
 
 func (w *World) fail(slot int32, err error) {
-	w.events.Failures = append(w.events.Failures, Failure{w.body(slot), err})
+	w.events.Failures = append(w.events.Failures, FailureEvent{w.body(slot), err})
 }
 
 // reportContacts compares the pairs that touch with those of the last step, and finds hits.

@@ -2,13 +2,12 @@ package physics
 
 // Filter says which shapes meet. The zero value meets everything.
 type Filter struct {
-	// Category is the set of bits that the shape is; 0 means 1, the first bit.
+	// Category is the shape's set of bits; 0 means 1.
 	Category uint64
 	// Mask is the set of categories that the shape meets; 0 means all. Two shapes meet if
-	// each is in the other's mask.
+	// each one's Category has a bit of the other's Mask.
 	Mask uint64
-	// Group overrides the masks among shapes of the same group but 0: those of a positive one
-	// always meet, those of a negative one never.
+	// Group overrides the masks for shapes of the same group: they always meet if it is positive, never if it is negative.
 	Group int
 }
 

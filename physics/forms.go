@@ -71,16 +71,16 @@ func OpenBox(b r3.Box, wall float64) Geometry {
 
 // Hull is the convex hull of 4 to 16384 points, m, in any order, which may repeat or lie
 // inside. Points within 1e-4 of its extent of one plane make one face. Of more than
-// MaxHullVertices corners those are kept that lie farthest out, so that the hull is a little
-// smaller. It must be at least 1e-4 m and 1e-4 of its extent thick: Validate reports what is wrong with
-// the points. They are not kept.
+// MaxHullVertices corners those farthest out are kept: the hull is then a little
+// smaller. It must be at least 1e-4 m and 1e-4 of its extent thick. Validate reports what is wrong with
+// the points. The slice is not kept.
 func Hull(points []r3.Vec) Geometry {
 	h, flaw := buildHull(points)
 	return Geometry{kind: hullGeometry, hull: h, flaw: flaw}
 }
 
-// SDF is the solid inside of which the signed distance eval is negative. A sheet where it falls to 0 and rises again,
-// as a cut leaves that is flush with a face, is open to bodies, rays and liquid.
+// SDF is the solid where the signed distance eval is negative. A sheet where it falls to 0 and rises again,
+// as left by a cut flush with a face, is open to bodies, rays and liquid.
 //
 // eval writes the signed distance to the surface, m, of each of pts, in the shape's axes,
 // to dst of the same length. It must not fall short of 1-Lipschitz (a distance too small in
@@ -90,7 +90,7 @@ func Hull(points []r3.Vec) Geometry {
 // bounds: m, encloses the solid.
 //
 // A shape of package fluid is one: SDF(s.Eval, s.Bounds()).
-// It suits static and kinematic bodies, and dynamic ones whose mass Body.SetMass has set.
+// It suits static and kinematic bodies, and dynamic ones whose mass Body.SetMassProperties has set.
 // It touches all convex solids and open boxes, by points on them, but not half-spaces, meshes
 // or another SDF.
 func SDF(eval func(dst []float32, pts []r3.Vec), bounds r3.Box) Geometry {

@@ -147,8 +147,8 @@ func TestPlacedFormsMoveAsOffsetOnes(t *testing.T) {
 			}
 		}
 		p, q := end[0], end[1]
-		if math.Abs(p.Mass()-q.Mass()) > 1e-9*q.Mass() || r3.Norm(r3.Sub(p.Centre(), q.Centre())) > 1e-6 || quat.Abs(quat.Sub(p.Rotation(), q.Rotation())) > 1e-6 {
-			t.Errorf("%s: %v kg at %v, turned by %v; want %v kg at %v, %v", name, p.Mass(), p.Centre(), p.Rotation(), q.Mass(), q.Centre(), q.Rotation())
+		if math.Abs(p.Mass()-q.Mass()) > 1e-9*q.Mass() || r3.Norm(r3.Sub(p.CentreOfMass(), q.CentreOfMass())) > 1e-6 || quat.Abs(quat.Sub(p.Rotation(), q.Rotation())) > 1e-6 {
+			t.Errorf("%s: %v kg at %v, turned by %v; want %v kg at %v, %v", name, p.Mass(), p.CentreOfMass(), p.Rotation(), q.Mass(), q.CentreOfMass(), q.Rotation())
 		}
 	}
 }

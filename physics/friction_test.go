@@ -73,7 +73,7 @@ func TestFrictionIsAgainstTheSliding(t *testing.T) {
 					if i == settle {
 						before = b.Velocity()
 					}
-					check(t, b.ApplyForce(r3.Scale(pull*b.Mass(), along), b.Centre()))
+					check(t, b.ApplyForce(r3.Scale(pull*b.Mass(), along), b.CentreOfMass()))
 					w.Step(tick)
 				}
 				what := fmt.Sprintf("%s %s, direction %d, μ %g, %d substeps: ", s.name, mode, k, μ, substeps)

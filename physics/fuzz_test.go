@@ -33,7 +33,7 @@ func (s *script) joint(w *World) JointDef {
 		}
 		return Body{}
 	}
-	d := JointDef{Kind: JointKind(s.byte() % 6), A: body(), B: body(), Anchor: s.vec(), Collide: s.byte()%2 == 0}
+	d := JointDef{Kind: JointKind(s.byte() % 6), A: body(), B: body(), Anchor: s.vec(), CollideConnected: s.byte()%2 == 0}
 	if d.Kind != FixedJoint && d.Kind != DistanceJoint {
 		d.Axis = s.vec()
 	}

@@ -3,8 +3,8 @@ package physics
 // maxSlots bounds bodies, shapes and joints: indices of shapes take 24 bits of a contact's key.
 const maxSlots = 1 << 24
 
-// BodyID, ShapeID and JointID name a body, shape or joint of a world, and never another one of it. Zero names none. A copy of the
-// world and what Restore makes of a saved one have the same IDs.
+// BodyID, ShapeID and JointID name a body, shape or joint of a world. Zero names none. An ID is not used again once what it names is removed,
+// unless World.CopyTo or World.Restore brings back a state from before. A copy of a world and a restored one have the same IDs.
 type (
 	BodyID  int64
 	ShapeID int64
@@ -17,31 +17,31 @@ func idOf(slot int32, gen uint32) uint64 { return uint64(gen)<<32 | uint64(slot)
 // slotOf is the slot and the generation of an ID.
 func slotOf(id int64) (slot int32, gen uint32) { return int32(uint32(id)), uint32(uint64(id) >> 32) }
 
-// Body is the handle of the body with an ID. It is stale if there is none: see Body.Valid.
+// Body is the handle of the body with an ID, stale if there is none.
 func (w *World) Body(id BodyID) Body {
 	slot, gen := slotOf(int64(id))
 	return Body{w, slot, gen}
 }
 
-// Shape is the handle of the shape with an ID. It is stale if there is none: see Shape.Valid.
+// Shape is the handle of the shape with an ID, stale if there is none.
 func (w *World) Shape(id ShapeID) Shape {
 	slot, gen := slotOf(int64(id))
 	return Shape{w, slot, gen}
 }
 
-// Joint is the handle of the joint with an ID. It is stale if there is none: see Joint.Valid.
+// Joint is the handle of the joint with an ID, stale if there is none.
 func (w *World) Joint(id JointID) Joint {
 	slot, gen := slotOf(int64(id))
 	return Joint{w, slot, gen}
 }
 
-// ID is the body's, also once it is removed; 0 of the zero Body.
+// ID is the body's, even if the handle is stale; 0 of the zero Body.
 func (b Body) ID() BodyID { return BodyID(idOf(b.slot, b.gen)) }
 
-// ID is the shape's, also once it is removed; 0 of the zero Shape.
+// ID is the shape's, even if the handle is stale; 0 of the zero Shape.
 func (s Shape) ID() ShapeID { return ShapeID(idOf(s.slot, s.gen)) }
 
-// ID is the joint's, also once it is removed; 0 of the zero Joint.
+// ID is the joint's, even if the handle is stale; 0 of the zero Joint.
 func (j Joint) ID() JointID { return JointID(idOf(j.slot, j.gen)) }
 
 // Valid reports whether the body exists.

@@ -82,7 +82,7 @@ func energy(w *World) (e float64) {
 		v, s := b.Velocity(), b.AngularVelocity()
 		r := rotationMatrix(b.Rotation())
 		i := conjugate(&r, &m.Inertia)
-		e += m.Mass*(r3.Dot(v, v)/2-r3.Dot(w.Gravity(), b.Centre())) + r3.Dot(s, mulVec(&i, s))/2
+		e += m.Mass*(r3.Dot(v, v)/2-r3.Dot(w.Gravity(), b.CentreOfMass())) + r3.Dot(s, mulVec(&i, s))/2
 	}
 	return e
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// MaxHullVertices is the largest number of points that a Hull keeps. More slow every contact, without a visible difference.
+// MaxHullVertices is the largest number of corners of a Hull: more slow down every contact without a visible difference.
 const MaxHullVertices = 64
 
 // maxHullPoints bounds the input. The time of the builder is proportional to points times vertices, and stays well below
@@ -35,9 +35,9 @@ type hull struct {
 	first    []uint16
 	loop     []uint8
 	edges    []hullEdge
-	centre   r3.Vec  // a point inside
-	width    float64 // least extent between parallel planes that touch it, one of them a face's, m
-	solid    Mass    // at density 1
+	centre   r3.Vec         // a point inside
+	width    float64        // least extent between parallel planes that touch it, one of them a face's, m
+	solid    MassProperties // at density 1
 	bounds   r3.Box
 }
 
@@ -155,7 +155,7 @@ func (h *hull) findEdges() bool {
 // unitMass sums signed tetrahedra between the centre and fans of the faces: of one with the
 // corner c and edge vectors a, b, d the volume is det/6, and the second moment follows from
 // ∫xxᵀ = det/120·(Σvvᵀ + (Σv)(Σv)ᵀ) over its vertices.
-func (h *hull) unitMass() Mass {
+func (h *hull) unitMass() MassProperties {
 	var vol float64
 	var first r3.Vec
 	var second mat3
@@ -177,10 +177,10 @@ func (h *hull) unitMass() Mass {
 		}
 	}
 	if !(vol > 0) {
-		return Mass{}
+		return MassProperties{}
 	}
 	c := reproducible.Scale(1/vol, first)
-	m := Mass{Mass: vol, Centre: r3.Add(h.centre, c)}
+	m := MassProperties{Mass: vol, Centre: r3.Add(h.centre, c)}
 	vc, trace := array(c), second[0][0]+second[1][1]+second[2][2]-float64(vol*reproducible.Dot(c, c))
 	for p := range 3 {
 		for q := range 3 {

@@ -102,15 +102,15 @@ func TestHullEnclosesItsPoints(t *testing.T) {
 }
 
 func TestHullMass(t *testing.T) {
-	mass := func(g Geometry) Mass {
+	mass := func(g Geometry) MassProperties {
 		w := NewWorld(WorldDef{})
 		return add(w, BodyDef{Kind: Dynamic}, ShapeDef{Geometry: g, Density: 10}).MassProperties()
 	}
-	nearMass(t, mass(Hull(cubePoints(0.5))), Mass{10, r3.Vec{}, diagonal(10./6, 10./6, 10./6)})
+	nearMass(t, mass(Hull(cubePoints(0.5))), MassProperties{10, r3.Vec{}, diagonal(10./6, 10./6, 10./6)})
 	// A regular tetrahedron of edge a: V = a³/(6√2), I = m a²/20.
 	a := math.Sqrt(8)
 	m := 10 * a * a * a / (6 * math.Sqrt2)
-	nearMass(t, mass(Hull(tetrahedron(1))), Mass{m, r3.Vec{}, diagonal(m*a*a/20, m*a*a/20, m*a*a/20)})
+	nearMass(t, mass(Hull(tetrahedron(1))), MassProperties{m, r3.Vec{}, diagonal(m*a*a/20, m*a*a/20, m*a*a/20)})
 	// A regular hexagonal prism of circumradius R: Iy = 5mR²/12, Ix = m(5R²/24+h²/12).
 	m = 10 * 3 * math.Sqrt(3) / 2 * 2
 	shift := r3.Vec{X: 3, Y: -1, Z: 2}
@@ -118,13 +118,13 @@ func TestHullMass(t *testing.T) {
 	for i := range moved {
 		moved[i] = r3.Add(moved[i], shift)
 	}
-	nearMass(t, mass(Hull(moved)), Mass{m, shift, diagonal(m*(5./24+1./3), m*5/12, m*(5./24+1./3))})
+	nearMass(t, mass(Hull(moved)), MassProperties{m, shift, diagonal(m*(5./24+1./3), m*5/12, m*(5./24+1./3))})
 
 	r, h := 0.3, 1.0
 	m = 10 * math.Pi * r * r * h
-	nearMass(t, mass(Cylinder(r3.Vec{Y: -h / 2}, r3.Vec{Y: h / 2}, r)), Mass{m, r3.Vec{}, diagonal(m*(r*r/4+h*h/12), m*r*r/2, m*(r*r/4+h*h/12))})
+	nearMass(t, mass(Cylinder(r3.Vec{Y: -h / 2}, r3.Vec{Y: h / 2}, r)), MassProperties{m, r3.Vec{}, diagonal(m*(r*r/4+h*h/12), m*r*r/2, m*(r*r/4+h*h/12))})
 	// A capsule against the integral over discs.
-	want, n := Mass{}, 40000
+	want, n := MassProperties{}, 40000
 	for k := range n {
 		y := h * ((float64(k)+0.5)/float64(n) - 0.5)
 		e := max(0, math.Abs(y)-(h/2-r))

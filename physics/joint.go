@@ -164,14 +164,14 @@ func (w *World) connected(a, b int32) bool {
 		a, b = b, a
 	}
 	for _, s := range w.bodies[a].joints {
-		if j := &w.joints.slots[s]; (j.a == b || j.b == b) && !j.def.Collide {
+		if j := &w.joints.slots[s]; (j.a == b || j.b == b) && !j.def.CollideConnected {
 			return true
 		}
 	}
 	return false
 }
 
-// Def is what describes the joint now, as its setters left it.
+// Def describes the joint as it is now.
 func (j Joint) Def() JointDef {
 	if s := j.state(); s != nil {
 		return s.def
@@ -204,8 +204,8 @@ func (j Joint) evaluate() (s *joint, at jointPose) {
 	return s, at
 }
 
-// Angle is how far a hinge has turned, all turns counted, a wheel is steered, or the axes
-// of a ball lean from each other, rad; 0 of other kinds.
+// Angle, rad, is that by which a hinge has turned, full turns included, by which a wheel is steered, or between the axes of a ball's
+// two bodies; 0 of other kinds.
 func (j Joint) Angle() float64 {
 	s, at := j.evaluate()
 	switch j.Def().Kind {
@@ -219,7 +219,7 @@ func (j Joint) Angle() float64 {
 	return 0
 }
 
-// Twist is how far a ball has turned about its axis, rad, within ±π; 0 of other kinds.
+// Twist, rad, within ±π, is the angle by which a ball has turned about its axis; 0 of other kinds.
 func (j Joint) Twist() float64 {
 	if s, at := j.evaluate(); s != nil && s.def.Kind == BallJoint {
 		return at.twistRow().pos
@@ -227,8 +227,8 @@ func (j Joint) Twist() float64 {
 	return 0
 }
 
-// Translation is how far a slider or a wheel's suspension has moved, or how long a distance
-// joint is, m; 0 of other kinds.
+// Translation, m, is that of a slider or of a wheel's suspension, or the length of a distance
+// joint; 0 of other kinds.
 func (j Joint) Translation() float64 {
 	s, at := j.evaluate()
 	switch j.Def().Kind {
@@ -238,7 +238,7 @@ func (j Joint) Translation() float64 {
 	return 0
 }
 
-// Speed is the rate of what Motor drives, rad/s or m/s, of a distance joint's length, or of a
+// Speed, rad/s or m/s, is the rate of the angle or translation that JointDef.Motor drives, of a distance joint's length, or of a
 // ball's twist; 0 of a fixed joint.
 func (j Joint) Speed() float64 {
 	s, at := j.evaluate()
@@ -252,7 +252,7 @@ func (j Joint) Speed() float64 {
 	return r.rate(j.world.bodyOrWorld(s.a), j.world.bodyOrWorld(s.b))
 }
 
-// Force on B by the joint, N, in world axes: the mean of the last step, motor and spring
+// Force is that of the joint on B, N, in world axes: the mean of the last step, motor and spring
 // included.
 func (j Joint) Force() r3.Vec {
 	if s := j.state(); s != nil {
@@ -261,7 +261,7 @@ func (j Joint) Force() r3.Vec {
 	return r3.Vec{}
 }
 
-// Torque on B by the joint, N·m, about B's anchor, as Force.
+// Torque is that of the joint on B about B's anchor, N·m, in world axes: the mean of the last step.
 func (j Joint) Torque() r3.Vec {
 	if s := j.state(); s != nil {
 		return s.torque
@@ -269,7 +269,7 @@ func (j Joint) Torque() r3.Vec {
 	return r3.Vec{}
 }
 
-// Anchors are where the joint is on A and on B, world, m: the same place unless it is a slider,
+// Anchors are the world places of the joint's anchors on A and on B, m: the same unless it is a slider,
 // a wheel or a distance joint.
 func (j Joint) Anchors() (onA, onB r3.Vec) {
 	if s, at := j.evaluate(); s != nil {

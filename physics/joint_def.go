@@ -39,18 +39,18 @@ type Limits struct{ Lower, Upper float64 }
 // Speed of 0 is a brake.
 type Motor struct{ Speed, Max float64 }
 
-// Spring pulls to Rest, rad or m, at Frequency, Hz, with a Damping ratio: 0 is undamped, 1 critical. For two bodies alone
-// both hold exactly, for any masses. Under a steady load a damped spring yields less than its frequency implies, by the
-// share 2π·Frequency·Damping·h with h the substep. The zero value is none. A frequency above an eighth of the rate of
-// substeps counts as that: 30 Hz at h = 1/240 s.
+// Spring pulls to Rest, rad or m, with a Frequency, Hz, and a Damping ratio: 0 is undamped, 1 critical. Both are exact for two bodies
+// alone, of any masses. The zero value is no spring. Frequency is limited to an eighth of the rate of
+// substeps: 30 Hz at substeps of h = 1/240 s. Under a steady load a damped spring yields less than its frequency implies, by the
+// share 2π·Frequency·Damping·h.
 type Spring struct{ Frequency, Damping, Rest float64 }
 
 // JointDef describes a Joint. Kind, two bodies, Anchor and Axis are enough for most. A field
 // that does not suit the kind is refused.
 type JointDef struct {
 	Kind JointKind
-	// A and B are the bodies; the zero Body means the world. One of them is dynamic. Angles and
-	// translations are those of B as seen from A, 0 at creation.
+	// A and B are the bodies, of which at least one is dynamic; the zero Body means the world. Angles and
+	// translations are those of B relative to A, 0 at creation.
 	A, B Body
 	// Anchor is the point that the bodies share, world, m; of a distance joint that on A.
 	Anchor r3.Vec
@@ -65,22 +65,21 @@ type JointDef struct {
 	// wheel's suspension, m, or of a distance, m: Limits{0, 2} is a rope of 2 m. A distance
 	// joint with neither Limits nor Spring is a rod of the length at creation.
 	Limits Limits
-	// Cone is the angle, rad, up to π, by which B's axis of a ball may lean from A's; 0: any.
+	// Cone, rad, up to π, is the largest angle between the axes of a ball on A and on B; 0: any.
 	Cone float64
-	// Motor of a hinge's or wheel's spin, or of a slider. A ball's, whose Speed is 0, is a brake that holds with Max,
-	// N·m, about each axis: friction.
+	// Motor of a hinge, of a wheel about its Axle, or of a slider. A ball's has a Speed of 0: it is a brake of up to Max,
+	// N·m, about each axis.
 	Motor Motor
-	// Spring of a hinge, slider, wheel's suspension or distance. The Rest of a distance is 0
-	// for the length at creation.
+	// Spring of a hinge, slider, wheel's suspension or distance. For a distance, a Rest of 0 means
+	// the length at creation.
 	Spring Spring
 	// Steering holds a wheel at the angle Rest, rad; with a Frequency of 0 rigidly.
 	Steering Spring
-	// Soft lets all that the joint holds yield as springs, at a Frequency and Damping ratio;
-	// its Rest is 0. The zero value is rigid.
+	// Soft makes all constraints of the joint springs; its Rest is 0. The zero value is rigid.
 	Soft Spring
-	// Collide lets the two bodies touch each other.
-	Collide bool
-	// BreakForce, N, and BreakTorque, N·m, are what the joint bears; 0: anything.
+	// CollideConnected lets the two bodies touch each other.
+	CollideConnected bool
+	// BreakForce, N, and BreakTorque, N·m, are the loads above which the joint breaks; 0: none.
 	BreakForce, BreakTorque float64
 	// Name is for people and logs.
 	Name string

@@ -9,22 +9,25 @@ import (
 )
 
 // rod is the mass of a thin rod of 1 kg along its body's y.
-func rod(length float64) Mass {
+func rod(length float64) MassProperties {
 	i := length * length / 12
-	return Mass{Mass: 1, Inertia: diagonal(i, i/100, i)}
+	return MassProperties{Mass: 1, Inertia: diagonal(i, i/100, i)}
 }
 
 // massive adds a dynamic body without shapes.
-func massive(w *World, at r3.Vec, m Mass) Body {
+func massive(w *World, at r3.Vec, m MassProperties) Body {
 	b := add(w, BodyDef{Kind: Dynamic, Position: at})
-	if err := b.SetMass(m); err != nil {
+	if err := b.SetMassProperties(m); err != nil {
 		panic(err)
 	}
 	return b
 }
 
 // ball is the mass of a ball of m kg, 0.1 m in radius.
-func ball(m float64) Mass { i := 0.004 * m; return Mass{Mass: m, Inertia: diagonal(i, i, i)} }
+func ball(m float64) MassProperties {
+	i := 0.004 * m
+	return MassProperties{Mass: m, Inertia: diagonal(i, i, i)}
+}
 
 // rope hangs n rods of 1 kg, 0.2 m long, from the origin by balls, along the unit vector dir.
 func rope(w *World, n int, dir r3.Vec) (links []Body, joints []Joint) {
@@ -167,7 +170,7 @@ func TestEnergyNeverGrows(t *testing.T) {
 	links, _ := rope(w, 6, r3.Vec{X: 1})
 	for i, kind := range []JointKind{FixedJoint, HingeJoint, SliderJoint, BallJoint, DistanceJoint} {
 		at := r3.Vec{X: 0.2 * float64(i+1), Y: 0.3}
-		b := massive(w, at, Mass{Mass: 0.5, Inertia: diagonal(0.01, 0.015, 0.02)})
+		b := massive(w, at, MassProperties{Mass: 0.5, Inertia: diagonal(0.01, 0.015, 0.02)})
 		d := JointDef{Kind: kind, A: links[i], B: b, Anchor: r3.Vec{X: at.X, Y: 0.1}}
 		switch kind {
 		case HingeJoint, SliderJoint:
@@ -335,19 +338,19 @@ func TestSpringsHaveTheirFrequency(t *testing.T) {
 		"slider between two bodies": func(w *World) func() float64 {
 			a, b := massive(w, r3.Vec{}, ball(1)), massive(w, r3.Vec{X: 1}, ball(3))
 			j := must(w.AddJoint(JointDef{Kind: SliderJoint, A: a, B: b, Axis: r3.Vec{X: 1}, Spring: spring}))
-			check(t, b.ApplyImpulse(r3.Vec{X: 3}, b.Centre()))
+			check(t, b.ApplyImpulse(r3.Vec{X: 3}, b.CentreOfMass()))
 			return j.Translation
 		},
 		"distance": func(w *World) func() float64 {
 			b := massive(w, r3.Vec{X: 1}, ball(1))
 			j := must(w.AddJoint(JointDef{Kind: DistanceJoint, B: b, AnchorB: r3.Vec{X: 1}, Spring: spring}))
-			check(t, b.ApplyImpulse(r3.Vec{X: 1}, b.Centre()))
+			check(t, b.ApplyImpulse(r3.Vec{X: 1}, b.CentreOfMass()))
 			return func() float64 { return j.Translation() - 1 }
 		},
 		"wheel's suspension": func(w *World) func() float64 {
 			b := massive(w, r3.Vec{}, ball(20))
 			j := must(w.AddJoint(JointDef{Kind: WheelJoint, B: b, Axis: r3.Vec{Y: 1}, Axle: r3.Vec{Z: 1}, Spring: spring}))
-			check(t, b.ApplyImpulse(r3.Vec{Y: 10}, b.Centre()))
+			check(t, b.ApplyImpulse(r3.Vec{Y: 10}, b.CentreOfMass()))
 			return j.Translation
 		},
 		"wheel's steering": func(w *World) func() float64 {
@@ -439,7 +442,7 @@ func TestRedundantLoopStaysCalm(t *testing.T) {
 		d.Kind, d.Axis = HingeJoint, r3.Vec{Z: 1}
 		js = append(js, must(w.AddJoint(d)))
 	}
-	check(t, bar.ApplyImpulse(r3.Vec{X: 2}, bar.Centre()))
+	check(t, bar.ApplyImpulse(r3.Vec{X: 2}, bar.CentreOfMass()))
 	w.Step(tick)
 	e0, most, torn := energy(w), 0.0, 0.0
 	for range 1200 {

@@ -76,10 +76,10 @@ func TestCollideConnected(t *testing.T) {
 	for _, collide := range []bool{false, true} {
 		w := NewWorld(WorldDef{NoSleep: true})
 		a, b := dynamic(w, Box(Centred(1, 1, 1)), 0, 0, 0), dynamic(w, Box(Centred(1, 1, 1)), 0.9, 0, 0)
-		j := must(w.AddJoint(JointDef{Kind: DistanceJoint, A: a, B: b, AnchorB: r3.Vec{X: 0.9}, Limits: Limits{0, 5}, Collide: collide}))
+		j := must(w.AddJoint(JointDef{Kind: DistanceJoint, A: a, B: b, AnchorB: r3.Vec{X: 0.9}, Limits: Limits{0, 5}, CollideConnected: collide}))
 		steps(w, 60)
 		if apart := j.Translation() > 0.99; apart != collide {
-			t.Errorf("Collide %v: %v m apart", collide, j.Translation())
+			t.Errorf("CollideConnected %v: %v m apart", collide, j.Translation())
 		}
 		check(t, j.Remove())
 		steps(w, 60)
@@ -99,7 +99,7 @@ func TestJoinedBodiesSleepAndWakeTogether(t *testing.T) {
 		}
 	}
 	nearVec(t, "force asleep", joints[0].Force(), r3.Vec{Y: 5 * 9.81}, 0.01)
-	check(t, links[4].ApplyImpulse(r3.Vec{X: 0.5}, links[4].Centre()))
+	check(t, links[4].ApplyImpulse(r3.Vec{X: 0.5}, links[4].CentreOfMass()))
 	w.Step(tick)
 	if !links[0].Awake() {
 		t.Error("a chain pulled at its end sleeps on")
@@ -275,10 +275,10 @@ func TestFastBodyPassesWhatItIsJoinedTo(t *testing.T) {
 		w := NewWorld(WorldDef{})
 		plate := add(w, BodyDef{}, ShapeDef{Geometry: Box(Centred(4, 0.02, 4))})
 		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 3}, Velocity: r3.Vec{Y: -200}}, ShapeDef{Geometry: Sphere(r3.Vec{}, 0.1)})
-		must(w.AddJoint(JointDef{Kind: SliderJoint, A: plate, B: b, Axis: r3.Vec{Y: 1}, Collide: collide}))
+		must(w.AddJoint(JointDef{Kind: SliderJoint, A: plate, B: b, Axis: r3.Vec{Y: 1}, CollideConnected: collide}))
 		steps(w, 3)
 		if below := b.Position().Y < 0; below == collide {
-			t.Errorf("Collide %v: at %v", collide, b.Position())
+			t.Errorf("CollideConnected %v: at %v", collide, b.Position())
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Mass is how a body resists being moved.
-type Mass struct {
+// MassProperties are how a body resists being moved.
+type MassProperties struct {
 	Mass   float64 // kg
 	Centre r3.Vec  // centre of mass in the body's axes, m
 	// Inertia about the centre of mass in the body's axes, kg·m².
@@ -18,14 +18,14 @@ type Mass struct {
 
 // Validate reports the first field outside its limits as a *FieldError. Inertia must be
 // symmetric, positive definite, and such as some distribution of mass has.
-func (m Mass) Validate() error {
+func (m MassProperties) Validate() error {
 	switch {
 	case !within(m.Mass, 1e-9, 1e15):
-		return &FieldError{"Mass.Mass", m.Mass, "1e-9 to 1e15 kg"}
+		return &FieldError{"MassProperties.Mass", m.Mass, "1e-9 to 1e15 kg"}
 	case !near(m.Centre):
-		return &FieldError{"Mass.Centre", m.Centre, limitPosition}
+		return &FieldError{"MassProperties.Centre", m.Centre, limitPosition}
 	case !goodInertia(&m.Inertia):
-		return &FieldError{"Mass.Inertia", m.Inertia, "symmetric positive definite, no principal moment above the sum of the others"}
+		return &FieldError{"MassProperties.Inertia", m.Inertia, "symmetric positive definite, no principal moment above the sum of the others"}
 	}
 	return nil
 }
@@ -57,26 +57,26 @@ func positiveDefinite(m *mat3) bool {
 }
 
 // boxMass is that of a box of half extents h and density rho with its centre at c.
-func boxMass(h, c r3.Vec, rho float64) Mass {
+func boxMass(h, c r3.Vec, rho float64) MassProperties {
 	m := 8 * h.X * h.Y * h.Z * rho
 	x, y, z := m*h.X*h.X/3, m*h.Y*h.Y/3, m*h.Z*h.Z/3
-	return Mass{m, c, mat3{{y + z, 0, 0}, {0, x + z, 0}, {0, 0, x + y}}}
+	return MassProperties{m, c, mat3{{y + z, 0, 0}, {0, x + z, 0}, {0, 0, x + y}}}
 }
 
 // cylinderMass is that of a cylinder about y of half height h and density rho.
-func cylinderMass(r, h, rho float64) Mass {
+func cylinderMass(r, h, rho float64) MassProperties {
 	m := 2 * math.Pi * rho * r * r * h
 	side := float64(m * (float64(r*r/4) + h*h/3))
-	return Mass{m, r3.Vec{}, mat3{{side, 0, 0}, {0, m * r * r / 2, 0}, {0, 0, side}}}
+	return MassProperties{m, r3.Vec{}, mat3{{side, 0, 0}, {0, m * r * r / 2, 0}, {0, 0, side}}}
 }
 
 // capsuleMass is that of a capsule about a segment on y of half length c. Each cap's centre
 // of mass is 3/8 r from its base, and its inertia about it across y is 83/320 mr².
-func capsuleMass(r, c, rho float64) Mass {
+func capsuleMass(r, c, rho float64) MassProperties {
 	sum := cylinderMass(r, c, rho)
 	m := rho * 2 / 3 * math.Pi * r * r * r
 	side, along := float64(83.0/320*m*r*r), float64(0.4*m*r*r)
-	cap := Mass{m, r3.Vec{Y: c + float64(3.0/8*r)}, mat3{{side, 0, 0}, {0, along, 0}, {0, 0, side}}}
+	cap := MassProperties{m, r3.Vec{Y: c + float64(3.0/8*r)}, mat3{{side, 0, 0}, {0, along, 0}, {0, 0, side}}}
 	sum = combine(sum, cap)
 	cap.Centre.Y = -cap.Centre.Y
 	return combine(sum, cap)
@@ -84,12 +84,12 @@ func capsuleMass(r, c, rho float64) Mass {
 
 // mass of the geometry filled with density rho, in its own axes. A half-space and an
 // SDF have none.
-func (g *Geometry) mass(rho float64) Mass {
+func (g *Geometry) mass(rho float64) MassProperties {
 	switch g.kind {
 	case sphereGeometry:
 		m := rho * 4 / 3 * math.Pi * g.radius * g.radius * g.radius
 		i := float64(0.4 * m * g.radius * g.radius)
-		return Mass{m, r3.Vec{}, mat3{{i, 0, 0}, {0, i, 0}, {0, 0, i}}}
+		return MassProperties{m, r3.Vec{}, mat3{{i, 0, 0}, {0, i, 0}, {0, 0, i}}}
 	case capsuleGeometry:
 		return capsuleMass(g.radius, g.half.Y, rho)
 	case cylinderGeometry:
@@ -107,23 +107,23 @@ func (g *Geometry) mass(rho float64) Mass {
 		hollow := r3.Vec{X: g.half.X - g.wall, Y: g.half.Y - float64(g.wall/2), Z: g.half.Z - g.wall}
 		return combine(boxMass(g.half, r3.Vec{}, rho), boxMass(hollow, r3.Vec{Y: g.wall / 2}, -rho))
 	}
-	return Mass{}
+	return MassProperties{}
 }
 
 // placed is m after the rotation r and the shift by offset.
-func (m Mass) placed(offset r3.Vec, r *mat3) Mass {
-	return Mass{m.Mass, r3.Add(offset, mulVec(r, m.Centre)), conjugate(r, &m.Inertia)}
+func (m MassProperties) placed(offset r3.Vec, r *mat3) MassProperties {
+	return MassProperties{m.Mass, r3.Add(offset, mulVec(r, m.Centre)), conjugate(r, &m.Inertia)}
 }
 
 // combine is the mass of two solids together (parallel axis theorem).
-func combine(a, b Mass) Mass {
+func combine(a, b MassProperties) MassProperties {
 	m := a.Mass + b.Mass
 	if m == 0 {
-		return Mass{}
+		return MassProperties{}
 	}
 	c := r3.Add(reproducible.Scale(a.Mass/m, a.Centre), reproducible.Scale(b.Mass/m, b.Centre))
-	out := Mass{Mass: m, Centre: c}
-	for _, p := range [2]*Mass{&a, &b} {
+	out := MassProperties{Mass: m, Centre: c}
+	for _, p := range [2]*MassProperties{&a, &b} {
 		d := r3.Sub(p.Centre, c)
 		dd, v := reproducible.Dot(d, d), array(d)
 		for i := range 3 {

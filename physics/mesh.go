@@ -17,31 +17,29 @@ const maxTriangles = 1 << 24
 type MeshDef struct {
 	// Vertices, m. Those within 1e-5 of the largest extent are one.
 	Vertices []r3.Vec
-	// Triangles are indices of vertices, in any order: those of a solid are turned to face out of
-	// it. In an open surface they are counterclockwise as seen from its front. Those without area
-	// are left out.
+	// Triangles are indices of vertices, in either sense for a solid, counterclockwise seen from the front for an open surface. Those
+	// without area are left out.
 	Triangles [][3]int32
-	// MaxOpen is the largest share of the surface that holes may be, those closed by flat fans of
-	// triangles, above 0 to 1; 0 means 0.15. Holes inside of another piece, as where a spout joins a
-	// pot, do not count. Raise it for a model with large holes.
+	// MaxOpen, above 0 to 1, is the largest share of the surface that closed holes may be; 0 means 0.15. Holes inside of another
+	// piece, as where a spout joins a pot, do not count.
 	MaxOpen float64
 	// Open takes a surface with a rim, such as terrain: bodies touch its front, it has no inside,
 	// and liquid passes through it.
 	Open bool
-	// TwoSided lets bodies touch the back of triangles too; else they pass through from there. It
-	// allows for a rim as Open does.
+	// TwoSided lets bodies touch the back of triangles too, through which they pass otherwise. It
+	// takes a surface with a rim as Open does.
 	TwoSided bool
 }
 
 // Mesh is the solid with the surface def, for static and kinematic bodies. It touches convex
 // solids and open boxes, and is solid to liquid. Bodies slide over its inner edges without a
-// bump. The slices are not kept; def can be of use again.
+// bump. The slices are not kept; def can be used again.
 //
-// Triangles that hang together are turned to face alike, and out of the solid: a closed piece
-// inside another is a cavity if it was given the other way round than that one, and part of the
-// solid else. Pieces that overlap are one solid. Holes are closed by flat fans of triangles, up to
-// MaxOpen. Of a mesh that is more open, or has no volume, Validate says how open and where, unless def
-// is Open or TwoSided. It takes about 5 µs a triangle.
+// Connected triangles are turned to face out of the solid. A closed piece
+// inside another is a cavity if its triangles are given in the opposite sense, and part of the
+// solid otherwise. Pieces that overlap are one solid. Holes are closed by flat fans of triangles, up to
+// MaxOpen. Unless def is Open or TwoSided, Validate reports a mesh that is more open, with the size and place of the holes, or that has no
+// volume. It takes about 5 µs a triangle.
 func Mesh(def MeshDef) Geometry {
 	s, flaw := newMesh(def, false)
 	return Geometry{kind: meshGeometry, surface: s, flaw: flaw}

@@ -141,7 +141,7 @@ func TestBesideAStep(t *testing.T) {
 	add(w, BodyDef{Position: r3.Vec{Y: 0.3}}, ShapeDef{Geometry: Mesh(boxMesh(r3.Vec{X: 1, Y: 0.3, Z: 1})), Material: Material{Friction: Frictionless}})
 	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 1.3, Y: 0.25, Z: 0.2}}, ShapeDef{Geometry: Box(Centred(0.5, 0.5, 0.5)), Material: Material{Friction: Frictionless}})
 	for range 120 {
-		check(t, b.ApplyForce(r3.Vec{X: -2000, Z: 1}, b.Centre()))
+		check(t, b.ApplyForce(r3.Vec{X: -2000, Z: 1}, b.CentreOfMass()))
 		w.Step(tick)
 	}
 	near1(t, "x", b.Position().X, 1.25, 2e-3)

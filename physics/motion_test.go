@@ -46,7 +46,7 @@ func TestPredictedVelocityIsWhatAFreeBodyGets(t *testing.T) {
 	check(t, b.SetDamping(0.1, 0.2))
 	check(t, b.SetAngularVelocity(r3.Vec{X: 3, Y: -5, Z: 7}))
 	for range 30 {
-		check(t, b.ApplyForce(r3.Vec{X: 20}, r3.Add(b.Centre(), r3.Vec{Z: 0.1})))
+		check(t, b.ApplyForce(r3.Vec{X: 20}, r3.Add(b.CentreOfMass(), r3.Vec{Z: 0.1})))
 		v, spin := w.Coupling().PredictedVelocity(b.Index(), tick)
 		w.Step(tick)
 		nearVec(t, "v", b.Velocity(), v, 1e-12)
@@ -106,10 +106,10 @@ func TestTorqueAndImpulses(t *testing.T) {
 	w.Step(0.5)
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{Y: 0.5}, 1e-9)
 	check(t, b.SetAngularVelocity(r3.Vec{}))
-	check(t, b.ApplyImpulse(r3.Vec{X: b.Mass()}, r3.Add(b.Centre(), r3.Vec{Y: 0.5})))
+	check(t, b.ApplyImpulse(r3.Vec{X: b.Mass()}, r3.Add(b.CentreOfMass(), r3.Vec{Y: 0.5})))
 	nearVec(t, "v", b.Velocity(), r3.Vec{X: 1}, 1e-12)
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{Z: -3}, 1e-9)
-	nearVec(t, "top", b.VelocityAt(r3.Add(b.Centre(), r3.Vec{Y: 0.5})), r3.Vec{X: 2.5}, 1e-9)
+	nearVec(t, "top", b.VelocityAt(r3.Add(b.CentreOfMass(), r3.Vec{Y: 0.5})), r3.Vec{X: 2.5}, 1e-9)
 	check(t, b.ApplyAngularImpulse(r3.Vec{Z: 3 * i}))
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{}, 1e-9)
 }

@@ -18,7 +18,7 @@ func TestLockedAxes(t *testing.T) {
 	check(t, a.SetAngularVelocity(r3.Vec{X: 1, Y: 2, Z: 3}))
 	check(t, a.SetVelocity(r3.Vec{X: 1, Z: 5}))
 	for range 120 {
-		check(t, a.ApplyForce(r3.Vec{X: 3, Y: 1, Z: 20}, r3.Add(a.Centre(), r3.Vec{X: 0.1, Z: 0.3})))
+		check(t, a.ApplyForce(r3.Vec{X: 3, Y: 1, Z: 20}, r3.Add(a.CentreOfMass(), r3.Vec{X: 0.1, Z: 0.3})))
 		w.Step(tick)
 		if s := a.AngularVelocity(); a.Position().Z != 0 || s.X != 0 || s.Y != 0 {
 			t.Fatalf("at %v, spin %v", a.Position(), s)
@@ -52,7 +52,7 @@ func TestLockedAxes(t *testing.T) {
 // The inertia of a body that turns about one of the world's axes only is that about the axis.
 func TestLockedInertia(t *testing.T) {
 	w := NewWorld(WorldDef{})
-	m := Mass{Mass: 1, Inertia: mat3{{2, 0.3, 0.1}, {0.3, 3, -0.2}, {0.1, -0.2, 4}}}
+	m := MassProperties{Mass: 1, Inertia: mat3{{2, 0.3, 0.1}, {0.3, 3, -0.2}, {0.1, -0.2, 4}}}
 	b := massive(w, r3.Vec{}, m)
 	check(t, b.SetLock(Locks{Angular: Axes{X: true, Z: true}}))
 	check(t, b.ApplyAngularImpulse(r3.Vec{X: 5, Y: 6, Z: 7}))
@@ -112,7 +112,7 @@ func TestSetKind(t *testing.T) {
 	nearMass(t, a.MassProperties(), mass)
 	steps(w, 120)
 	near1(t, "height", a.Position().Y, 0.5, 0.01)
-	check(t, a.SetMass(Mass{Mass: 7}))
+	check(t, a.SetMassProperties(MassProperties{Mass: 7}))
 	check(t, a.SetKind(Static))
 	check(t, a.SetKind(Dynamic))
 	near1(t, "mass", a.Mass(), 7, 0)
@@ -142,7 +142,7 @@ func TestBodyEvents(t *testing.T) {
 		}
 	}
 	check(t, lift.SetVelocity(r3.Vec{Y: 1}))
-	check(t, b.ApplyImpulse(r3.Vec{X: 500}, b.Centre()))
+	check(t, b.ApplyImpulse(r3.Vec{X: 500}, b.CentreOfMass()))
 	w.Step(tick)
 	e := w.Events()
 	if slept != 1 || woke != 0 || len(e.Woke) != 1 || e.Woke[0] != b || len(e.Moved) != 2 || e.Moved[0] != b || e.Moved[1] != lift {
@@ -252,13 +252,13 @@ func TestLockedAxesOfEachShape(t *testing.T) {
 		for i := range 3 {
 			b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1 + float64(i)}, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 1), Lock: Locks{Linear: Axes{Z: true}, Angular: Axes{X: true, Y: true}}},
 				ShapeDef{Geometry: convexShapes[name], Material: Material{RollingResistance: 0.05}})
-			locked, depth = append(locked, b), append(depth, b.Centre().Z)
+			locked, depth = append(locked, b), append(depth, b.CentreOfMass().Z)
 			add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.1, Y: 1.5 + float64(i), Z: 0.1}}, ShapeDef{Geometry: convexShapes[name]})
 		}
 		for range 120 {
 			w.Step(tick)
 			for i, b := range locked {
-				if v, s := b.Velocity(), b.AngularVelocity(); b.Centre().Z != depth[i] || v.Z != 0 || s.X != 0 || s.Y != 0 {
+				if v, s := b.Velocity(), b.AngularVelocity(); b.CentreOfMass().Z != depth[i] || v.Z != 0 || s.X != 0 || s.Y != 0 {
 					t.Fatalf("%s: at %v, velocity %v, spin %v", name, b.Position(), v, s)
 				}
 			}

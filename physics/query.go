@@ -11,9 +11,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Query selects the shapes that a query of the world considers. The zero value selects all but sensors.
+// Query selects the shapes that a cast or query considers. The zero value selects all but sensors.
 type Query struct {
-	// Filter is that of the query, as if it were a shape.
+	// Filter is the query's, as if it were a shape's.
 	Filter Filter
 	// Ignore is a body whose shapes are skipped, such as the caller's; the zero Body: none.
 	Ignore Body
@@ -68,10 +68,9 @@ func checkRay(field string, from, motion r3.Vec) error {
 	return nil
 }
 
-// RayCast finds the first shape on the way from a point along motion, m. A ray that starts
-// inside a solid meets it at once, against the ray. Meshes are met from their front, or from
-// both sides if they have two. ok is false if there is nothing; the error says what is wrong
-// with the ray.
+// RayCast finds the first shape on the segment from a point along motion, m. A ray that starts
+// inside a solid hits it at once, with a normal against the ray. Open meshes are hit from their front only, unless they are
+// TwoSided. ok is false if nothing is hit. The error is a *FieldError about the ray.
 func (w *World) RayCast(from, motion r3.Vec, q Query) (hit CastHit, ok bool, err error) {
 	defer w.enter(&inRayCast).leave()
 	if err := checkRay("World.RayCast", from, motion); err != nil {
@@ -129,8 +128,8 @@ func (w *World) RayCastAll(dst []CastHit, from, motion r3.Vec, q Query) ([]CastH
 	return dst, nil
 }
 
-// RayCasts writes to dst what RayCast finds for each of the rays; where there is nothing,
-// Shape is zero. The error is about the first ray that is wrong, and nothing is written then.
+// RayCasts writes to dst what RayCast finds for each of the rays; where nothing is hit,
+// Shape is zero. The error is about the first ray that is wrong; nothing is written then.
 // It panics if the lengths differ.
 func (w *World) RayCasts(dst []CastHit, rays []Ray, q Query) error {
 	defer w.enter(&inRayCasts).leave()
@@ -177,9 +176,9 @@ func (q *queryScratch) setQuery(field string, g *Geometry, pos r3.Vec, rot quat.
 	return nil
 }
 
-// ShapeCast moves a convex geometry, which does not turn, from a pose along motion, m, and
-// finds the first shape that it meets. One that it overlaps to begin with it meets at once,
-// unless it moves out of it. The error says what is wrong with the arguments.
+// ShapeCast moves a convex geometry from a pose along motion, m, without turning it, and
+// finds the first shape that it hits. A shape that it overlaps from the start is hit at once,
+// unless the motion leads out of it. The error is a *FieldError about the arguments.
 func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec, q Query) (hit CastHit, ok bool, err error) {
 	defer w.enter(&inShapeCast).leave()
 	if err := w.query.setQuery("World.ShapeCast", &g, pos, rot); err != nil {
@@ -209,8 +208,8 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 	return hit, ok, nil
 }
 
-// Overlap appends to dst the shapes that a convex geometry at a pose overlaps, in order of
-// their making. The error says what is wrong with the arguments.
+// Overlap appends to dst the shapes that a convex geometry at a pose overlaps, in a stable order.
+// The error is a *FieldError about the arguments.
 func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q Query) ([]Shape, error) {
 	defer w.enter(&inOverlap).leave()
 	if err := w.query.setQuery("World.Overlap", &g, pos, rot); err != nil {
@@ -269,8 +268,8 @@ func (w *World) overlaps(s *shape) bool {
 	return false
 }
 
-// ClosestPoint finds the point of all surfaces that is nearest to p and within the given
-// distance, m; if p is inside of a solid, the way out. The error says what is wrong with the
+// ClosestPoint finds the point of all surfaces that is nearest to p and within
+// distance, m; for a p inside of a solid, the nearest point of its surface. The error is a *FieldError about the
 // arguments.
 func (w *World) ClosestPoint(p r3.Vec, distance float64, q Query) (hit ClosestHit, ok bool, err error) {
 	defer w.enter(&inClosestPoint).leave()
@@ -292,7 +291,7 @@ func checkPoint(field string, p r3.Vec, distance float64) error {
 }
 
 // ClosestPoints writes to dst what ClosestPoint finds for each of pts; where there is
-// nothing, Shape is zero. The error is about the first point that is wrong, and nothing is
+// nothing, Shape is zero. The error is about the first point that is wrong; nothing is
 // written then. It panics if the lengths differ.
 func (w *World) ClosestPoints(dst []ClosestHit, pts []r3.Vec, distance float64, q Query) error {
 	defer w.enter(&inClosestPoints).leave()

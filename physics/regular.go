@@ -54,8 +54,8 @@ func besideInside(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []fl
 }
 
 // Regular reports whether the solid of body i is a regularised set, as in constructive solid geometry: Distance is
-// negative next to every place where it is 0. All solids are, but perhaps an SDF, and an open mesh, which has no inside.
-// Elsewhere the 0 is a membrane, which is open to liquid.
+// negative next to every place where it is 0. It is false for an SDF, which may have membranes, where that does not hold and which are open
+// to liquid, and for an open mesh, which has no inside.
 func (c *Coupling) Regular(i int) bool {
 	for _, s := range c.at(i).shapes {
 		d := &c.shapes[s].def

@@ -41,8 +41,8 @@ func TestRevision(t *testing.T) {
 		{"SetPose", true, func() error { return b.SetPose(r3.Vec{Y: 1}, quat.Number{}) }},
 		{"AddShape", true, func() error { _, err := b.AddShape(ShapeDef{Geometry: Sphere(r3.Vec{}, .2)}); return err }},
 		{"Shape.Destroy", true, func() error { return shape.Remove() }},
-		{"SetMass", true, func() error { return b.SetMass(Mass{Mass: 3}) }},
-		{"ResetMass", true, func() error { return b.ResetMass() }},
+		{"SetMassProperties", true, func() error { return b.SetMassProperties(MassProperties{Mass: 3}) }},
+		{"ResetMassProperties", true, func() error { return b.ResetMassProperties() }},
 		{"SetKind", true, func() error { return b.SetKind(Static) }},
 		{"SetLiquidCategory", true, func() error { return b.SetLiquidCategory(4) }},
 	} {

@@ -9,16 +9,14 @@ import (
 // RoomSides names sides of a box.
 type RoomSides struct{ MinX, MaxX, MinY, MaxY, MinZ, MaxZ bool }
 
-// RoomDef describes the walls of a room, which hold bodies. The sides of a liquid's domain hold the
-// liquid alone.
+// RoomDef describes the walls of a room for bodies. The sides of a liquid's domain hold only the
+// liquid.
 type RoomDef struct {
-	// Inside is the room, m; its edges are from 1e-4 to 1e6 m long. For that of a liquid take the
-	// liquid's Def().Domain.
+	// Inside is the room, m, with edges of 1e-4 to 1e6 m: for a liquid's room its Def().Domain.
 	Inside r3.Box
 	// Open are the sides without a wall.
 	Open RoomSides
-	// Thickness of the walls, m, which stand outside of Inside; 0 means 1 m. Less lets rooms stand
-	// closer to each other.
+	// Thickness of the walls, m, which stand outside of Inside; 0 means 1 m.
 	Thickness float64
 	// Material of the walls.
 	Material Material
@@ -28,9 +26,9 @@ type RoomDef struct {
 	Name string
 }
 
-// AddRoom adds a static body of up to six slabs about a room that keep bodies in it, or out. Ray casts
-// from outside meet the slabs: where a camera outside is to look through, give them a Filter.Category that
-// its Query leaves out, or make them so thick that it is within them.
+// AddRoom adds a static body of up to six slabs around a room, which keep bodies in it, or out. Ray casts
+// from outside hit the slabs. For a camera outside, give them a Filter.Category that
+// its Query leaves out, or a Thickness within which the camera is.
 // The error is a *FieldError, or one of AddBody or Body.AddShape; the world is then as it was.
 func (w *World) AddRoom(def RoomDef) (Body, error) {
 	thick := def.Thickness

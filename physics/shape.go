@@ -91,15 +91,15 @@ func (g *Geometry) suits(kind BodyKind, massSet bool) error {
 	case g.kind == meshGeometry && kind == Dynamic:
 		return fmt.Errorf("%w: a Mesh or HeightField needs a static or kinematic body", ErrKind)
 	case g.kind == sdfGeometry && kind == Dynamic && !massSet:
-		return fmt.Errorf("%w: an SDF on a dynamic body needs SetMass first", ErrKind)
+		return fmt.Errorf("%w: an SDF on a dynamic body needs SetMassProperties first", ErrKind)
 	}
 	return nil
 }
 
 // mass of the shape in the body's axes; a sensor has none.
-func (d *ShapeDef) mass() Mass {
+func (d *ShapeDef) mass() MassProperties {
 	if d.Sensor {
-		return Mass{}
+		return MassProperties{}
 	}
 	offset, rotation := d.Geometry.pose(d.Offset, d.Rotation)
 	rot := rotationMatrix(rotation)
@@ -107,7 +107,7 @@ func (d *ShapeDef) mass() Mass {
 }
 
 // shapeMass is the sum of the masses of a dynamic body's shapes.
-func (w *World) shapeMass(b *body) (sum Mass) {
+func (w *World) shapeMass(b *body) (sum MassProperties) {
 	if b.kind != Dynamic {
 		return sum
 	}
@@ -118,7 +118,7 @@ func (w *World) shapeMass(b *body) (sum Mass) {
 }
 
 // setMass gives a dynamic body the mass m, keeping its origin and the motion of its material.
-func (w *World) setMass(slot int32, m Mass) {
+func (w *World) setMass(slot int32, m MassProperties) {
 	b := &w.bodies[slot]
 	if b.kind != Dynamic {
 		return
@@ -133,7 +133,7 @@ func (w *World) setMass(slot int32, m Mass) {
 }
 
 // applyMass sets the mass m about the centre of mass, zero for none, and its inverses.
-func (b *body) applyMass(m Mass) {
+func (b *body) applyMass(m MassProperties) {
 	b.mass, b.invMass, b.mobility, b.invLocal, b.gyroscopic = m, 0, r3.Vec{}, mat3{}, false
 	if m.Mass == 0 {
 		return

@@ -19,10 +19,9 @@ const maxSnapshot = 1 << 28
 
 var snapshotSums = crc64.MakeTable(crc64.ECMA)
 
-// Save writes the world, so that Restore makes one of which the same calls give the same bits,
-// on any machine: bodies, shapes, joints, contacts with their impulses, forces for the
-// next step. What cannot be written is UserData and the functions of SDF: see Restore. The
-// error is NewWorld's, dst's, or ErrFull above 256 MiB.
+// Save writes the world: bodies, shapes, joints, contacts with their impulses, and forces for the
+// next step. The same calls give the same bits in the world that Restore makes of it, on any machine. UserData and the functions
+// of SDF are not written: see Restore. The error is NewWorld's, dst's, or ErrFull above 256 MiB.
 func (w *World) Save(dst io.Writer) error {
 	defer w.enter(&inSave).leave()
 	if dst == nil {
@@ -46,10 +45,9 @@ func (w *World) Save(dst io.Writer) error {
 	return err
 }
 
-// Restore makes w the world that Save wrote, without the events of its last step; handles of bodies, shapes and joints with the same
-// IDs are good in both. UserData and the functions of SDF are kept from what w has
-// under the same handle: make the level as always, then restore what has become of it. The error
-// is an ErrNotSaved, which says what is wrong, such as an SDF that w does not have; w is
+// Restore makes w the world that Save wrote, without the events of its last step. Bodies, shapes and joints have the IDs that they
+// had. UserData and the functions of SDF stay those that w has under the same IDs: build the level as for a new game, then restore
+// its state. The error is an ErrNotSaved, which says what is wrong, such as an SDF that w does not have; w is
 // then as it was.
 func (w *World) Restore(src io.Reader) error {
 	defer w.enter(&inRestore).leave()
@@ -170,7 +168,7 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 	mass := b.mass
 	s.mass(&mass)
 	s.mass(&b.given)
-	s.require(b.finiteState() && goodRotation(b.targetQ) && b.targetTime >= 0 && b.sleepTime >= 0 && (b.kind == Dynamic || !b.awake && mass == Mass{}) &&
+	s.require(b.finiteState() && goodRotation(b.targetQ) && b.targetTime >= 0 && b.sleepTime >= 0 && (b.kind == Dynamic || !b.awake && mass == MassProperties{}) &&
 		within(b.linearDamping, 0, fastest) && within(b.angularDamping, 0, fastest) && goodScale(b.gravityScale), "a body out of its limits")
 	n := len(b.shapes)
 	if integer(s.codec, &n, 0, len(live)); s.err != nil {
@@ -200,13 +198,13 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 }
 
 // mass is one that a body may have, or none.
-func (s *snapshot) mass(m *Mass) {
+func (s *snapshot) mass(m *MassProperties) {
 	s.numbers(&m.Mass)
 	s.vecs(&m.Centre)
 	for i := range 9 {
 		s.numbers(&m.Inertia[i/3][i%3])
 	}
-	s.require(*m == Mass{} || m.Validate() == nil, "a bad mass")
+	s.require(*m == MassProperties{} || m.Validate() == nil, "a bad mass")
 }
 
 // shape is one of a body, which is read up to its shapes.
@@ -258,7 +256,7 @@ func (s *snapshot) joint(slot int32) {
 	for _, spring := range [3]*Spring{&d.Spring, &d.Steering, &d.Soft} {
 		s.numbers(&spring.Frequency, &spring.Damping, &spring.Rest)
 	}
-	s.flags(&d.Collide)
+	s.flags(&d.CollideConnected)
 	s.text(&d.Name)
 	s.vecs(&j.anchorA, &j.anchorB, &j.force, &j.torque)
 	s.rotation(&j.frameA)

@@ -21,7 +21,7 @@ func scene() *World {
 	floor(w)
 	for i := 12; i < 20; i++ {
 		a, b := w.Coupling().Body(i), w.Coupling().Body(i+1)
-		must(w.AddJoint(JointDef{Kind: BallJoint, A: a, B: b, Anchor: a.Position(), Collide: i%2 == 0, Name: "ball", UserData: i}))
+		must(w.AddJoint(JointDef{Kind: BallJoint, A: a, B: b, Anchor: a.Position(), CollideConnected: i%2 == 0, Name: "ball", UserData: i}))
 		if err := a.SetLock(Locks{Angular: Axes{X: i%3 == 0}, Linear: Axes{Z: i%4 == 0}}); err != nil {
 			panic(err)
 		}
@@ -46,7 +46,7 @@ func TestSnapshotGoesTheSameWay(t *testing.T) {
 		steps(w, n)
 		check(t, w.Coupling().Body(9).Remove()) // events of it are pending
 		check(t, w.Coupling().Joint(2).Remove())
-		check(t, w.Coupling().Body(20).ApplyForce(r3.Vec{X: 100}, w.Coupling().Body(20).Centre()))
+		check(t, w.Coupling().Body(20).ApplyForce(r3.Vec{X: 100}, w.Coupling().Body(20).CentreOfMass()))
 		data := saved(t, w)
 		loaded := NewWorld(WorldDef{})
 		check(t, loaded.Restore(bytes.NewReader(data)))

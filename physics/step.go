@@ -9,11 +9,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Step advances the world by dt seconds, 0 to 1; 1/60 is usual. Zero changes nothing; a dt
-// outside is refused, and Events says so. It does not allocate once the world has been as
-// crowded as it is.
+// Step advances the world by dt seconds, 0 to 1; 1/60 is usual. Zero changes nothing. Another dt
+// is refused, and Events says so. Step does not allocate once the world has held as much.
 //
-// If a function of SDF panics, so does Step; the bodies are then where they were before, with the velocities that they had, and the
+// If a function of SDF panics, so does Step. The bodies then have the poses and velocities from before the step, and the
 // forces for the step are lost.
 func (w *World) Step(dt float64) {
 	w.enter(&inStep)
@@ -32,7 +31,7 @@ func (w *World) Step(dt float64) {
 func (w *World) step(dt float64) {
 	w.clearEvents()
 	if !within(dt, 0, 1) {
-		w.events.Failures = append(w.events.Failures, Failure{Err: ErrTimeStep})
+		w.events.Failures = append(w.events.Failures, FailureEvent{Err: ErrTimeStep})
 		return
 	}
 	if dt == 0 {

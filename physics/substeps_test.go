@@ -109,7 +109,7 @@ func TestTiersFollowTheLoad(t *testing.T) {
 	if n := w.Stats().Substeps; n != 8 {
 		t.Errorf("%d substeps under a load", n)
 	}
-	check(t, heavy.SetMass(Mass{Mass: 40 * 400}))
+	check(t, heavy.SetMassProperties(MassProperties{Mass: 40 * 400}))
 	steps(w, 120)
 	if n := w.Stats().Substeps; n != 16 {
 		t.Errorf("%d substeps under a heavy load", n)

@@ -60,14 +60,14 @@ type World struct {
 	stats   Stats
 }
 
-// NewWorld makes an empty world. If def fails Validate, Err and every AddBody say so.
+// NewWorld makes an empty world. If def fails Validate, Err, Save and everything that adds to the world return that error.
 func NewWorld(def WorldDef) *World {
 	w := &World{def: def.withDefaults(), err: def.Validate(), guard: new(guard)}
 	w.joints.world = body{q: identity, next: pose{q: identity}}
 	return w
 }
 
-// Err is what is wrong with the definition that NewWorld was given, or nil.
+// Err is the error of the definition that NewWorld was given, or nil.
 func (w *World) Err() error { return w.err }
 
 // Gravity is the world's, m/s².
@@ -155,11 +155,11 @@ func (w *World) Joints() iter.Seq[Joint] {
 
 // Stats counts and times the last Step.
 type Stats struct {
-	Bodies, Awake    int // live bodies; dynamic ones awake
+	Bodies, Awake    int // all bodies; dynamic ones that are awake
 	Pairs            int // pairs whose bounds overlap
 	Contacts, Points int // pairs solved and the points of their contact
 	Joints           int // solved
-	Substeps         int // most that an island took; 0: nothing moved
+	Substeps         int // the most that a body took; 0: nothing moved
 
 	Broad, Narrow, Solve, Finish time.Duration
 }
@@ -167,8 +167,7 @@ type Stats struct {
 // Stats is about the last Step. The next Step overwrites it.
 func (w *World) Stats() *Stats { return &w.stats }
 
-// Hash is the FNV-1a hash of the state of all bodies, contacts and joints in a stable order:
-// equal for two worlds with the same history, on any machine.
+// Hash is the FNV-1a hash of the state of all bodies, contacts and joints: equal for two worlds with the same history, on any machine.
 func (w *World) Hash() uint64 {
 	defer w.enter(&inHash).leave()
 	h := fnv(14695981039346656037)

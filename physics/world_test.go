@@ -51,7 +51,7 @@ func TestSleepAndWake(t *testing.T) {
 	if w.Hash() != h {
 		t.Error("a wrench moved a sleeper")
 	}
-	check(t, b.ApplyImpulse(r3.Vec{X: 1}, b.Centre()))
+	check(t, b.ApplyImpulse(r3.Vec{X: 1}, b.CentreOfMass()))
 	steps(w, 1)
 	if !a.Awake() || !b.Awake() {
 		t.Error("what touches an awake body sleeps on")
@@ -160,7 +160,7 @@ func TestStaleHandles(t *testing.T) {
 		for i, err := range []error{
 			old.SetName("x"), old.SetUserData(1), old.SetPose(v, identity), old.SetVelocity(v), old.SetAngularVelocity(v),
 			old.SetTargetPose(v, identity, 1), old.ApplyForce(v, v), old.ApplyTorque(v), old.ApplyImpulse(v, v),
-			old.ApplyAngularImpulse(v), old.SetAwake(true), old.SetMass(Mass{Mass: 1}), old.ResetMass(), old.Remove(),
+			old.ApplyAngularImpulse(v), old.SetAwake(true), old.SetMassProperties(MassProperties{Mass: 1}), old.ResetMassProperties(), old.Remove(),
 			old.SetDamping(1, 1),
 		} {
 			if !errors.Is(err, ErrStale) {
@@ -210,7 +210,7 @@ func TestShapeRemoveAndMaterial(t *testing.T) {
 	w := NewWorld(WorldDef{})
 	b := dynamic(w, Box(Centred(1, 1, 1)), 0, 0, 0)
 	s := must(b.AddShape(ShapeDef{Geometry: Box(Centred(1, 1, 1)), Offset: r3.Vec{X: 1}, Density: 400}))
-	nearVec(t, "centre", b.Centre(), r3.Vec{X: 0.5}, 1e-12)
+	nearVec(t, "centre", b.CentreOfMass(), r3.Vec{X: 0.5}, 1e-12)
 	p, q := s.Pose()
 	nearVec(t, "pose", p, r3.Vec{X: 1}, 1e-12)
 	if q != identity || s.Body() != b {
@@ -221,7 +221,7 @@ func TestShapeRemoveAndMaterial(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	check(t, s.Remove())
-	nearVec(t, "centre", b.Centre(), r3.Vec{}, 1e-12)
+	nearVec(t, "centre", b.CentreOfMass(), r3.Vec{}, 1e-12)
 	near1(t, "mass", b.Mass(), 400, 1e-9)
 }
 
@@ -306,7 +306,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 			w.Coupling().Distance(i, dst, pts)
 		}
 		for b := range w.Bodies() {
-			if b.Kind() == Dynamic && b.ApplyForce(r3.Vec{X: 1}, b.Centre()) != nil {
+			if b.Kind() == Dynamic && b.ApplyForce(r3.Vec{X: 1}, b.CentreOfMass()) != nil {
 				t.Fatal("ApplyForce")
 			}
 		}
@@ -362,12 +362,12 @@ func TestBadInput(t *testing.T) {
 		{shape(d, ShapeDef{Geometry: ball, Material: Material{Restitution: 1.1}}), "Material.Restitution"},
 		{shape(d, ShapeDef{Geometry: ball, Offset: r3.Vec{X: nan}}), "ShapeDef.Offset"},
 		{shape(d, ShapeDef{Geometry: ball, Rotation: quat.Number{Real: inf}}), "ShapeDef.Rotation"},
-		{geometry(Sphere(r3.Vec{}, 1e6)), "Mass.Mass"},
-		{d.SetMass(Mass{Mass: nan, Inertia: diagonal(1, 1, 1)}), "Mass.Mass"}, {d.SetMass(Mass{Mass: -1}), "Mass.Mass"},
-		{d.SetMass(Mass{Mass: 1, Centre: r3.Vec{X: nan}, Inertia: diagonal(1, 1, 1)}), "Mass.Centre"},
-		{d.SetMass(Mass{Mass: 1, Inertia: diagonal(1, 1, 3)}), "Mass.Inertia"},
-		{d.SetMass(Mass{Mass: 1, Inertia: mat3{{1, 0.1, 0}, {0, 1, 0}, {0, 0, 1}}}), "Mass.Inertia"},
-		{k.SetMass(Mass{Mass: 1}), "Mass.Inertia"},
+		{geometry(Sphere(r3.Vec{}, 1e6)), "MassProperties.Mass"},
+		{d.SetMassProperties(MassProperties{Mass: nan, Inertia: diagonal(1, 1, 1)}), "MassProperties.Mass"}, {d.SetMassProperties(MassProperties{Mass: -1}), "MassProperties.Mass"},
+		{d.SetMassProperties(MassProperties{Mass: 1, Centre: r3.Vec{X: nan}, Inertia: diagonal(1, 1, 1)}), "MassProperties.Centre"},
+		{d.SetMassProperties(MassProperties{Mass: 1, Inertia: diagonal(1, 1, 3)}), "MassProperties.Inertia"},
+		{d.SetMassProperties(MassProperties{Mass: 1, Inertia: mat3{{1, 0.1, 0}, {0, 1, 0}, {0, 0, 1}}}), "MassProperties.Inertia"},
+		{k.SetMassProperties(MassProperties{Mass: 1}), "MassProperties.Inertia"},
 		{d.SetPose(r3.Vec{X: nan}, identity), "Body.SetPose: pos"}, {d.SetVelocity(r3.Vec{X: nan}), "Body.SetVelocity: v"},
 		{d.SetAngularVelocity(r3.Vec{X: 1e5}), "Body.SetAngularVelocity: w"}, {st.SetVelocity(r3.Vec{X: 1}), "static"},
 		{d.SetTargetPose(r3.Vec{}, identity, 1), "kinematic"}, {k.SetTargetPose(r3.Vec{}, identity, 0), "Body.SetTargetPose: dt"},

@@ -72,8 +72,8 @@ func TestTwoLiquidsSideBySide(t *testing.T) {
 				}
 			}
 			for i, b := range floats {
-				if math.IsNaN(b.Centre().Y) || math.Abs(b.Centre().X-[]float64{-.8, .8}[i]) > .3 {
-					t.Errorf("async %v: float %d is at %v", async, i, b.Centre())
+				if math.IsNaN(b.CentreOfMass().Y) || math.Abs(b.CentreOfMass().X-[]float64{-.8, .8}[i]) > .3 {
+					t.Errorf("async %v: float %d is at %v", async, i, b.CentreOfMass())
 				}
 			}
 			root.Remove(nodes[0])

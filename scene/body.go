@@ -32,7 +32,7 @@ func NewShape(s physics.Shape, mat material.IMaterial) *graphic.Mesh {
 	m := graphic.NewMesh(NewGeometry(s.Def().Geometry), mat)
 	unturn := quat.Conj(b.Rotation())
 	at, turned := s.Pose()
-	at = r3.Rotation(unturn).Rotate(r3.Sub(at, b.Centre()))
+	at = r3.Rotation(unturn).Rotate(r3.Sub(at, b.CentreOfMass()))
 	turned = quat.Mul(unturn, turned)
 	m.SetPosition(float32(at.X), float32(at.Y), float32(at.Z))
 	m.SetQuaternion(float32(turned.Imag), float32(turned.Jmag), float32(turned.Kmag), float32(turned.Real))

@@ -80,9 +80,9 @@ func (o *BodyOverlay) Update() {
 			onA, onB := j.Anchors()
 			o.line(onA, onB, jointColor)
 			if j.Def().B == b {
-				o.line(onB, b.Centre(), jointColor)
+				o.line(onB, b.CentreOfMass(), jointColor)
 			} else {
-				o.line(onA, b.Centre(), jointColor)
+				o.line(onA, b.CentreOfMass(), jointColor)
 			}
 		}
 	}

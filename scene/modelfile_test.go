@@ -126,8 +126,8 @@ func TestLoadModel(t *testing.T) {
 			continue
 		}
 		b, err := NewModelBody(physics.NewWorld(physics.WorldDef{}), node, ModelOptions{Body: physics.BodyDef{Kind: physics.Dynamic}})
-		if err != nil || math.Abs(b.Mass()-1000./6) > .1 || !near(b.Centre(), r3.Vec{X: .25, Y: .25, Z: .25}) {
-			t.Errorf("%s: %v, a body of %.1f kg about %v", name, err, b.Mass(), b.Centre())
+		if err != nil || math.Abs(b.Mass()-1000./6) > .1 || !near(b.CentreOfMass(), r3.Vec{X: .25, Y: .25, Z: .25}) {
+			t.Errorf("%s: %v, a body of %.1f kg about %v", name, err, b.Mass(), b.CentreOfMass())
 		}
 		if name == "interleaved" {
 			if n := firstMesh(node).GetGeometry().VBO(gls.VertexNormal); n == nil || len(*n.Buffer()) != 12 || (*n.Buffer())[9] != 1 {

@@ -135,7 +135,7 @@ func TestDrag(t *testing.T) {
 		}
 		win.Dispatch(window.OnCursor, &window.CursorEvent{Xpos: 320, Ypos: 60})
 		run(90)
-		if y := box.Centre().Y; y < 1.2 {
+		if y := box.CentreOfMass().Y; y < 1.2 {
 			t.Errorf("async %v: the box hangs at %g m", async, y)
 		}
 		win.Dispatch(window.OnMouseUp, &window.MouseEvent{Button: window.MouseButtonRight})

@@ -57,10 +57,10 @@ func run(t *testing.T, b *boat, seconds float64) {
 // stiffness is the righting moment by a small heel, N·m/rad, from the metacentric height of an
 // upright hull.
 func (b *boat) stiffness() float64 {
-	mass, moment := b.vessel.hull.Mass(), b.vessel.hull.Mass()*(b.vessel.hull.Centre().Y-b.vessel.keel())
+	mass, moment := b.vessel.hull.Mass(), b.vessel.hull.Mass()*(b.vessel.hull.CentreOfMass().Y-b.vessel.keel())
 	for _, c := range b.crates {
 		mass += c.body.Mass()
-		moment += c.body.Mass() * (c.body.Centre().Y - b.vessel.keel())
+		moment += c.body.Mass() * (c.body.CentreOfMass().Y - b.vessel.keel())
 	}
 	draft := mass / (b.density() * waterplane)
 	inertia := length*beam*beam*beam/12 + prowLength*beam*beam*beam/48 // of the area that the hull cuts out of the surface, m⁴

@@ -131,7 +131,7 @@ func (v *vessel) steer(submerged func(p r3.Vec) bool) error {
 	if err := v.tiller.SetSpring(physics.Spring{Frequency: 3, Damping: 1, Rest: -lock * v.wheel}); err != nil || v.throttle == 0 {
 		return err
 	}
-	screw := v.rudder.Centre()
+	screw := v.rudder.CentreOfMass()
 	if !submerged(screw) {
 		return nil
 	}

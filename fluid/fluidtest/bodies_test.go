@@ -48,7 +48,7 @@ func TestPhysicsWorldConforms(t *testing.T) {
 	Bodies(t, w.Coupling())
 	Loads(t, w.Coupling(), func(i int, force r3.Vec) {
 		b := w.Coupling().Body(i)
-		if err := b.ApplyForce(force, b.Centre()); err != nil {
+		if err := b.ApplyForce(force, b.CentreOfMass()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -78,7 +78,9 @@ func TestLoadsWithoutHolding(t *testing.T) {
 	b := &lasting{Bodies: scene(t).Coupling()}
 	Loads(t, b, func(_ int, force r3.Vec) { b.push = force })
 	w, r := scene(t), &record{TB: t}
-	Loads(r, struct{ fluid.Bodies }{w.Coupling()}, func(i int, force r3.Vec) { _ = w.Coupling().Body(i).ApplyForce(force, w.Coupling().Body(i).Centre()) })
+	Loads(r, struct{ fluid.Bodies }{w.Coupling()}, func(i int, force r3.Vec) {
+		_ = w.Coupling().Body(i).ApplyForce(force, w.Coupling().Body(i).CentreOfMass())
+	})
 	if len(r.said) == 0 || !strings.Contains(r.said[0], "does it last?") {
 		t.Errorf("nothing is said of loads that end with the first part of a step, only %q", r.said)
 	}

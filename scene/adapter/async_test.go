@@ -45,7 +45,7 @@ func newTank(t testing.TB, async bool) *tank {
 	}
 	k.liquid.Couple(k.world.Coupling())
 	k.stepper = NewStepper(k.liquid, Options{Async: async, BeforeStep: func() {
-		if err := k.crate.ApplyImpulse(r3.Vec{Y: k.push}, k.crate.Centre()); err != nil {
+		if err := k.crate.ApplyImpulse(r3.Vec{Y: k.push}, k.crate.CentreOfMass()); err != nil {
 			t.Error(err)
 		}
 	}})
@@ -84,7 +84,7 @@ func (k *tank) play(t *testing.T) map[int]uint64 {
 		k.stepper.Update(time.Duration(n*float64(tick)), func(r *fluid.Report) {
 			hashes[r.Step] = k.liquid.Hash()
 			if slices.Contains(ends, r.Step) {
-				if err := k.crate.ApplyImpulse(r3.Vec{X: 0.5}, k.crate.Centre()); err != nil {
+				if err := k.crate.ApplyImpulse(r3.Vec{X: 0.5}, k.crate.CentreOfMass()); err != nil {
 					t.Error(err)
 				}
 			}

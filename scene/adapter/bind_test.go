@@ -13,8 +13,8 @@ import (
 
 // centreMoves are what moves the centre of mass of a body of two shapes, in the body.
 var centreMoves = map[string]func(b physics.Body, second physics.Shape) error{
-	"SetMass": func(b physics.Body, _ physics.Shape) error {
-		return b.SetMass(physics.Mass{Mass: 500, Centre: r3.Vec{X: .3, Y: -.4, Z: .2}, Inertia: [3][3]float64{{50, 0, 0}, {0, 50, 0}, {0, 0, 50}}})
+	"SetMassProperties": func(b physics.Body, _ physics.Shape) error {
+		return b.SetMassProperties(physics.MassProperties{Mass: 500, Centre: r3.Vec{X: .3, Y: -.4, Z: .2}, Inertia: [3][3]float64{{50, 0, 0}, {0, 50, 0}, {0, 0, 50}}})
 	},
 	"AddShape": func(b physics.Body, _ physics.Shape) error {
 		_, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(1, 1, 1)), Offset: r3.Vec{Y: 2}, Density: 4000})
@@ -28,14 +28,14 @@ var centreMoves = map[string]func(b physics.Body, second physics.Shape) error{
 		}
 		return b.SetKind(physics.Dynamic)
 	},
-	"ResetMass": func(b physics.Body, second physics.Shape) error {
-		if err := b.SetMass(physics.Mass{Mass: 5}); err != nil {
+	"ResetMassProperties": func(b physics.Body, second physics.Shape) error {
+		if err := b.SetMassProperties(physics.MassProperties{Mass: 5}); err != nil {
 			return err
 		}
 		if err := second.Remove(); err != nil {
 			return err
 		}
-		return b.ResetMass()
+		return b.ResetMassProperties()
 	},
 }
 

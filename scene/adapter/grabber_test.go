@@ -56,7 +56,7 @@ func TestHandDrags(t *testing.T) {
 		}
 		w.Step(1. / 60)
 	}
-	if y := box.Centre().Y; y < 1.5 {
+	if y := box.CentreOfMass().Y; y < 1.5 {
 		t.Errorf("the box hangs at %g m", y)
 	}
 	h.Release()
@@ -66,7 +66,7 @@ func TestHandDrags(t *testing.T) {
 	for range 120 {
 		w.Step(1. / 60)
 	}
-	if y := box.Centre().Y; y > 0.9 {
+	if y := box.CentreOfMass().Y; y > 0.9 {
 		t.Errorf("the box stays at %g m", y)
 	}
 	if err := h.Move(eye, look(r3.Vec{}), 1./60); err != nil {

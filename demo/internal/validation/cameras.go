@@ -177,7 +177,7 @@ func watched(camera int, work float64, scene floats) ([]r3.Vec, error) {
 	}
 	var at []r3.Vec
 	for _, b := range bodies {
-		at = append(at, b.Centre())
+		at = append(at, b.CentreOfMass())
 	}
 	return at, nil
 }

@@ -66,7 +66,7 @@ func fallen(shape fluid.SDF, in *r3.Box, dt float64) (water, cup float64, err er
 			return 0, 0, err
 		}
 		l.Couple(w.Coupling())
-		cup = b.Centre().Y
+		cup = b.CentreOfMass().Y
 		height = func() float64 { return sliceHeight(l) } // the mesh goes on in walls
 	}
 	water = height()
@@ -76,7 +76,7 @@ func fallen(shape fluid.SDF, in *r3.Box, dt float64) (water, cup float64, err er
 		}
 	}
 	if water -= height(); in != nil {
-		cup -= b.Centre().Y
+		cup -= b.CentreOfMass().Y
 	}
 	return water, cup, nil
 }

@@ -81,7 +81,7 @@ func (a *afloat) run(seconds, part float64) (level, height, heel float64) {
 		a.liquid.Step(dt)
 		if i >= n-last {
 			level += a.level() / float64(last)
-			height += a.box.Centre().Y / float64(last)
+			height += a.box.CentreOfMass().Y / float64(last)
 			heel += a.heel() / float64(last)
 		}
 	}

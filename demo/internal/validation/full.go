@@ -88,7 +88,7 @@ func fullBody(wall float64, off r3.Vec, force, dt float64) (run fullRun, err err
 	}
 	for range int(math.Round(time / dt)) {
 		if force != 0 {
-			if err := b.ApplyForce(r3.Vec{X: force}, b.Centre()); err != nil {
+			if err := b.ApplyForce(r3.Vec{X: force}, b.CentreOfMass()); err != nil {
 				return run, err
 			}
 		}

@@ -15,10 +15,10 @@ import (
 func loads() ([]Row, error) {
 	var rows []Row
 	for _, load := range []bodyLoad{
-		{"force", r3.Vec{X: 20, Y: -3}, r3.Vec{}, func(b physics.Body, v, _ r3.Vec) error { return b.ApplyForce(v, b.Centre()) }, false},
-		{"force off the centre", r3.Vec{X: 20}, r3.Vec{Y: .03}, func(b physics.Body, v, arm r3.Vec) error { return b.ApplyForce(v, r3.Add(b.Centre(), arm)) }, false},
+		{"force", r3.Vec{X: 20, Y: -3}, r3.Vec{}, func(b physics.Body, v, _ r3.Vec) error { return b.ApplyForce(v, b.CentreOfMass()) }, false},
+		{"force off the centre", r3.Vec{X: 20}, r3.Vec{Y: .03}, func(b physics.Body, v, arm r3.Vec) error { return b.ApplyForce(v, r3.Add(b.CentreOfMass(), arm)) }, false},
 		{"torque", r3.Vec{}, r3.Vec{X: .02, Z: -.01}, func(b physics.Body, _, w r3.Vec) error { return b.ApplyTorque(w) }, false},
-		{"impulse", r3.Vec{X: .3, Z: .1}, r3.Vec{}, func(b physics.Body, v, _ r3.Vec) error { return b.ApplyImpulse(v, b.Centre()) }, true},
+		{"impulse", r3.Vec{X: .3, Z: .1}, r3.Vec{}, func(b physics.Body, v, _ r3.Vec) error { return b.ApplyImpulse(v, b.CentreOfMass()) }, true},
 	} {
 		for _, substeps := range []int{1, 2, 4, 16} {
 			worst := 0.

@@ -44,7 +44,7 @@ func heavePeriod(tracker fluid.Tracker, off float64) (period, want float64, err 
 	want = 2 * math.Pi * math.Sqrt(width/2*(1+addedMass)/9.81)
 	for n := 1; n < 400 && len(crossings) < 3; n++ {
 		a.liquid.Step(dt)
-		y := a.box.Centre().Y - rest
+		y := a.box.CentreOfMass().Y - rest
 		if last*y < 0 {
 			crossings = append(crossings, dt*(float64(n-1)+last/(last-y)))
 		}
