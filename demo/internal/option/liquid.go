@@ -1,6 +1,10 @@
 package option
 
-import "github.com/meniscus3d/meniscus/fluid"
+import (
+	"strings"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
 
 // Liquid is one of those that a flag chooses from.
 type Liquid struct {
@@ -24,10 +28,9 @@ var Liquids = []Liquid{
 // Liquid adds a flag that chooses a liquid.
 func (s *Set) Liquid(p *Liquid, name, usage string) {
 	*p = Liquids[0]
-	word := p.Name
 	var words []string
 	for _, l := range Liquids {
 		words = append(words, l.Name)
 	}
-	s.choose(&word, words, name, usage, func(i int) { *p = Liquids[i] })
+	s.choose(p.Name, words, name, usage+": "+strings.Join(words, ", "), func(i int) { *p = Liquids[i] })
 }

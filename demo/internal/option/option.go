@@ -3,10 +3,12 @@
 package option
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -112,7 +114,7 @@ func (s *Set) Bool(p *bool, name, usage string) { s.flags.BoolVar(p, name, *p, u
 
 // Text adds a flag of any text but the empty one.
 func (s *Set) Text(p *string, name, usage string) {
-	s.add(name, usage, func() string { return *p }, func(v string) error {
+	s.add(name, usage, *p, func(v string) error {
 		if v == "" {
 			return errors.New("must not be empty")
 		}
@@ -123,60 +125,56 @@ func (s *Set) Text(p *string, name, usage string) {
 
 // Int adds a whole number from lo to hi.
 func (s *Set) Int(p *int, lo, hi int, name, usage string) {
-	s.add(name, usage, func() string { return strconv.Itoa(*p) }, func(v string) error {
-		n, err := strconv.Atoi(v)
-		if err != nil || n < lo || n > hi {
-			return fmt.Errorf("must be a whole number from %d to %d", lo, hi)
-		}
-		*p = n
-		return nil
-	})
+	limited(s, p, lo, hi, name, usage, strconv.Atoi, fmt.Sprintf("must be a whole number from %d to %d", lo, hi))
 }
 
 // Number adds a number from lo to hi.
 func (s *Set) Number(p *float64, lo, hi float64, name, usage string) {
-	s.add(name, usage, func() string { return strconv.FormatFloat(*p, 'g', -1, 64) }, func(v string) error {
-		x, err := strconv.ParseFloat(v, 64)
+	read := func(v string) (float64, error) { return strconv.ParseFloat(v, 64) }
+	limited(s, p, lo, hi, name, usage, read, fmt.Sprintf("must be a number from %g to %g", lo, hi))
+}
+
+// Duration adds a time from lo to hi.
+func (s *Set) Duration(p *time.Duration, lo, hi time.Duration, name, usage string) {
+	limited(s, p, lo, hi, name, usage, time.ParseDuration, fmt.Sprintf("must be a time from %v to %v, such as 8ms", lo, hi))
+}
+
+// limited adds a value from lo to hi. must: what is said of any other.
+func limited[T cmp.Ordered](s *Set, p *T, lo, hi T, name, usage string, read func(string) (T, error), must string) {
+	s.add(name, usage, fmt.Sprint(*p), func(v string) error {
+		x, err := read(v)
 		if err != nil || !(x >= lo && x <= hi) {
-			return fmt.Errorf("must be a number from %g to %g", lo, hi)
+			return errors.New(must)
 		}
 		*p = x
 		return nil
 	})
 }
 
-// Duration adds a time from lo to hi.
-func (s *Set) Duration(p *time.Duration, lo, hi time.Duration, name, usage string) {
-	s.add(name, usage, func() string { return p.String() }, func(v string) error {
-		d, err := time.ParseDuration(v)
-		if err != nil || d < lo || d > hi {
-			return fmt.Errorf("must be a time from %v to %v, such as 8ms", lo, hi)
-		}
-		*p = d
-		return nil
-	})
-}
-
 // Choice adds one of several words.
 func (s *Set) Choice(p *string, words []string, name, usage string) {
-	s.add(name, usage, func() string { return *p }, func(v string) error {
-		for _, w := range words {
-			if v == w {
-				*p = v
-				return nil
-			}
+	s.choose(*p, words, name, usage, func(i int) { *p = words[i] })
+}
+
+// choose adds one of several words, and tells which of them the command line has.
+func (s *Set) choose(word string, words []string, name, usage string, chosen func(i int)) {
+	s.add(name, usage, word, func(v string) error {
+		i := slices.Index(words, v)
+		if i < 0 {
+			return fmt.Errorf("must be one of %s", strings.Join(words, ", "))
 		}
-		return fmt.Errorf("must be one of %s", strings.Join(words, ", "))
+		chosen(i)
+		return nil
 	})
 }
 
 // Choices adds a list, with commas, of some of the words, each at most once.
 func (s *Set) Choices(p *[]string, words []string, name, usage string) {
-	s.add(name, usage, func() string { return strings.Join(*p, ",") }, func(v string) error {
+	s.add(name, usage, strings.Join(*p, ","), func(v string) error {
 		var picked []string
 		for _, item := range strings.Split(v, ",") {
 			item = strings.TrimSpace(item)
-			if !contains(words, item) || contains(picked, item) {
+			if !slices.Contains(words, item) || slices.Contains(picked, item) {
 				return fmt.Errorf("must be a list, with commas and without repeats, of %s", strings.Join(words, ", "))
 			}
 			picked = append(picked, item)
@@ -184,15 +182,6 @@ func (s *Set) Choices(p *[]string, words []string, name, usage string) {
 		*p = picked
 		return nil
 	})
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // Size is a picture's, in pixels.
@@ -208,7 +197,7 @@ func (z Size) String() string { return fmt.Sprintf("%dx%d", z.Width, z.Height) }
 
 // Size adds a picture's size, such as 1280x720.
 func (s *Set) Size(p *Size, name, usage string) {
-	s.add(name, usage, func() string { return p.String() }, func(v string) error {
+	s.add(name, usage, p.String(), func(v string) error {
 		w, h, ok := strings.Cut(v, "x")
 		width, errW := strconv.Atoi(w)
 		height, errH := strconv.Atoi(h)
@@ -221,23 +210,8 @@ func (s *Set) Size(p *Size, name, usage string) {
 	})
 }
 
-// value is a flag whose text goes through functions.
-type value struct {
-	show func() string
-	set  func(string) error
-}
-
-// String is called by package flag, also on a zero value.
-func (v *value) String() string {
-	if v.show == nil {
-		return ""
-	}
-	return v.show()
-}
-
-// Set is called by package flag.
-func (v *value) Set(text string) error { return v.set(text) }
-
-func (s *Set) add(name, usage string, show func() string, set func(string) error) {
-	s.flags.Var(&value{show, set}, name, usage)
+// add adds a flag that a function reads. standard: what the usage names as its default.
+func (s *Set) add(name, usage, standard string, read func(string) error) {
+	s.flags.Func(name, usage, read)
+	s.flags.Lookup(name).DefValue = standard
 }
