@@ -10,12 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/g3n/engine/animation"
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/geometry"
 	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/loader/gltf"
-	"github.com/g3n/engine/math32"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -294,99 +292,38 @@ func TestModelSurfaceOfSolids(t *testing.T) {
 	}
 }
 
-// A sampled animation has the surface at each frame, to its very end, though a channel of it ends before; the animation is rewound.
-func TestSample(t *testing.T) {
-	node, g := loaded(t, jointedColumn(false))
-	bow, err := g.LoadAnimation(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bow.SetLoop(true)
-	bow.SetSpeed(3)
-	bow.Update(.1)
-	s, err := sample(node, bow, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(s.times) != 9 || s.times[8] != 1 || s.times[1] != .125 {
-		t.Fatalf("frames at %v", s.times)
-	}
-	for f, at := range s.times {
-		for i, x := range s.positions[0] {
-			want := bowed(x, min(1, 2*at), math.Pi/2*at)
-			if d := r3.Norm(r3.Sub(s.positions[f][i], want)); d > 2e-4 {
-				t.Errorf("at %v s vertex %v is at %v; want %v", at, x, s.positions[f][i], want)
-			}
-		}
-	}
-	if !bow.Loop() || bow.Speed() != 3 || bow.Paused() {
-		t.Error("the animation is not as it was")
-	}
-	knee := node.ChildAt(1).GetNode().ChildAt(0).GetNode().Quaternion()
-	if knee.W != 1 {
-		t.Errorf("the knee is left turned: %v", knee)
-	}
-	for rate, want := range map[float64]string{0: "rate: 0", math.NaN(): "rate: NaN", 2000: "rate: 2000"} {
-		if _, err := sample(node, bow, rate); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("rate %v: %v", rate, err)
-		}
-	}
-	if _, err := sample(node, animation.NewAnimation(), 30); err == nil || !strings.Contains(err.Error(), "no duration") {
-		t.Error(err)
-	}
-	open, _ := loaded(t, jointedColumn(true))
-	if _, err := sample(open, bow, 30); err == nil || !strings.Contains(err.Error(), "4 edges") {
-		t.Error(err)
-	}
-}
-
 // Weights of morph targets are animated where the format has them, which g3n's loader alone fails at.
-func TestSampleMorphTargets(t *testing.T) {
+func TestAnimatedMorphTargets(t *testing.T) {
 	node, g := loaded(t, growingColumn(2))
 	grow, err := g.LoadAnimation(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := sample(node, grow, 4)
+	s, err := NewModelSurface(node)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.times) != 9 || s.times[8] != 2 {
-		t.Fatalf("frames at %v", s.times)
-	}
-	for f, at := range s.times {
-		up, along := min(at, 1), max(0, at-1)
-		for i, x := range s.positions[0] {
-			want := r3.Add(x, r3.Vec{X: 2 * along})
-			if x.Y == 2 {
-				want.Y += up
-			}
-			if d := r3.Norm(r3.Sub(s.positions[f][i], want)); d > 2e-4 {
-				t.Errorf("at %v s vertex %v is at %v; want %v", at, x, s.positions[f][i], want)
-			}
-		}
-	}
-	if at := s.positions[0][0]; at.Z != 2.5 && at.Z != 3.5 {
+	var rest, m control.Mesh
+	s.At(0, &rest)
+	if at := rest.Positions[0]; at.Z != 2.5 && at.Z != 3.5 {
 		t.Errorf("the node's own place is lost: %v", at)
 	}
-}
-
-// Long animations, of which g3n fails to play the end, are sampled to it.
-func TestSampleLong(t *testing.T) {
-	mesh := graphic.NewMesh(geometry.NewBox(1, 1, 1), nil)
-	root := core.NewNode()
-	root.Add(mesh)
-	a := animation.NewAnimation()
-	ch := animation.NewPositionChannel(mesh)
-	ch.SetBuffers(math32.ArrayF32{0, 50}, math32.ArrayF32{0, 0, 0, 100, 0, 0})
-	a.AddChannel(ch)
-	s, err := sample(root, a, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, last := s.positions[0][0], s.positions[len(s.times)-1][0]
-	if len(s.times) != 101 || math.Abs(s.times[100]-50) > 1e-4 || math.Abs(last.X-first.X-100) > 1e-3 {
-		t.Errorf("%d frames to %v s, in which it goes %v m", len(s.times), s.times[len(s.times)-1], last.X-first.X)
+	const dt = .25
+	for at := dt; at < 2; at += dt {
+		grow.Update(dt)
+		if err := s.Jump(); err != nil {
+			t.Fatal(err)
+		}
+		s.At(0, &m)
+		for i, x := range rest.Positions {
+			want := r3.Add(x, r3.Vec{X: 2 * max(0, at-1)})
+			if x.Y == 2 {
+				want.Y += min(at, 1)
+			}
+			if d := r3.Norm(r3.Sub(m.Positions[i], want)); d > 2e-4 {
+				t.Errorf("at %v s vertex %v is at %v; want %v", at, x, m.Positions[i], want)
+			}
+		}
 	}
 }
 
