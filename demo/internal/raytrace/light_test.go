@@ -90,9 +90,12 @@ func TestRefract(t *testing.T) {
 	}
 }
 
+// uniform is a sky that is the same all around, without a sun.
+func uniform(c Colour) Sky { return Sky{Zenith: c, Horizon: c, Ground: c, Sun: r3.Vec{Y: 1}, Fill: 1} }
+
 // White furnace: a white ball in a white sky can't be seen, nor can a clear one.
 func TestFurnace(t *testing.T) {
-	sky := Uniform(Colour{X: .3, Y: .5, Z: .7})
+	sky := uniform(Colour{X: .3, Y: .5, Z: .7})
 	ball := Scene{Sky: sky, Solids: []Solid{NewBall(1, Place{}, &Material{Colour: Grey(1), Gloss: .7})}}
 	clear := Scene{Sky: sky, Liquid: block(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 1, Y: 1, Z: 1}})}
 	hollow := Scene{Sky: sky, Solids: []Solid{ball.Solids[0], NewBox(r3.Vec{X: 1, Y: 1, Z: 1}, Place{Position: r3.Vec{Y: -1.2}}, &Material{Colour: Grey(1)})}}
@@ -132,7 +135,7 @@ func TestSlab(t *testing.T) {
 	const thick = .8
 	l := block(r3.Box{Min: r3.Vec{X: -3, Y: -3, Z: -thick / 2}, Max: r3.Vec{X: 3, Y: 3, Z: thick / 2}})
 	l.Absorb = Colour{X: .35, Y: .06, Z: 2}
-	s := Scene{Sky: Uniform(Colour{}), Liquid: l, Solids: []Solid{NewBox(r3.Vec{X: 9, Y: 9, Z: 1}, Place{Position: r3.Vec{Z: -3}}, &Material{Emission: Grey(1)})}}
+	s := Scene{Sky: uniform(Colour{}), Liquid: l, Solids: []Solid{NewBox(r3.Vec{X: 9, Y: 9, Z: 1}, Place{Position: r3.Vec{Z: -3}}, &Material{Emission: Grey(1)})}}
 	f := mustRender(t, &s, Options{Samples: 256, Depth: 30}, lookAt(r3.Vec{Z: 3}, r3.Vec{Z: -1}, .01), 4, 4)
 	var mean Colour
 	for _, c := range f.Light {
@@ -153,8 +156,8 @@ func TestSlab(t *testing.T) {
 func TestPencil(t *testing.T) {
 	const depth, eye, reach = .5, 1., .6 // m: of the rod, of the eye over the water, of the rod beside it
 	l := block(r3.Box{Min: r3.Vec{X: -5, Y: -2, Z: -5}, Max: r3.Vec{X: 5, Z: 5}})
-	rod := NewCapsule(.02, 2, Place{Position: r3.Vec{X: reach, Y: -depth}, Rotation: turnX(math.Pi / 2)}, &Material{Emission: Grey(1)})
-	s := Scene{Sky: Uniform(Colour{}), Liquid: l, Solids: []Solid{rod}}
+	rod := NewCylinder(.02, 2, Place{Position: r3.Vec{X: reach, Y: -depth}, Rotation: turnX(math.Pi / 2)}, &Material{Emission: Grey(1)})
+	s := Scene{Sky: uniform(Colour{}), Liquid: l, Solids: []Solid{rod}}
 	const size = 201
 	const view = 1.6
 	f := mustRender(t, &s, Options{Samples: 8}, lookAt(r3.Vec{Y: eye}, r3.Vec{Y: -1}, view), size, size)

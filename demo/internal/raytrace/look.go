@@ -47,8 +47,6 @@ func (s *Solid) unfold(p, n r3.Vec) (u, v float64) {
 	switch s.kind {
 	case sphereSolid:
 		return around(), math.Acos(max(-1, min(1, -p.Y/s.half.X))) / math.Pi
-	case capsuleSolid:
-		return around(), .5 + p.Y/(2*(s.half.X+s.half.Y))
 	case cylinderSolid:
 		return around(), .5 + p.Y/(2*s.half.Y)
 	}

@@ -37,7 +37,7 @@ type Point struct {
 	Position r3.Vec // in the world
 	Normal   r3.Vec // in the world, unit, outwards
 	Local    r3.Vec // in the thing's own axes
-	// U and V are a mesh's own; across each face of a box, around and up a ball, a capsule and a cylinder they go from 0 to 1, V upwards.
+	// U and V are a mesh's own; across each face of a box, around and up a ball and a cylinder they go from 0 to 1, V upwards.
 	U, V float64
 }
 
@@ -57,7 +57,7 @@ type Mesh struct {
 	Material  *Material
 }
 
-// Solid is a box, ball, capsule or cylinder. Make one with NewBox, NewBall, NewCapsule or NewCylinder.
+// Solid is a box, ball or cylinder. Make one with NewBox, NewBall or NewCylinder.
 type Solid struct {
 	Place
 	Material *Material
@@ -73,11 +73,6 @@ func NewBox(size r3.Vec, at Place, m *Material) Solid {
 // NewBall is a ball about a place.
 func NewBall(radius float64, at Place, m *Material) Solid {
 	return Solid{at, m, sphereSolid, r3.Vec{X: radius}}
-}
-
-// NewCapsule is all within radius of a segment on the y axis. height is the whole one, with both caps.
-func NewCapsule(radius, height float64, at Place, m *Material) Solid {
-	return Solid{at, m, capsuleSolid, r3.Vec{X: radius, Y: height/2 - radius}}
 }
 
 // NewCylinder is a cylinder about the y axis.
@@ -151,7 +146,7 @@ func (s *Solid) validate() error {
 	case s.Material == nil:
 		return errors.New("Material: must not be nil")
 	case !finite(s.half) || !(s.half.X > 0) || s.kind == boxSolid && !(min(s.half.Y, s.half.Z) > 0) || s.half.Y < 0:
-		return errors.New("size: must be finite and more than 0, and a capsule higher than wide")
+		return errors.New("size: must be finite and more than 0")
 	}
 	return s.Place.validate()
 }

@@ -59,7 +59,7 @@ func TestErrors(t *testing.T) {
 
 // The camera sees through what is cut away from behind, but light does not pass it.
 func TestCutaway(t *testing.T) {
-	s := &Scene{Sky: Uniform(Colour{}), Solids: []Solid{NewBall(1, Place{Position: r3.Vec{Z: -5}}, &Material{Emission: Grey(1)})}}
+	s := &Scene{Sky: uniform(Colour{}), Solids: []Solid{NewBall(1, Place{Position: r3.Vec{Z: -5}}, &Material{Emission: Grey(1)})}}
 	pane := Mesh{Positions: []r3.Vec{{X: -9, Y: -9}, {X: -9, Y: 9}, {X: 9, Y: 9}, {X: 9, Y: -9}}, Triangles: [][3]int32{{0, 1, 2}, {0, 2, 3}}}
 	for cutaway, want := range map[bool]float64{false: .5, true: 1} {
 		pane.Material = &Material{Emission: Grey(.5), Cutaway: cutaway}
@@ -80,7 +80,7 @@ func TestCutaway(t *testing.T) {
 
 // From within, a flat surface shows Snell's window, and around it what all light is mirrored of.
 func TestUnderWater(t *testing.T) {
-	s := &Scene{Sky: Uniform(Grey(1)), Liquid: block(r3.Box{Min: r3.Vec{X: -50, Y: -5, Z: -50}, Max: r3.Vec{X: 50, Z: 50}})}
+	s := &Scene{Sky: uniform(Grey(1)), Liquid: block(r3.Box{Min: r3.Vec{X: -50, Y: -5, Z: -50}, Max: r3.Vec{X: 50, Z: 50}})}
 	s.Solids = []Solid{AxisBox(r3.Box{Min: r3.Vec{X: -60, Y: -6, Z: -60}, Max: r3.Vec{X: 60, Y: -2, Z: 60}}, &Material{})}
 	tr := mustNew(t, s, Options{Samples: 64})
 	if !tr.submerged(r3.Vec{Y: -1}) || tr.submerged(r3.Vec{Y: 1}) {
@@ -124,12 +124,12 @@ func TestError(t *testing.T) {
 func TestDropletsAndFoam(t *testing.T) {
 	halves := func(p *Point) Colour { return Grey(smoothstep(-.01, .01, p.Position.Y)) }
 	back := AxisBox(r3.Box{Min: r3.Vec{X: -5, Y: -5, Z: -4}, Max: r3.Vec{X: 5, Y: 5, Z: -3}}, &Material{Texture: halves})
-	s := &Scene{Sky: Uniform(Grey(1)), Liquid: &Liquid{Droplets: []float32{0, 0, 0, .1}}, Solids: []Solid{back}}
+	s := &Scene{Sky: uniform(Grey(1)), Liquid: &Liquid{Droplets: []float32{0, 0, 0, .1}}, Solids: []Solid{back}}
 	f := mustRender(t, s, Options{Samples: 64}, lookAt(r3.Vec{Z: 1}, r3.Vec{Z: -1}, .12), 9, 9)
 	if up, down := f.Light[2*9+4].X, f.Light[6*9+4].X; down < up+.2 {
 		t.Errorf("above %.3f, below %.3f", up, down)
 	}
-	in := &Scene{Sky: Uniform(Grey(1)), Liquid: block(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}), Solids: []Solid{back}}
+	in := &Scene{Sky: uniform(Grey(1)), Liquid: block(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}), Solids: []Solid{back}}
 	c := lookAt(r3.Vec{Z: 3}, r3.Vec{Z: -1}, .12)
 	without := mustRender(t, in, Options{Samples: 64, Photons: -1}, c, 9, 9)
 	in.Liquid.Droplets = []float32{0, 0, 0, .1}
@@ -139,7 +139,7 @@ func TestDropletsAndFoam(t *testing.T) {
 	}
 
 	pool := tank(.3, func(x, z float64) float64 { return 0 })
-	pool.Sky = Uniform(Grey(1))
+	pool.Sky = uniform(Grey(1))
 	pool.Solids[0].Material = &Material{}
 	pool.Liquid.FoamColour = Grey(.9)
 	top := lookAt(r3.Vec{Y: 2}, r3.Vec{Y: -1}, .6)

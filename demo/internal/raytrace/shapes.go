@@ -54,7 +54,6 @@ type solidKind uint8
 const (
 	boxSolid solidKind = iota
 	sphereSolid
-	capsuleSolid
 	cylinderSolid
 )
 
@@ -63,8 +62,6 @@ func (s *Solid) meet(r *ray, near, far float64) (t float64, n r3.Vec, ok bool) {
 	switch s.kind {
 	case sphereSolid:
 		return sphereHit(r.from, r.to, s.half.X, near, far)
-	case capsuleSolid:
-		return capsuleHit(r, s.half.X, s.half.Y, near, far)
 	case cylinderSolid:
 		return cylinderHit(r, s.half.X, s.half.Y, near, far)
 	}
@@ -156,28 +153,6 @@ func wallHit(r *ray, radius, reach, near, far float64) (t float64, n r3.Vec, ok 
 		for _, c := range [2]float64{t0, t1} {
 			if p := r.at(c); c > near && c < t && math.Abs(p.Y) <= reach {
 				t, n, ok = c, r3.Vec{X: p.X / radius, Z: p.Z / radius}, true
-			}
-		}
-	}
-	return t, n, ok
-}
-
-// capsuleHit is for all within radius of a segment on the y axis, half as long as twice reach.
-func capsuleHit(r *ray, radius, reach, near, far float64) (t float64, n r3.Vec, ok bool) {
-	t, n, ok = wallHit(r, radius, reach, near, far)
-	for _, y := range [2]float64{-reach, reach} {
-		from := r3.Sub(r.from, r3.Vec{Y: y})
-		b := r3.Dot(from, r.to)
-		closest := r3.Sub(from, r3.Scale(b, r.to))
-		d := radius*radius - r3.Dot(closest, closest)
-		if d < 0 {
-			continue
-		}
-		d = math.Sqrt(d)
-		for _, c := range [2]float64{-b - d, -b + d} {
-			p := r3.Add(from, r3.Scale(c, r.to))
-			if c > near && c < t && p.Y*y >= 0 {
-				t, n, ok = c, r3.Scale(1/radius, p), true
 			}
 		}
 	}

@@ -33,9 +33,6 @@ func Afternoon() Sky {
 	}
 }
 
-// Uniform is a sky that is the same all around, without a sun.
-func Uniform(c Colour) Sky { return Sky{Zenith: c, Horizon: c, Ground: c, Sun: r3.Vec{Y: 1}, Fill: 1} }
-
 func (s *Sky) validate() error {
 	switch {
 	case !finite(s.Sun) || r3.Norm(s.Sun) == 0:

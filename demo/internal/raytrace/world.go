@@ -48,8 +48,6 @@ func (s *placed) bounds() r3.Box {
 	switch s.kind {
 	case sphereSolid:
 		h = Grey(h.X)
-	case capsuleSolid:
-		h = r3.Vec{X: h.X, Y: h.X + h.Y, Z: h.X}
 	case cylinderSolid:
 		h.Z = h.X
 	}

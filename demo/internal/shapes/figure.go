@@ -63,15 +63,6 @@ type Frame struct {
 	Velocity r3.Vec // m/s
 }
 
-// Bone is the frame of a bone's joint at a time. It panics if there is no such bone or t is not a number.
-func (f *Figure) Bone(b Bone, t float64) Frame {
-	if b < 0 || b >= skirt {
-		panic(fmt.Sprintf("shapes: Figure.Bone: bone %d; must be from 0 to %d", b, skirt-1))
-	}
-	f.place(t)
-	return f.frame(b, r3.Vec{})
-}
-
 // Palm is the frame of the middle of the right hand's dish at a time: the place on its surface that a crate stands on, with +y upwards.
 func (f *Figure) Palm(t float64) Frame {
 	f.place(t)

@@ -48,9 +48,6 @@ func (m Mesh) Bounds() r3.Box {
 	return box
 }
 
-// Euler is the number of vertices less that of edges plus that of triangles of a closed mesh: 2 less twice its handles.
-func (m Mesh) Euler() int { return len(m.Positions) - len(m.Triangles)/2 }
-
 // Check tells in what way the mesh is not closed, connected, manifold and oriented outwards, or nil. It does not look
 // for triangles that cross.
 func (m Mesh) Check() error {
