@@ -2,8 +2,6 @@ package main
 
 import (
 	"math"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -14,16 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// again has this program run without a display.
-const again = "DAMTANK_TEST_AGAIN"
-
-func TestMain(m *testing.M) {
-	if args, ok := os.LookupEnv(again); ok {
-		os.Exit(run(strings.Fields(args)))
-	}
-	playtest.Main(m, &demo, .1)
-}
-
+func TestMain(m *testing.M)                { playtest.MainOf(m, &demo, .1, run) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
@@ -53,11 +42,8 @@ func TestBadFlags(t *testing.T) {
 
 // The table needs no screen. Without flags it has its own number of steps, and no limit of work.
 func TestTableWithoutScreen(t *testing.T) {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), again+"=-table -cell .1 -frames 1 -modes view", "DISPLAY=")
-	out, err := cmd.Output()
-	if err != nil || !strings.Contains(string(out), "16 × 20 × 32 cells, means over 1 steps") {
-		t.Errorf("%v: %s", err, out)
+	if out, code := playtest.Run(t, "-table -cell .1 -frames 1 -modes view"); code != 0 || !strings.Contains(out, "16 × 20 × 32 cells, means over 1 steps") {
+		t.Errorf("exit code %d: %s", code, out)
 	}
 	s, _, err := readSettings([]string{"-table"})
 	asked = settings{modes: modes, band: 1, unseen: 2}

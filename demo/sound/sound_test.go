@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,34 +15,16 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/synth"
 )
 
-// again has this program record, without a display.
-const again = "SOUND_TEST_RECORD"
-
-func TestMain(m *testing.M) {
-	if args, ok := os.LookupEnv(again); ok {
-		os.Exit(run(strings.Fields(args)))
-	}
-	playtest.Main(m, &demo, .1)
-}
-
+func TestMain(m *testing.M)                { playtest.MainOf(m, &demo, .1, run) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
-
-// runAgain runs the program with arguments, without a display.
-func runAgain(t *testing.T, args string) (string, int) {
-	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), again+"="+args, "DISPLAY=")
-	out, _ := cmd.CombinedOutput()
-	return string(out), cmd.ProcessState.ExitCode()
-}
 
 // recorded is what a run writes: left and right in turns.
 func recorded(t *testing.T, args string) []int16 {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "out.wav")
-	if out, code := runAgain(t, "-headless -cell .1 -wav "+file+" "+args); code != 0 || !strings.Contains(out, file) {
+	if out, code := playtest.Run(t, "-headless -cell .1 -wav "+file+" "+args); code != 0 || !strings.Contains(out, file) {
 		t.Fatalf("exit code %d and %q", code, out)
 	}
 	b, err := os.ReadFile(file)
@@ -96,7 +77,7 @@ func TestDamIsHeardWhereItHitsTheWall(t *testing.T) {
 // -wav without -headless is refused, and so is a file that can't be written.
 func TestWhatCannotBeRecorded(t *testing.T) {
 	for args, want := range map[string]int{"-wav x.wav": option.BadUsage, "-headless -frames 1 -wav " + filepath.Join(t.TempDir(), "none", "x.wav"): play.Failed} {
-		if out, code := runAgain(t, args); code != want || !strings.Contains(out, "sound:") {
+		if out, code := playtest.Run(t, args); code != want || !strings.Contains(out, "sound:") {
 			t.Errorf("%q: exit code %d and %q", args, code, out)
 		}
 	}

@@ -30,46 +30,54 @@ const (
 )
 
 // Main is a demo's TestMain. cell is a coarse one, m.
-func Main[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64) {
-	if args, ok := os.LookupEnv(argsVar); ok {
-		os.Exit(d.Run(strings.Fields(args)))
+func Main[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64) { MainOf(m, d, cell, d.Run) }
+
+// MainOf is the TestMain of a demo whose program does more than Demo.Run: it runs the program with arguments and returns the exit code.
+func MainOf[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64, run func(args []string) int) {
+	settled := func(args string, do func(play.Settings) error) error {
+		s, _, err := d.ReadSettings(strings.Fields(args))
+		if err != nil {
+			return err
+		}
+		return do(s)
 	}
 	if args, ok := os.LookupEnv(alikeVar); ok {
-		os.Exit(ends(d, args, d.Likenesses))
+		exit(settled(args, d.Likenesses))
 	}
-	if args, ok := os.LookupEnv(showVar); ok {
-		args += fmt.Sprint(" -size 320x180 -budget 0 -cell ", cell)
-		os.Exit(ends(d, args, d.Rehearse))
-	}
-	os.Exit(m.Run())
-}
-
-// ends does something with the settings that arguments ask for, and returns the exit code.
-func ends[S play.Scenario](d *play.Demo[S], args string, do func(play.Settings) error) int {
-	s, _, err := d.ReadSettings(strings.Fields(args))
-	if err == nil {
-		err = do(s)
-	}
-	if err != nil {
-		fmt.Println(err)
-		return play.Failed
-	}
-	return 0
+	main(m, run, func(args string) error {
+		return settled(args+fmt.Sprint(" -size 320x180 -budget 0 -cell ", cell), d.Rehearse)
+	})
 }
 
 // MainActs is the TestMain of a demo of acts.
 func MainActs[A play.Act](m *testing.M, d *play.Acts[A]) {
+	main(m, d.Run, func(string) error { return d.Rehearse([]string{"-size", "320x180"}) })
+}
+
+// main runs the program, or its rehearsal, where it runs again, and else the tests.
+func main(m *testing.M, run func(args []string) int, rehearse func(args string) error) {
 	if args, ok := os.LookupEnv(argsVar); ok {
-		os.Exit(d.Run(strings.Fields(args)))
+		os.Exit(run(strings.Fields(args)))
 	}
-	if _, ok := os.LookupEnv(showVar); ok {
-		if err := d.Rehearse([]string{"-size", "320x180"}); err != nil {
-			fmt.Println(err)
-			os.Exit(play.Failed)
-		}
-		os.Exit(0)
+	if args, ok := os.LookupEnv(showVar); ok {
+		exit(rehearse(args))
 	}
 	os.Exit(m.Run())
+}
+
+// exit ends the process with an error, if there is one.
+func exit(err error) {
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(play.Failed)
+	}
+	os.Exit(0)
+}
+
+// Run runs the program with arguments, without a display, and returns its output and exit code.
+func Run(t *testing.T, args string) (string, int) {
+	t.Helper()
+	return again(t, argsVar+"="+args, "DISPLAY=")
 }
 
 // again runs this program with variables set and returns its output and exit code.
@@ -102,7 +110,7 @@ func ExitCodes(t *testing.T) {
 		{"-headless", "xvfb-run", play.Failed},
 		{"", "xvfb-run", play.Failed},
 	} {
-		out, code := again(t, argsVar+"="+c.args, "DISPLAY=")
+		out, code := Run(t, c.args)
 		if code != c.code || !strings.Contains(out, c.want) {
 			t.Errorf("%q: exit code %d and %q, want %d and %q", c.args, code, out, c.code, c.want)
 		}
