@@ -3,9 +3,7 @@ package scene
 import (
 	"bytes"
 	"image"
-	"image/png"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
@@ -29,9 +27,7 @@ func TestPatternsTile(t *testing.T) {
 		if !bytes.Equal(p.Picture.Pix, again[name].Picture.Pix) {
 			t.Errorf("%s: another picture the second time", name)
 		}
-		if file := os.Getenv("MENISCUS_PATTERNS"); file != "" {
-			writePNG(t, file+name+".png", p.Picture)
-		}
+		save(t, "pattern-"+name, p.Picture)
 		for _, way := range []image.Point{{X: 1}, {Y: 1}} {
 			steps := steps(p.Picture, way)
 			seam := steps[len(steps)-1]
@@ -81,17 +77,6 @@ func meanGreen(img *image.RGBA) (sum float64) {
 		sum += float64(img.Pix[i])
 	}
 	return 4 * sum / float64(len(img.Pix))
-}
-
-func writePNG(t *testing.T, file string, img image.Image) {
-	f, err := os.Create(file)
-	if err == nil {
-		err = png.Encode(f, img)
-		f.Close()
-	}
-	if err != nil {
-		t.Error(err)
-	}
 }
 
 func BenchmarkPatterns(b *testing.B) {

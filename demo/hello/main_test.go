@@ -3,7 +3,6 @@ package main
 import (
 	"image"
 	"image/draw"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,8 +12,11 @@ import (
 	"time"
 
 	"github.com/g3n/engine/app"
-	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/window"
+
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/scene"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // The window belongs to the thread that makes it.
@@ -51,12 +53,7 @@ func TestHeadless(t *testing.T) {
 	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	file, err := os.Open(filepath.Join(run.Dir, "hello.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	got, err := png.Decode(file)
+	got, err := picture.ReadPNG(filepath.Join(run.Dir, "hello.png"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,12 +74,20 @@ func TestHello(t *testing.T) {
 	}
 	done := make(chan *image.RGBA)
 	onMain <- func() {
-		img, dragged := play()
+		img, dragged, err := play()
+		if err != nil {
+			t.Error(err)
+		}
 		go func() { done <- img; done <- dragged }()
 	}
 	img, dragged := <-done, <-done
+	if img == nil || dragged == nil {
+		return
+	}
 	if file := os.Getenv("MENISCUS_HELLO"); file != "" {
-		save(t, file, img)
+		if err := adapter.SavePNG(file, img); err != nil {
+			t.Error(err)
+		}
 	}
 	for name, c := range map[string]struct {
 		at   image.Rectangle
@@ -119,7 +124,7 @@ func crate(img *image.RGBA) (n int, x float64) {
 }
 
 // play plays for a second, drags the crate for half a second, and returns the last pictures.
-func play() (played, dragged *image.RGBA) {
+func play() (played, dragged *image.RGBA, err error) {
 	os.Setenv("ALSOFT_DRIVERS", "null") // no sound card is no news
 	width, height, frames := 320, 180, 40
 	if os.Getenv("MENISCUS_HELLO") != "" {
@@ -133,39 +138,17 @@ func play() (played, dragged *image.RGBA) {
 		}
 		frame(a.Renderer(), time.Second/60)
 	}
-	played = shot(a)
+	if played, err = scene.Picture(a.Gls()); err != nil {
+		return nil, nil, err
+	}
 	at := func(share float32) float32 { return share * float32(width) }
 	a.Dispatch(window.OnMouseDown, &window.MouseEvent{Xpos: at(.42), Ypos: at(.26), Button: window.MouseButtonLeft})
 	a.Dispatch(window.OnCursor, &window.CursorEvent{Xpos: at(.55), Ypos: at(.22)})
 	for range 30 {
 		frame(a.Renderer(), time.Second/60)
 	}
-	return played, shot(a)
-}
-
-// shot is what the window shows.
-func shot(a *app.Application) *image.RGBA {
-	w, h := a.GetFramebufferSize()
-	raw := a.Gls().ReadPixels(0, 0, w, h, gls.RGBA, gls.UNSIGNED_BYTE)
-	img := image.NewRGBA(image.Rect(0, 0, w, h))
-	for y := range h {
-		copy(img.Pix[y*img.Stride:], raw[4*w*(h-1-y):4*w*(h-y)])
-	}
-	for i := 3; i < len(img.Pix); i += 4 {
-		img.Pix[i] = 255
-	}
-	return img
-}
-
-func save(t *testing.T, file string, img image.Image) {
-	f, err := os.Create(file)
-	if err == nil {
-		err = png.Encode(f, img)
-		f.Close()
-	}
-	if err != nil {
-		t.Error(err)
-	}
+	dragged, err = scene.Picture(a.Gls())
+	return played, dragged, err
 }
 
 func mean(img *image.RGBA, at image.Rectangle) (r, g, b int) {
