@@ -1,7 +1,7 @@
 package fluidtrace
 
 import (
-	"strconv"
+	"encoding/json"
 	"sync/atomic"
 
 	"github.com/meniscus3d/meniscus/fluid"
@@ -46,29 +46,17 @@ func (c *Counters) Step(r *fluid.Report) {
 
 // String is the counters as a JSON object; times are ns.
 func (c *Counters) String() string {
-	b := []byte{'{'}
-	put := func(name string, v int64) {
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		b = appendString(b, name)
-		b = append(b, ':')
-		b = strconv.AppendInt(b, v, 10)
+	all := map[string]int64{
+		"steps": c.steps.Load(), "substeps": c.substeps.Load(), "missed": c.missed.Load(), "rolled_back": c.rolledBack.Load(), "asleep": c.asleep.Load(),
+		"warnings": c.warnings.Load(), "iterations": c.iterations.Load(), "surface_repairs": c.repairs.Load(), "surface_flown": c.flown.Load(),
+		"unknowns": c.unknowns.Load(), "target_unknowns": c.target.Load(), "Liquid.Step": c.time.Load(),
 	}
-	put("steps", c.steps.Load())
-	put("substeps", c.substeps.Load())
-	put("missed", c.missed.Load())
-	put("rolled_back", c.rolledBack.Load())
-	put("asleep", c.asleep.Load())
-	put("warnings", c.warnings.Load())
-	put("iterations", c.iterations.Load())
-	put("surface_repairs", c.repairs.Load())
-	put("surface_flown", c.flown.Load())
-	put("unknowns", c.unknowns.Load())
-	put("target_unknowns", c.target.Load())
-	put("Liquid.Step", c.time.Load())
 	for s := range c.stages {
-		put(fluid.Stage(s).Marker(), c.stages[s].Load())
+		all[fluid.Stage(s).Marker()] = c.stages[s].Load()
 	}
-	return string(append(b, '}'))
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic(err) // numbers by name always have an encoding
+	}
+	return string(text)
 }
