@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -121,7 +122,7 @@ func resample(dst []float64, runs [][]float64, places []int, chance *rand.Rand) 
 // median sorts the values in place.
 func median(v []float64) float64 {
 	slices.Sort(v)
-	return at(v, 50)
+	return report.Rank(v, 50)
 }
 
 // quotient is a/b; of nothing to nothing it is 1.

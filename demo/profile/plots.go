@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -70,7 +71,7 @@ func (p *profile) title(what string) string {
 func (p *profile) ceiling(run *runSeries) float64 { return max(1.2*p.BudgetMS, above(run.StepMS)) }
 
 // above is the end of an axis: above all values but the rarest, which are drawn on it.
-func above(v []float64) float64 { return 1.2 * at(slices.Sorted(slices.Values(v)), 99) }
+func above(v []float64) float64 { return 1.2 * report.Rank(slices.Sorted(slices.Values(v)), 99) }
 
 // plotStep draws each step's time and the budget. What is beyond the top is drawn on it.
 func (p *profile) plotStep(run *runSeries) (*plot.Plot, error) {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
+	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -21,7 +23,7 @@ func (p *profile) table() string {
 	}
 	fmt.Fprintln(&b)
 	spread := func(name, unit string, v []float64) {
-		fmt.Fprintf(&b, "%s: %.4g %.4g %.4g %s (least, median, most)\n", name, at(v, 0), at(v, 50), at(v, 100), unit)
+		fmt.Fprintf(&b, "%s: %.4g %.4g %.4g %s (least, median, most)\n", name, report.Rank(v, 0), report.Rank(v, 50), report.Rank(v, 100), unit)
 	}
 	spread("unknowns", "", p.all(func(r *runSeries) (v []float64) {
 		for i := range r.StepMS {
@@ -77,9 +79,9 @@ func (p *profile) promise() string {
 	}
 	if p.BudgetMS > 0 && len(free) > 0 {
 		text += fmt.Sprintf("without load from outside: p99 is %.0f %% of the budget, the median %.0f %%, %.2f %% of %d steps missed it\n",
-			100*at(free, 99)/p.BudgetMS, 100*at(free, 50)/p.BudgetMS, 100*float64(missed)/float64(len(free)), len(free))
+			100*report.Rank(free, 99)/p.BudgetMS, 100*report.Rank(free, 50)/p.BudgetMS, 100*float64(missed)/float64(len(free)), len(free))
 	}
-	return text + p.excuse(at(free, 50))
+	return text + p.excuse(report.Rank(free, 50))
 }
 
 // limits says what a step may take.
@@ -105,7 +107,7 @@ func row(b *strings.Builder, name string, v []float64, whole float64) {
 	if whole > 0 {
 		share = 100 * mean(v) / whole
 	}
-	fmt.Fprintf(b, "| %-16s | %8.3f | %8.3f | %8.3f | %8.3f | %8.3f | %4.0f %% |\n", name, mean(v), at(v, 50), at(v, 95), at(v, 99), at(v, 100), share)
+	fmt.Fprintf(b, "| %-16s | %8.3f | %8.3f | %8.3f | %8.3f | %8.3f | %4.0f %% |\n", name, mean(v), report.Rank(v, 50), report.Rank(v, 95), report.Rank(v, 99), report.Rank(v, 100), share)
 }
 
 // all is a series of all runs, sorted.
@@ -128,30 +130,13 @@ func (p *profile) tally(b *strings.Builder, what string, words func(*runSeries) 
 			}
 		}
 	}
-	var names []string
-	for name := range count {
-		names = append(names, name)
-	}
-	sort.Slice(names, func(i, j int) bool {
-		if count[names[i]] != count[names[j]] {
-			return count[names[i]] > count[names[j]]
-		}
-		return names[i] < names[j]
-	})
+	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], strings.Compare(a, b)) })
 	for _, name := range names {
 		fmt.Fprintf(b, "%s: %s: %d of %d steps\n", what, name, count[name], all)
 	}
 	if len(names) == 0 {
 		fmt.Fprintf(b, "%s: none of %d steps\n", what, all)
 	}
-}
-
-// at is the least of sorted values that at least percent of them don't exceed; 0 of none.
-func at(sorted []float64, percent int) float64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	return sorted[max((len(sorted)*percent+99)/100, 1)-1]
 }
 
 func mean(v []float64) float64 {

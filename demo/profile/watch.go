@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -52,10 +51,9 @@ func watch(s settings) (stop func() error, err error) {
 
 // watchers are told of a run's steps.
 type watchers struct {
-	trace  *fluidtrace.Writer
-	file   *os.File
-	buffer *bufio.Writer
-	box    *fluidtrace.FlightRecorder
+	trace *fluidtrace.Writer
+	file  *os.File
+	box   *fluidtrace.FlightRecorder
 }
 
 // newWatchers starts what the settings ask for.
@@ -68,11 +66,10 @@ func newWatchers(sc *scene, s settings) (w watchers, err error) {
 	if err := sc.liquid.Profile(p); err != nil {
 		return w, err
 	}
-	if w.file, err = os.Create(filepath.Join(s.out, "trace.json")); err != nil {
+	if w.file, err = os.Create(filepath.Join(s.out, fluidtrace.TraceFile)); err != nil {
 		return w, err
 	}
-	w.buffer = bufio.NewWriterSize(w.file, 1<<20)
-	w.trace = fluidtrace.NewWriter(w.buffer, fluidtrace.Options{Process: s.scene})
+	w.trace = fluidtrace.NewWriter(w.file, fluidtrace.Options{Process: s.scene})
 	if s.box {
 		w.box, err = sc.box(fluidtrace.FlightRecorderOptions{
 			Dir: filepath.Join(s.out, "box"), Budget: s.budget,
@@ -96,7 +93,7 @@ func (w *watchers) close() (err error) {
 		err = w.box.Close()
 	}
 	if w.trace != nil {
-		err = errors.Join(err, w.trace.Close(), w.buffer.Flush(), w.file.Close())
+		err = errors.Join(err, w.trace.Close(), w.file.Close())
 	}
 	return err
 }

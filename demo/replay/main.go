@@ -6,7 +6,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -141,7 +140,6 @@ func (c *comparison) tell() bool {
 // trace writes the replay's trace. The nil one writes none.
 type trace struct {
 	writer *fluidtrace.Writer
-	buffer *bufio.Writer
 	file   *os.File
 }
 
@@ -159,8 +157,7 @@ func newTrace(dir string, l *fluid.Liquid) (*trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	buffer := bufio.NewWriterSize(file, 1<<20)
-	return &trace{fluidtrace.NewWriter(buffer, fluidtrace.Options{Process: "replay"}), buffer, file}, nil
+	return &trace{fluidtrace.NewWriter(file, fluidtrace.Options{Process: "replay"}), file}, nil
 }
 
 func (t *trace) step(r *fluid.Report) {
@@ -173,5 +170,5 @@ func (t *trace) close() error {
 	if t == nil {
 		return nil
 	}
-	return errors.Join(t.writer.Close(), t.buffer.Flush(), t.file.Close())
+	return errors.Join(t.writer.Close(), t.file.Close())
 }

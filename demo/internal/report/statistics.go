@@ -26,20 +26,20 @@ type Spread struct {
 func PercentilesOf(d []time.Duration) Percentiles {
 	slices.Sort(d)
 	return Percentiles{
-		P50: Milliseconds(rank(d, 50)), P95: Milliseconds(rank(d, 95)),
-		P99: Milliseconds(rank(d, 99)), Max: Milliseconds(rank(d, 100)),
+		P50: Milliseconds(Rank(d, 50)), P95: Milliseconds(Rank(d, 95)),
+		P99: Milliseconds(Rank(d, 99)), Max: Milliseconds(Rank(d, 100)),
 	}
 }
 
 // SpreadOf sorts the counts in place; none give zeros.
 func SpreadOf(n []int) Spread {
 	slices.Sort(n)
-	return Spread{rank(n, 0), rank(n, 50), rank(n, 100)}
+	return Spread{Rank(n, 0), Rank(n, 50), Rank(n, 100)}
 }
 
-// rank is the nearest-rank percentile of sorted values: the least that is not below p per
-// cent of them.
-func rank[T cmp.Ordered](sorted []T, p int) (zero T) {
+// Rank is the nearest-rank percentile of sorted values: the least that is not below p per
+// cent of them; of none it is zero.
+func Rank[T cmp.Ordered](sorted []T, p int) (zero T) {
 	if len(sorted) == 0 {
 		return zero
 	}
