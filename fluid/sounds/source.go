@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Kind says what sounds. An event is over with its step; what goes on has a [Source.Key].
@@ -97,12 +95,4 @@ func (s *Source) Frequency() float64 {
 		return Minnaert(s.Size)
 	}
 	return Minnaert(s.Size / 10)
-}
-
-// Level is Power in decibels above a level, W; -Inf without power.
-func (s *Source) Level(above float64) float64 {
-	if !(s.Power > 0) {
-		return math.Inf(-1)
-	}
-	return 10 * reproducible.Log10(s.Power/above)
 }
