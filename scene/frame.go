@@ -14,7 +14,6 @@ type pass struct {
 	name    string
 	inputs  []string      // render targets that it reads
 	outputs []string      // render targets that it draws into, each as large as its spec says before draw is called; none for the window or for nothing
-	cost    float32       // about how many pixels it shades for each of the viewport's, with one liquid that fills the picture
 	without []DrawQuality // that leave it out
 	unseen  bool          // with each: for invisible liquids too, of which what they do to other things shows
 	each    bool          // once for each liquid, in turn with the neighbours in the list that are so too

@@ -10,7 +10,7 @@ import (
 
 // behindPass draws the scene, and the farther liquids that are seen, without what lies before a liquid's first face: what refracted light can come from,
 // also behind a hull. It comes before the scene's picture has glass, which it draws itself.
-var behindPass = pass{name: "behind", inputs: []string{"light", "shadow", "front", "interval", "scene"}, outputs: []string{"behind"}, cost: 2, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
+var behindPass = pass{name: "behind", inputs: []string{"light", "shadow", "front", "interval", "scene"}, outputs: []string{"behind"}, without: []DrawQuality{DrawLow}, each: true, draw: drawBehind}
 
 func drawBehind(f *frame) error {
 	f.beginClear("behind", clearLight())

@@ -9,10 +9,10 @@ import (
 
 // lastPass draws from where on there is something to see behind what is seen through a liquid's first face: behind a hull, which the straight way meets, there
 // is liquid once more, and the bent way leads to what lies there.
-var lastPass = pass{name: "last", inputs: []string{"behind"}, outputs: []string{"last"}, cost: .5, without: []DrawQuality{DrawLow}, each: true, draw: drawLast}
+var lastPass = pass{name: "last", inputs: []string{"behind"}, outputs: []string{"last"}, without: []DrawQuality{DrawLow}, each: true, draw: drawLast}
 
 // beyondPass draws the scene from there on, and nothing but the sky elsewhere.
-var beyondPass = pass{name: "beyond", inputs: []string{"light", "shadow", "last"}, outputs: []string{"beyond"}, cost: .3, without: []DrawQuality{DrawLow}, each: true, draw: drawBeyond}
+var beyondPass = pass{name: "beyond", inputs: []string{"light", "shadow", "last"}, outputs: []string{"beyond"}, without: []DrawQuality{DrawLow}, each: true, draw: drawBeyond}
 
 var lastSurface = surfaceSpec{program: lastProgram, side: material.SideDouble, blend: material.BlendNone, depth: true, farthest: true, setup: setupLast}
 

@@ -11,7 +11,7 @@ import (
 
 // bloomPass spreads the glare of the picture, as the lens and the eye do: down in levels, each half as large as the one before, and up again, each
 // mixed with the smaller one. The sum of light stays.
-var bloomPass = pass{name: "bloom", inputs: []string{"mix"}, outputs: bloomNames[:], cost: .6, without: []DrawQuality{DrawLow}, draw: drawBloom}
+var bloomPass = pass{name: "bloom", inputs: []string{"mix"}, outputs: bloomNames[:], without: []DrawQuality{DrawLow}, draw: drawBloom}
 
 // bloomNames are the levels' targets, the largest first.
 var bloomNames = [5]string{"bloom", "bloom2", "bloom3", "bloom4", "bloom5"}

@@ -1,7 +1,7 @@
 package scene
 
 // copyPass copies the scene to where the liquids are drawn.
-var copyPass = pass{name: "copy", inputs: []string{"scene"}, outputs: []string{"mix"}, cost: .5, draw: drawCopy}
+var copyPass = pass{name: "copy", inputs: []string{"scene"}, outputs: []string{"mix"}, draw: drawCopy}
 
 func drawCopy(f *frame) error {
 	f.target("scene").copyTo(f.gs, f.target("mix"))

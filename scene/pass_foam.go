@@ -8,7 +8,7 @@ import (
 )
 
 // foamPass sums the foam of white water on the liquid's nearest face, which the water pass turns white. There is none where there is no foam.
-var foamPass = pass{name: "foam", inputs: []string{"front"}, outputs: []string{"foam"}, cost: .3, each: true, draw: drawFoam}
+var foamPass = pass{name: "foam", inputs: []string{"front"}, outputs: []string{"foam"}, each: true, draw: drawFoam}
 
 // foamSpec draws foam. A patch is wider than the particle that it comes from, so that patches close where there are as many particles as there can be, and
 // its streaks are longer than the shutter is open: they show where it has come from.

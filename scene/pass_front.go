@@ -8,7 +8,7 @@ import (
 )
 
 // frontPass draws the first of a liquid's faces that the eye sees, also behind the scene: normal and distance, and the depth as OpenGL has it.
-var frontPass = pass{name: "front", inputs: []string{"interval"}, outputs: []string{"front"}, cost: 1, each: true, draw: drawFront}
+var frontPass = pass{name: "front", inputs: []string{"interval"}, outputs: []string{"front"}, each: true, draw: drawFront}
 
 // frontSize is the viewport's. With DrawLow only foam and what one sees through need the pass.
 func frontSize(f *frame) (w, h int32) {

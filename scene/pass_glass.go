@@ -6,10 +6,10 @@ import "github.com/g3n/engine/graphic"
 // liquid, and the rest after it.
 
 // glassPass draws what one sees through behind a liquid's first face.
-var glassPass = pass{name: "glass", inputs: []string{"light", "shadow", "front", "interval"}, outputs: []string{"scene"}, cost: .1, each: true, draw: drawGlass}
+var glassPass = pass{name: "glass", inputs: []string{"light", "shadow", "front", "interval"}, outputs: []string{"scene"}, each: true, draw: drawGlass}
 
 // overPass draws what one sees through before all liquids, or in the nearest one with the eye.
-var overPass = pass{name: "over", inputs: []string{"light", "shadow", "front", "interval"}, outputs: []string{"mix"}, cost: .1, draw: drawOver}
+var overPass = pass{name: "over", inputs: []string{"light", "shadow", "front", "interval"}, outputs: []string{"mix"}, draw: drawOver}
 
 // cut is what a program that includes clip.glsl leaves out.
 type cut int

@@ -7,7 +7,7 @@ import (
 )
 
 // insidePass draws the scene as an eye in a liquid sees it: dimmed by the liquid, with the light that it scatters.
-var insidePass = pass{name: "inside", inputs: []string{"scene", "interval", "shafts"}, outputs: []string{"mix"}, cost: .2, each: true, draw: drawInside}
+var insidePass = pass{name: "inside", inputs: []string{"scene", "interval", "shafts"}, outputs: []string{"mix"}, each: true, draw: drawInside}
 
 var insideScreen = screenSpec{program: insideProgram, setup: setupInside}
 

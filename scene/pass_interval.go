@@ -7,7 +7,7 @@ import (
 )
 
 // intervalPass sums a liquid's faces, both sides and whatever hides them: the way through all its layers up to the scene, and whether the eye is in it.
-var intervalPass = pass{name: "interval", inputs: []string{"scene"}, outputs: []string{"interval"}, cost: 1, each: true, draw: drawInterval}
+var intervalPass = pass{name: "interval", inputs: []string{"scene"}, outputs: []string{"interval"}, each: true, draw: drawInterval}
 
 var intervalSurface = surfaceSpec{program: intervalProgram, side: material.SideDouble, blend: material.BlendAdditive, setup: setupInterval}
 

@@ -6,7 +6,7 @@ import (
 )
 
 // lensPass draws what a liquid does to the lens: the line where its surface crosses it, and the drops that it leaves.
-var lensPass = pass{name: "lens", inputs: []string{"interval", "mix"}, outputs: []string{"lens", "mix"}, cost: .6,
+var lensPass = pass{name: "lens", inputs: []string{"interval", "mix"}, outputs: []string{"lens", "mix"},
 	without: []DrawQuality{DrawLow}, each: true, draw: drawLens}
 
 var meniscusScreen = screenSpec{program: meniscusProgram, setup: setupMeniscus}

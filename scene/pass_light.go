@@ -18,7 +18,7 @@ import (
 // body, and what lies behind another thing along the lines is in shadow. A plane at one depth would be wrong at all others, and a few layers of
 // planes would blend patterns of different depths. Only the waves' share of a shadow is lost: its edge lies where that in still water does.
 // Source: Shah, Konttinen and Pattanaik, Caustics mapping: an image-space technique for real-time caustics (2007).
-var lightPass = pass{name: "light", inputs: []string{"shadow"}, outputs: []string{"wave", "receivers", "column", "light"}, cost: 1,
+var lightPass = pass{name: "light", inputs: []string{"shadow"}, outputs: []string{"wave", "receivers", "column", "light"},
 	without: []DrawQuality{DrawLow}, each: true, unseen: true, draw: drawLight}
 
 // maxLightMaps is how many liquids have maps; lightmap.glsl has room for them.

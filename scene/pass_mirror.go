@@ -7,7 +7,7 @@ import (
 
 // mirrorPass draws the scene, half as large, mirrored at a liquid's mean level, and only what is on the eye's side of that: what the liquid mirrors where
 // the picture doesn't show it.
-var mirrorPass = pass{name: "mirror", inputs: []string{"light", "shadow"}, outputs: []string{"mirror"}, cost: .6,
+var mirrorPass = pass{name: "mirror", inputs: []string{"light", "shadow"}, outputs: []string{"mirror"},
 	without: []DrawQuality{DrawLow}, each: true, draw: drawMirror}
 
 // mirror is the frame's liquid's mirrored camera, if there is one. From below most of the surface is a mirror, and so DrawMedium has it there too.

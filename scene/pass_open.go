@@ -12,7 +12,7 @@ import (
 // openPass finds how much of the sky is seen over the liquids and what stands about them: walls and bodies hide some. It draws from above how high the
 // tops of things lie and how high their undersides, and then looks from each place of that map along 12 directions for what stands in the way.
 // Source: Bavoil, Sainz and Dimitrov, Image-space horizon-based ambient occlusion (2008), here in a picture from above.
-var openPass = pass{name: "open", outputs: []string{"tops", "undersides", "open"}, cost: .3, without: shadowWithout, draw: drawOpen}
+var openPass = pass{name: "open", outputs: []string{"tops", "undersides", "open"}, without: shadowWithout, draw: drawOpen}
 
 // openTexels is the edge of the maps of heights. That of the sky has half of it.
 const openTexels = 256

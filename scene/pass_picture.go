@@ -6,7 +6,7 @@ import (
 )
 
 // picturePass makes of light what a display shows: with bloom, tone-mapped and encoded.
-var picturePass = pass{name: "picture", inputs: []string{"mix", "bloom"}, outputs: []string{"picture"}, cost: .5, draw: drawPicture}
+var picturePass = pass{name: "picture", inputs: []string{"mix", "bloom"}, outputs: []string{"picture"}, draw: drawPicture}
 
 var pictureScreen = screenSpec{program: pictureProgram, setup: setupPicture}
 

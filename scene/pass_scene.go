@@ -8,7 +8,7 @@ import (
 )
 
 // scenePass draws everything but the liquids and what one sees through.
-var scenePass = pass{name: "scene", inputs: []string{"light", "shadow", "open"}, outputs: []string{"scene"}, cost: 2, draw: drawScene}
+var scenePass = pass{name: "scene", inputs: []string{"light", "shadow", "open"}, outputs: []string{"scene"}, draw: drawScene}
 
 func drawScene(f *frame) error {
 	if err := f.lend(); err != nil {

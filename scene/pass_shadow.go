@@ -13,7 +13,7 @@ import (
 )
 
 // shadowPass draws how far the sun sees, over the liquids and what stands about them. Liquid lets the sun through.
-var shadowPass = pass{name: "shadow", outputs: []string{"shadow"}, cost: 1, without: shadowWithout, draw: drawShadow}
+var shadowPass = pass{name: "shadow", outputs: []string{"shadow"}, without: shadowWithout, draw: drawShadow}
 
 var shadowWithout = []DrawQuality{DrawLow}
 

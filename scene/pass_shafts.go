@@ -9,7 +9,7 @@ import (
 
 // shaftsPass follows the sunlight that a liquid scatters to an eye in it, through shadows and what waves bundle. Neighbours sample different places, in a
 // pattern that is fixed in the picture, so that nothing flickers at rest, and share what they find.
-var shaftsPass = pass{name: "shafts", inputs: []string{"scene", "interval", "front", "light", "shadow"}, outputs: []string{"beams", "shafts"}, cost: .5,
+var shaftsPass = pass{name: "shafts", inputs: []string{"scene", "interval", "front", "light", "shadow"}, outputs: []string{"beams", "shafts"},
 	without: []DrawQuality{DrawLow}, each: true, draw: drawShafts}
 
 // marchSteps are the samples of a way.

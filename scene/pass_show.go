@@ -7,7 +7,7 @@ import (
 )
 
 // showPass smooths and dithers the picture for the window, or shows a debug view, and draws the HUDs over it.
-var showPass = pass{name: "show", inputs: []string{"picture"}, cost: 1, draw: drawShow}
+var showPass = pass{name: "show", inputs: []string{"picture"}, draw: drawShow}
 
 // longestEdge is how far an edge is followed each way to smooth it, pixels.
 const longestEdge = 20

@@ -1,7 +1,7 @@
 package scene
 
 // waterPass draws a liquid with its droplets and white water, and what was added to its node.
-var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "behind", "mirror", "shadow", "front", "foam", "shafts"}, outputs: []string{"mix"}, cost: 4, each: true, draw: drawWater}
+var waterPass = pass{name: "water", inputs: []string{"scene", "interval", "behind", "mirror", "shadow", "front", "foam", "shafts"}, outputs: []string{"mix"}, each: true, draw: drawWater}
 
 func drawWater(f *frame) error {
 	s, l := f.stage, f.liquid
