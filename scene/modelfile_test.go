@@ -221,6 +221,7 @@ func TestLyingModels(t *testing.T) {
 		"animation":  {map[string]string{"animations": `[{"channels": [{"sampler": 1, "target": {"node": 0, "path": "scale"}}], "samplers": [{"input": 0, "output": 0}]}]`}, "animation 0: channel 0: sampler 1"},
 		"extension":  {map[string]string{"extensionsRequired": `["KHR_draco_mesh_compression"]`}, "KHR_draco"},
 		"version":    {map[string]string{"asset": `{"version": "1.0"}`}, "asset.version"},
+		"huge place": {map[string]string{"nodes": `[{"mesh": 0, "translation": [1e39, 0, 0]}]`}, "the JSON: json: cannot unmarshal number 1e39 into Go struct field"},
 		"no numbers": {map[string]string{"accessors": `[{"count": 1e99}]`}, "JSON"},
 	} {
 		path := modelFile(t, modelText(c.parts), nil)

@@ -1,9 +1,9 @@
 package gltffile
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 )
@@ -36,16 +36,6 @@ func inIf(what string, i *int, n int) error {
 		return nil
 	}
 	return in(what, *i, n)
-}
-
-// first is the first error.
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // check checks what refers to what, and all numbers that need no data.
@@ -237,7 +227,7 @@ func (m *model) checkTexture(i int) error {
 	if t.Source == nil {
 		return fmt.Errorf("it has no source that can be read")
 	}
-	return first(in("image", *t.Source, len(m.Images)), inIf("sampler", t.Sampler, len(m.Samplers)))
+	return cmp.Or(in("image", *t.Source, len(m.Images)), inIf("sampler", t.Sampler, len(m.Samplers)))
 }
 
 func (m *model) checkSkin(i int) error {
@@ -245,7 +235,7 @@ func (m *model) checkSkin(i int) error {
 	if s.InverseBindMatrices == nil {
 		return fmt.Errorf("it has no inverseBindMatrices")
 	}
-	if err := first(in("accessor", *s.InverseBindMatrices, len(m.Accessors)), inIf("skeleton: node", s.Skeleton, len(m.Nodes))); err != nil {
+	if err := cmp.Or(in("accessor", *s.InverseBindMatrices, len(m.Accessors)), inIf("skeleton: node", s.Skeleton, len(m.Nodes))); err != nil {
 		return err
 	}
 	if a := &m.Accessors[*s.InverseBindMatrices]; a.Type != "MAT4" || a.Count < len(s.Joints) {
@@ -261,39 +251,18 @@ func (m *model) checkSkin(i int) error {
 
 func (m *model) checkNode(i int) error {
 	n := &m.Nodes[i]
-	if err := first(inIf("mesh", n.Mesh, len(m.Meshes)), inIf("skin", n.Skin, len(m.Skins)), inIf("camera", n.Camera, len(m.Cameras))); err != nil {
-		return err
-	}
-	var all []float32
-	if n.Matrix != nil {
-		all = append(all, n.Matrix[:]...)
-	}
-	if n.Rotation != nil {
-		all = append(all, n.Rotation[:]...)
-	}
-	if n.Scale != nil {
-		all = append(all, n.Scale[:]...)
-	}
-	if n.Translation != nil {
-		all = append(all, n.Translation[:]...)
-	}
-	for _, v := range all {
-		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
-			return fmt.Errorf("matrix, rotation, scale and translation must be finite")
-		}
-	}
-	return nil
+	return cmp.Or(inIf("mesh", n.Mesh, len(m.Meshes)), inIf("skin", n.Skin, len(m.Skins)), inIf("camera", n.Camera, len(m.Cameras)))
 }
 
 func (m *model) checkAnimation(i int) error {
 	a := &m.Animations[i]
 	for k, s := range a.Samplers {
-		if err := first(in("input: accessor", s.Input, len(m.Accessors)), in("output: accessor", s.Output, len(m.Accessors))); err != nil {
+		if err := cmp.Or(in("input: accessor", s.Input, len(m.Accessors)), in("output: accessor", s.Output, len(m.Accessors))); err != nil {
 			return fmt.Errorf("sampler %d: %w", k, err)
 		}
 	}
 	for k, c := range a.Channels {
-		if err := first(in("sampler", c.Sampler, len(a.Samplers)), in("target: node", c.Target.Node, len(m.Nodes))); err != nil {
+		if err := cmp.Or(in("sampler", c.Sampler, len(a.Samplers)), in("target: node", c.Target.Node, len(m.Nodes))); err != nil {
 			return fmt.Errorf("channel %d: %w", k, err)
 		}
 	}

@@ -29,7 +29,7 @@ const (
 	mostDepth  = 256       // nodes above each other
 )
 
-// model is the part of a glTF file that is checked. What is not in it does not come through, but for rest.
+// model is the part of a glTF file that is checked. What is not in it does not come through.
 type model struct {
 	Asset       asset        `json:"asset"`
 	Scene       *int         `json:"scene,omitempty"`
@@ -179,6 +179,9 @@ func Read(files fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(text) > mostJSON {
+		return nil, fmt.Errorf("the JSON has %d bytes; must be at most %d", len(text), mostJSON)
+	}
 	m := &model{}
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(m); err != nil {
 		return nil, fmt.Errorf("the JSON: %w", err)
@@ -196,9 +199,6 @@ func Read(files fs.FS, name string) ([]byte, error) {
 func split(data []byte) (text, chunk []byte, err error) {
 	const head, chunkHead = 12, 8
 	if !bytes.HasPrefix(data, []byte("glTF")) {
-		if len(data) > mostJSON {
-			return nil, nil, fmt.Errorf("the JSON has %d bytes; must be at most %d", len(data), mostJSON)
-		}
 		return data, nil, nil
 	}
 	if len(data) < head || binary.LittleEndian.Uint32(data[4:]) != 2 {
@@ -225,9 +225,6 @@ func split(data []byte) (text, chunk []byte, err error) {
 			chunk = rest[:n]
 		}
 		rest = rest[n:]
-	}
-	if len(text) > mostJSON {
-		return nil, nil, fmt.Errorf("the JSON has %d bytes; must be at most %d", len(text), mostJSON)
 	}
 	return text, chunk, nil
 }
