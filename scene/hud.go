@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"image"
 	"time"
 
@@ -55,21 +56,11 @@ type HUD struct {
 
 // NewHUD returns a HUD without samples.
 func NewHUD(o HUDOptions) *HUD {
-	if o.Samples == 0 {
-		o.Samples = 240
-	}
-	if o.Every == 0 {
-		o.Every = time.Second / 4
-	}
-	if o.X == 0 {
-		o.X = 8
-	}
-	if o.Y == 0 {
-		o.Y = 8
-	}
-	if o.Scale == 0 {
-		o.Scale = 1
-	}
+	o.Samples = cmp.Or(o.Samples, 240)
+	o.Every = cmp.Or(o.Every, time.Second/4)
+	o.X = cmp.Or(o.X, 8)
+	o.Y = cmp.Or(o.Y, 8)
+	o.Scale = cmp.Or(o.Scale, 1)
 	if o.Samples < 0 || o.Scale < 0 || o.Budget < 0 || o.Every < 0 {
 		panic("scene: NewHUD: HUDOptions.Samples, Scale, Budget and Every must not be negative")
 	}

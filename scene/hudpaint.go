@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -76,9 +77,7 @@ func (h *HUD) paint() {
 func (h *HUD) graph(r image.Rectangle) {
 	fill(h.panel, r, color.RGBA{0, 0, 0, 120})
 	budget := h.window.Last()
-	if budget == 0 {
-		budget = time.Second / 60
-	}
+	budget = cmp.Or(budget, time.Second/60)
 	count := h.window.Len()
 	line := r.Max.Y - r.Dy()*2/3
 	for x := 0; x < r.Dx(); x++ {

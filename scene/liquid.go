@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -53,24 +54,12 @@ type LiquidOptions struct {
 }
 
 func (o LiquidOptions) withDefaults() LiquidOptions {
-	if o.Timestep == 0 {
-		o.Timestep = time.Second / 60
-	}
-	if o.MaxSteps == 0 {
-		o.MaxSteps = 3
-	}
-	if o.Drying == 0 {
-		o.Drying = 30 * time.Second
-	}
-	if o.Caustics == 0 {
-		o.Caustics = 256
-	}
-	if o.Bloom == 0 {
-		o.Bloom = .3
-	}
-	if o.Height == 0 {
-		o.Height = 720
-	}
+	o.Timestep = cmp.Or(o.Timestep, time.Second/60)
+	o.MaxSteps = cmp.Or(o.MaxSteps, 3)
+	o.Drying = cmp.Or(o.Drying, 30*time.Second)
+	o.Caustics = cmp.Or(o.Caustics, 256)
+	o.Bloom = cmp.Or(o.Bloom, .3)
+	o.Height = cmp.Or(o.Height, 720)
 	if o.Timestep < 0 || o.MaxSteps < 0 || o.Height < 0 || o.DrawBudget < 0 {
 		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps, Height and DrawBudget must not be negative")
 	}
@@ -208,9 +197,7 @@ func (l *Liquid) views(dst []fluid.View) []fluid.View {
 		f.cam.ViewMatrix(&v)
 		f.cam.ProjMatrix(&p)
 		height := f.height
-		if height == 0 {
-			height = l.shared.height
-		}
+		height = cmp.Or(height, l.shared.height)
 		dst = append(dst, fluid.View{View: v, Projection: p, Height: int(height)})
 	}
 	return dst

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/g3n/engine/gls"
@@ -39,11 +40,6 @@ type Look struct {
 }
 
 func (l Look) withDefaults() Look {
-	colour := func(c *math32.Color, r, g, b float32) {
-		if *c == (math32.Color{}) {
-			*c = math32.Color{R: r, G: g, B: b}
-		}
-	}
 	number := func(v *float32, standard float32) {
 		if *v == 0 {
 			*v = standard
@@ -52,13 +48,13 @@ func (l Look) withDefaults() Look {
 		}
 	}
 	if l.Metal != (math32.Color{}) { // an eye in it sees nothing
-		colour(&l.Tint, 1e-30, 1e-30, 1e-30)
-		colour(&l.Scatter, .1*l.Metal.R, .1*l.Metal.G, .1*l.Metal.B)
+		l.Tint = cmp.Or(l.Tint, math32.Color{R: 1e-30, G: 1e-30, B: 1e-30})
+		l.Scatter = cmp.Or(l.Scatter, math32.Color{R: .1 * l.Metal.R, G: .1 * l.Metal.G, B: .1 * l.Metal.B})
 		number(&l.Turbidity, 400)
 	}
-	colour(&l.Tint, 0.70, 0.94, 0.98)
-	colour(&l.Scatter, 0.05, 0.30, 0.36)
-	colour(&l.Foam, 0.95, 0.97, 0.98)
+	l.Tint = cmp.Or(l.Tint, math32.Color{R: 0.70, G: 0.94, B: 0.98})
+	l.Scatter = cmp.Or(l.Scatter, math32.Color{R: 0.05, G: 0.30, B: 0.36})
+	l.Foam = cmp.Or(l.Foam, math32.Color{R: 0.95, G: 0.97, B: 0.98})
 	number(&l.Turbidity, 0.06)
 	number(&l.CrustSize, 3)
 	number(&l.Roughness, 0.05)

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -57,9 +58,7 @@ func ParseModel(path string) (*gltf.GLTF, error) {
 // checkedModel is a model as one binary file that is safe to load.
 func checkedModel(path string) ([]byte, error) {
 	folder, name := filepath.Split(path)
-	if folder == "" {
-		folder = "."
-	}
+	folder = cmp.Or(folder, ".")
 	root, err := os.OpenRoot(folder) // no link leads out of it
 	if err != nil {
 		return nil, fmt.Errorf("scene: model: %w", err)

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/g3n/engine/core"
@@ -43,9 +44,7 @@ func NewRoom(liquid *Liquid, domain r3.Box, o RoomOptions) *Room {
 	if !(size.X > 0 && size.Y > 0 && size.Z > 0) || o.Height < 0 {
 		panic("scene: NewRoom: the domain must not be empty and RoomOptions.Height not negative")
 	}
-	if o.Height == 0 {
-		o.Height = size.Y / 2
-	}
+	o.Height = cmp.Or(o.Height, size.Y/2)
 	r := &Room{options: o, domain: domain}
 	r.Node.Init(r)
 	r.addWalls(liquid)

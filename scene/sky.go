@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"sync/atomic"
 
 	"github.com/g3n/engine/core"
@@ -24,18 +25,11 @@ type SkyOptions struct {
 }
 
 func (o SkyOptions) withDefaults() SkyOptions {
-	colour := func(c *math32.Color, r, g, b float32) {
-		if *c == (math32.Color{}) {
-			*c = math32.Color{R: r, G: g, B: b}
-		}
-	}
-	colour(&o.Zenith, 0.13, 0.32, 0.68)
-	colour(&o.Horizon, 0.66, 0.77, 0.86)
-	colour(&o.Ground, 0.36, 0.39, 0.40)
-	colour(&o.SunLit, 1, 0.93, 0.80)
-	if o.Sun == (math32.Vector3{}) {
-		o.Sun = math32.Vector3{X: 0.45, Y: 0.72, Z: -0.35}
-	}
+	o.Zenith = cmp.Or(o.Zenith, math32.Color{R: 0.13, G: 0.32, B: 0.68})
+	o.Horizon = cmp.Or(o.Horizon, math32.Color{R: 0.66, G: 0.77, B: 0.86})
+	o.Ground = cmp.Or(o.Ground, math32.Color{R: 0.36, G: 0.39, B: 0.40})
+	o.SunLit = cmp.Or(o.SunLit, math32.Color{R: 1, G: 0.93, B: 0.80})
+	o.Sun = cmp.Or(o.Sun, math32.Vector3{X: 0.45, Y: 0.72, Z: -0.35})
 	o.Sun.Normalize()
 	return o
 }

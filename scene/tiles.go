@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"cmp"
+
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/material"
 	"github.com/g3n/engine/math32"
@@ -30,20 +32,11 @@ type Tiles struct {
 
 // NewTiles returns a tiled material that has the sky of a liquid; for nil that of its options.
 func NewTiles(liquid *Liquid, o TileOptions) *Tiles {
-	colour := func(c *math32.Color, r, g, b float32) {
-		if *c == (math32.Color{}) {
-			*c = math32.Color{R: r, G: g, B: b}
-		}
-	}
-	colour(&o.Color, 0.62, 0.72, 0.76)
-	colour(&o.Other, 0.38, 0.56, 0.66)
-	colour(&o.Grout, 0.16, 0.18, 0.19)
-	if o.Size == 0 {
-		o.Size = 0.25
-	}
-	if o.Joint == 0 {
-		o.Joint = 0.012
-	}
+	o.Color = cmp.Or(o.Color, math32.Color{R: 0.62, G: 0.72, B: 0.76})
+	o.Other = cmp.Or(o.Other, math32.Color{R: 0.38, G: 0.56, B: 0.66})
+	o.Grout = cmp.Or(o.Grout, math32.Color{R: 0.16, G: 0.18, B: 0.19})
+	o.Size = cmp.Or(o.Size, 0.25)
+	o.Joint = cmp.Or(o.Joint, 0.012)
 	if o.Size < 0 || o.Joint < 0 || o.Joint >= o.Size {
 		panic("scene: NewTiles: TileOptions.Joint must be less than Size, and neither negative")
 	}

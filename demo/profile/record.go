@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,9 +72,7 @@ func measure(s settings, errs io.Writer) (*profile, error) {
 		}
 		def := sc.liquid.Def()
 		p.CellM, p.Workers = def.CellSize, s.workers
-		if p.Workers == 0 {
-			p.Workers = runtime.GOMAXPROCS(0)
-		}
+		p.Workers = cmp.Or(p.Workers, runtime.GOMAXPROCS(0))
 		line := progress.New(errs, fmt.Sprintf("run %d of %d, step", n, s.repeat), s.frames)
 		before, stopped := apart(), watchStops(p.Workers, s.watch)
 		series, err := record(sc, s, line)

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -141,12 +142,8 @@ func (m Morph) withDefaults() Morph {
 	if m.FramesPerSecond == 0 && m.Frames == 0 {
 		m.FramesPerSecond = DefaultFramesPerSecond
 	}
-	if m.Passes == 0 {
-		m.Passes = DefaultPasses
-	}
-	if m.MaxMemory == 0 {
-		m.MaxMemory = DefaultMaxMemory
-	}
+	m.Passes = cmp.Or(m.Passes, DefaultPasses)
+	m.MaxMemory = cmp.Or(m.MaxMemory, DefaultMaxMemory)
 	return m
 }
 

@@ -1,6 +1,7 @@
 package fluidtrace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -45,12 +46,8 @@ const (
 
 // withDefaults fills in what the zero values stand for, or says what is wrong.
 func (o FlightRecorderOptions) withDefaults() (FlightRecorderOptions, error) {
-	if o.Steps == 0 {
-		o.Steps = 600
-	}
-	if o.Dumps == 0 {
-		o.Dumps = 16
-	}
+	o.Steps = cmp.Or(o.Steps, 600)
+	o.Dumps = cmp.Or(o.Dumps, 16)
 	switch {
 	case o.Dir == "":
 		return o, errors.New("fluidtrace: FlightRecorderOptions.Dir: must not be empty")
@@ -136,9 +133,7 @@ func NewFlightRecorder(o FlightRecorderOptions) (*FlightRecorder, error) {
 // one step of Steps/10, and microseconds in the others.
 func (b *FlightRecorder) Step(r *fluid.Report) {
 	budget := b.options.Budget
-	if budget == 0 {
-		budget = r.Budget.Step
-	}
+	budget = cmp.Or(budget, r.Budget.Step)
 	miss := b.classifier.Step(r, budget)
 	select {
 	case e := <-b.free:
@@ -183,9 +178,7 @@ func (b *FlightRecorder) Note(line string) {
 
 // Dump asks for a dump after the next step and says why in its summary.
 func (b *FlightRecorder) Dump(why string) {
-	if why == "" {
-		why = "asked for"
-	}
+	why = cmp.Or(why, "asked for")
 	b.ask = why
 }
 

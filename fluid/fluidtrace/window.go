@@ -1,6 +1,7 @@
 package fluidtrace
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -36,9 +37,7 @@ func NewWindow(steps int) *Window {
 // Step adds a step and forgets the oldest one when the window is full.
 func (w *Window) Step(r *fluid.Report) {
 	budget := w.Budget
-	if budget == 0 {
-		budget = r.Budget.Step
-	}
+	budget = cmp.Or(budget, r.Budget.Step)
 	s := sample{r.Duration, budget, w.classifier.Step(r, budget).Cause}
 	if len(w.kept) < cap(w.kept) {
 		w.kept = append(w.kept, s)

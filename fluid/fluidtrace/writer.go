@@ -1,6 +1,7 @@
 package fluidtrace
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -44,12 +45,8 @@ type Writer struct {
 
 // NewWriter returns a Writer that streams to w. What w is, a file say, the caller closes.
 func NewWriter(w io.Writer, o Options) *Writer {
-	if o.PID == 0 {
-		o.PID = 1
-	}
-	if o.Process == "" {
-		o.Process = "Meniscus"
-	}
+	o.PID = cmp.Or(o.PID, 1)
+	o.Process = cmp.Or(o.Process, "Meniscus")
 	t := &Writer{w: w, options: o}
 	t.encoder.pid = o.PID
 	return t

@@ -1,6 +1,7 @@
 package sounds
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -75,9 +76,7 @@ func (r *rain) area(x, y float64) float64 {
 
 // across are two directions at right angles to a direction and to each other.
 func across(up r3.Vec) (u, v r3.Vec) {
-	if up == (r3.Vec{}) {
-		up = r3.Vec{Y: 1}
-	}
+	up = cmp.Or(up, r3.Vec{Y: 1})
 	side := r3.Vec{X: 1}
 	if math.Abs(up.X) > .7 {
 		side = r3.Vec{Z: 1}

@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"time"
 
 	"gonum.org/v1/gonum/num/quat"
@@ -106,12 +107,8 @@ func NewStepper(source Source, o Options) *Stepper {
 	if o.Timestep < 0 || o.MaxSteps < 0 || o.Drying < 0 {
 		panic("adapter: NewStepper: Options.Timestep, MaxSteps and Drying must not be negative")
 	}
-	if o.Timestep == 0 {
-		o.Timestep = time.Second / 60
-	}
-	if o.MaxSteps == 0 {
-		o.MaxSteps = 3
-	}
+	o.Timestep = cmp.Or(o.Timestep, time.Second/60)
+	o.MaxSteps = cmp.Or(o.MaxSteps, 3)
 	s := &Stepper{source: source, options: o, clock: Clock{Step: o.Timestep, MaxSteps: o.MaxSteps}, alpha: 1}
 	s.events = source.Events()
 	s.wetness = newWetness(source, o.Drying.Seconds())

@@ -3,6 +3,7 @@ package picture
 
 import (
 	"bufio"
+	"cmp"
 	"image"
 	"image/color"
 	"image/draw"
@@ -42,9 +43,7 @@ func (s *Sheet) columns() int {
 // Add takes a picture, made small at once, with its number.
 func (s *Sheet) Add(img *image.RGBA, number int) {
 	w := s.Width
-	if w == 0 {
-		w = 480
-	}
+	w = cmp.Or(w, 480)
 	w = min(w, img.Rect.Dx())
 	s.small = append(s.small, Shrink(img, w))
 	s.numbers = append(s.numbers, number)

@@ -2,6 +2,7 @@
 package portrait
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
@@ -27,9 +28,7 @@ var defaultBack = r3.Vec{X: .28, Y: .3, Z: 1}
 // axes are those of the picture: to the right, up, and towards the eye.
 func (v *View) axes() (side, up, back r3.Vec) {
 	back = v.Back
-	if back == (r3.Vec{}) {
-		back = defaultBack
-	}
+	back = cmp.Or(back, defaultBack)
 	back = r3.Unit(back)
 	side = r3.Unit(r3.Cross(r3.Vec{Y: 1}, back))
 	return side, r3.Cross(back, side), back
@@ -48,9 +47,7 @@ type painter struct {
 // Draw draws a mesh into a frame. Triangles are counter-clockwise seen from outside.
 func (v View) Draw(img *image.RGBA, frame image.Rectangle, positions []r3.Vec, triangles [][3]int32) {
 	p := &painter{img: img, frame: frame.Intersect(img.Rect), view: &v}
-	if v.Inner == (color.RGBA{}) {
-		v.Inner = v.Colour
-	}
+	v.Inner = cmp.Or(v.Inner, v.Colour)
 	side, up, back := v.axes()
 	mid := frame.Min.Add(frame.Max).Div(2)
 	p.seen = make([]r3.Vec, len(positions))

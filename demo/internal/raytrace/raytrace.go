@@ -7,6 +7,7 @@
 package raytrace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -38,18 +39,14 @@ func (o Options) withDefaults() (Options, error) {
 		return o, errors.New("raytrace: Options.Samples, Error, Radius, Depth, Bounces, Most and Workers: must not be negative")
 	}
 	number := func(v *int, standard int) {
-		if *v == 0 {
-			*v = standard
-		}
+		*v = cmp.Or(*v, standard)
 	}
 	number(&o.Samples, 16)
 	number(&o.Photons, 1_000_000)
 	number(&o.Depth, 16)
 	number(&o.Bounces, 3)
 	number(&o.Workers, runtime.GOMAXPROCS(0))
-	if o.Most == 0 {
-		o.Most = 20
-	}
+	o.Most = cmp.Or(o.Most, 20)
 	return o, nil
 }
 
@@ -78,12 +75,8 @@ func New(scene *Scene, o Options) (*Tracer, error) {
 	if scene.Liquid != nil {
 		t.liquid = *scene.Liquid
 		l := &t.liquid
-		if l.Index == 0 {
-			l.Index = waterIndex
-		}
-		if l.FoamSize == 0 {
-			l.FoamSize = .5
-		}
+		l.Index = cmp.Or(l.Index, waterIndex)
+		l.FoamSize = cmp.Or(l.FoamSize, .5)
 		t.foam = Material{Colour: l.FoamColour}
 		t.glow = l.scattered(&scene.Sky, &t.sun)
 		t.photons = t.sendPhotons()

@@ -3,6 +3,7 @@
 package stage
 
 import (
+	"cmp"
 	"image"
 	"math"
 
@@ -62,9 +63,7 @@ type side struct {
 // New is a stage with the liquid and the options' daylight, which is Sky if they have none, and nothing
 // else. It needs the window's OpenGL context.
 func New(liquid *fluid.Liquid, o scene.LiquidOptions) *Stage {
-	if o.Sky == (scene.SkyOptions{}) {
-		o.Sky = Sky
-	}
+	o.Sky = cmp.Or(o.Sky, Sky)
 	s := &Stage{Root: core.NewNode(), Water: scene.NewLiquid(liquid, o), sky: o.Sky}
 	s.Root.Add(scene.NewDaylight(o.Sky))
 	s.Root.Add(s.Water)
@@ -73,9 +72,7 @@ func New(liquid *fluid.Liquid, o scene.LiquidOptions) *Stage {
 
 // NewBasin is a stage with a liquid in a basin, of a look unless the options have one; see Basin.
 func NewBasin(liquid *fluid.Liquid, o scene.LiquidOptions, look scene.Look, domain r3.Box, top float64) *Stage {
-	if o.Look == (scene.Look{}) {
-		o.Look = look
-	}
+	o.Look = cmp.Or(o.Look, look)
 	s := New(liquid, o)
 	s.Basin(domain, top, false)
 	return s
