@@ -41,12 +41,9 @@ func (f *frame) bindSun() {
 
 // lendSun sets the uniforms of assets/shaders/sunlight.glsl.
 func (f *frame) lendSun(u *uniformSet) {
-	on := float32(0)
-	if w, _ := shadowSize(f); w > 0 {
-		on = 1
-	}
+	w, _ := shadowSize(f)
 	world := f.stage.sun.matrix()
 	u.integer(f.gs, "SunDepth", unitSun)
 	u.mat4(f.gs, "SunFromWorld", &world)
-	u.vec3(f.gs, "SunMap", math32.Vector3{X: on, Y: 1 / float32(sunTexels), Z: f.stage.sun.texel})
+	u.vec3(f.gs, "SunMap", math32.Vector3{X: oneIf(w > 0), Y: 1 / float32(sunTexels), Z: f.stage.sun.texel})
 }

@@ -39,14 +39,10 @@ func (f *frame) lightUniforms() *lightUniforms {
 func (m *lightMap) layOut(at *[5][4]float32, sh *shared) {
 	const around = .1 // m, to what the liquid touches
 	b, medium := &sh.box, sh.look.medium()
-	mirrored := float32(0)
-	if m.fronts[1].used {
-		mirrored = 1
-	}
 	*at = [5][4]float32{
 		m.fronts[0].area, m.fronts[1].area,
 		{b[0] - around, b[2] - around, b[3] + around, b[5] + around},
-		{b[1] - lightUnder, b[4] + around, m.level, mirrored},
+		{b[1] - lightUnder, b[4] + around, m.level, oneIf(m.fronts[1].used)},
 		{medium[0] + medium[6], medium[1] + medium[6], medium[2] + medium[6]},
 	}
 }

@@ -157,12 +157,8 @@ func setupColumn(f *frame, gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 }
 
 func setupLightMap(f *frame, gs *gls.GLS, _ *core.RenderInfo, u *uniformSet) {
-	down := float32(0)
-	if f.front.down {
-		down = 1
-	}
 	u.bindTexture(gs, "Wave", unitColor, f.target("wave").color())
 	u.bindTexture(gs, "Receivers", unitDepth, f.target("receivers").depth)
 	u.bindTexture(gs, "Column", unitInterval, f.target("column").color())
-	u.vec4(gs, "Heights", [4]float32{f.front.near, f.front.far, f.front.level, down})
+	u.vec4(gs, "Heights", [4]float32{f.front.near, f.front.far, f.front.level, oneIf(f.front.down)})
 }

@@ -82,12 +82,9 @@ func (d *drawn) leaveOut(height float32) {
 
 // lendOpen sets the uniforms of assets/shaders/openness.glsl and binds its texture.
 func (f *frame) lendOpen(u *uniformSet) {
-	on := float32(0)
-	if w, _ := openEdge(f); w > 0 {
-		on = 1
-	}
+	w, _ := openEdge(f)
 	world := f.stage.open.matrix()
 	u.integer(f.gs, "OpenSky", unitOpen)
 	u.mat4(f.gs, "OpenFromWorld", &world)
-	u.vec4(f.gs, "OpenMap", [4]float32{on, f.stage.open.texel, f.stage.openBase})
+	u.vec4(f.gs, "OpenMap", [4]float32{oneIf(w > 0), f.stage.open.texel, f.stage.openBase})
 }

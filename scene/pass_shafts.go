@@ -69,9 +69,5 @@ func (f *frame) setupBeam(gs *gls.GLS, u *uniformSet) {
 func (sh *shared) setupInscatter(gs *gls.GLS, u *uniformSet) {
 	u.float(gs, "Level", sh.level)
 	u.bindTexture(gs, "Shafts", unitShafts, sh.shafts)
-	has := float32(0)
-	if sh.shafts != 0 {
-		has = 1
-	}
-	u.float(gs, "HasShafts", has)
+	u.float(gs, "HasShafts", oneIf(sh.shafts != 0))
 }

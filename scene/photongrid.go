@@ -56,14 +56,10 @@ func (s *stage) photons(cells int) *photonGrid {
 // RenderSetup is called by g3n before drawing.
 func (g *photonGrid) RenderSetup(gs *gls.GLS, _ *core.RenderInfo) {
 	f, l, u := g.frame, g.front, &g.uniforms
-	down := float32(0)
-	if l.down {
-		down = 1
-	}
 	u.bindTexture(gs, "Wave", unitColor, f.target("wave").color())
 	u.bindTexture(gs, "Receivers", unitDepth, f.target("receivers").depth)
 	u.vec4(gs, "Area", l.area)
-	u.vec4(gs, "Lean", [4]float32{l.lean[0], l.lean[1], l.level, down})
+	u.vec4(gs, "Lean", [4]float32{l.lean[0], l.lean[1], l.level, oneIf(l.down)})
 	u.vec4(gs, "Heights", [4]float32{l.near, l.far})
 	u.vec3(gs, "Sun", f.liquid.shared.sky.sun())
 	f.bindSun()

@@ -84,13 +84,9 @@ func (s *sprites) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 
 // sprite sets what particle_geometry.glsl reads, for a viewport of a height in pixels.
 func (s *uniformSet) sprite(gs *gls.GLS, info *core.RenderInfo, spec *spriteSpec, height, back float32) {
-	perspective := float32(1)
-	if info.ProjMatrix[11] == 0 {
-		perspective = 0
-	}
 	s.mat4(gs, "View", &info.ViewMatrix)
 	s.float(gs, "Back", back)
-	s.vec4(gs, "Sprite", [4]float32{spec.radii, spec.seconds, .5 * height * info.ProjMatrix[5], perspective})
+	s.vec4(gs, "Sprite", [4]float32{spec.radii, spec.seconds, .5 * height * info.ProjMatrix[5], oneIf(info.ProjMatrix[11] != 0)})
 }
 
 // showParticles takes a surface's droplets and, if it is to be seen, its white water.

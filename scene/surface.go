@@ -90,11 +90,7 @@ func (m *surfaceMesh) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	u.bindTexture(gs, "SceneDepth", unitDepth, sh.depth)
 	u.bindTexture(gs, "Interval", unitInterval, sh.interval)
 	u.bindTexture(gs, "Foam", unitFoam, sh.foam)
-	splats := float32(0)
-	if sh.foam != 0 {
-		splats = 1
-	}
-	u.float(gs, "Splats", splats)
+	u.float(gs, "Splats", oneIf(sh.foam != 0))
 	sh.setupWind(gs, u)
 	u.float(gs, "Sliver", sh.cell) // the level set reaches half a cell through thin walls, and is looked at aslant
 	sh.setupMirror(gs, u)
@@ -122,11 +118,7 @@ func (sh *shared) common(gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
 	u.vec3s(gs, "Sky", sh.sky.values[:])
 	sh.look.set(gs, u)
-	mode := float32(0)
-	if sh.refract {
-		mode = 1
-	}
-	u.vec4(gs, "Frame", [4]float32{float32(sh.time), mode, float32(sh.free), sh.look.Roughness})
+	u.vec4(gs, "Frame", [4]float32{float32(sh.time), oneIf(sh.refract), float32(sh.free), sh.look.Roughness})
 	u.vec4(gs, "Detail", [4]float32{sh.look.Ripples, 1 / sh.look.FoamSize,
 		1 / float32(max(sh.width, 1)), 1 / float32(max(sh.height, 1))})
 }

@@ -54,6 +54,14 @@ func (s *uniformSet) mat4(gs *gls.GLS, name string, m *math32.Matrix4) {
 	gs.UniformMatrix4fv(s.at(gs, name), 1, false, &m[0])
 }
 
+// oneIf is 1 for what is so, and 0 for what is not, as shaders have it.
+func oneIf(so bool) float32 {
+	if so {
+		return 1
+	}
+	return 0
+}
+
 // Texture units of this package's own samplers; g3n's materials fill units from 0 up.
 const (
 	unitNoise = iota
