@@ -3,6 +3,7 @@ package scene
 import (
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
@@ -73,30 +74,41 @@ func ModelGeometry(node core.INode, form Form) ([]physics.Geometry, error) {
 // partsOf returns the meshes under a node, in its axes.
 func partsOf(node core.INode) (parts []adapter.Mesh, err error) {
 	place := placeOf(node) // brings the world matrices up to date too
-	var walk func(core.INode) error
-	walk = func(n core.INode) error {
+	for n := range under(node) {
 		switch m := n.(type) {
 		case *graphic.RiggedMesh:
-			return fmt.Errorf("%s has a skeleton, with which it changes its shape", nameOf(n, len(parts)))
+			return nil, fmt.Errorf("%s has a skeleton, with which it changes its shape", nameOf(n, len(parts)))
 		case *graphic.Mesh:
 			p, err := read(m, &place)
 			p.Name = nameOf(n, len(parts))
 			if err != nil {
-				return fmt.Errorf("%s: %w", p.Name, err)
+				return nil, fmt.Errorf("%s: %w", p.Name, err)
 			}
 			parts = append(parts, p)
 		}
-		for _, c := range n.Children() {
-			if err := walk(c); err != nil {
-				return err
-			}
+	}
+	if len(parts) == 0 {
+		return nil, errors.New("no mesh")
+	}
+	return parts, nil
+}
+
+// under visits a node and all below it, each before its children.
+func under(node core.INode) iter.Seq[core.INode] {
+	return func(yield func(core.INode) bool) { descend(node, yield) }
+}
+
+// descend visits a node and all below it until yield is false, and tells whether it was not.
+func descend(node core.INode, yield func(core.INode) bool) bool {
+	if !yield(node) {
+		return false
+	}
+	for _, c := range node.Children() {
+		if !descend(c, yield) {
+			return false
 		}
-		return nil
 	}
-	if err = walk(node); err == nil && len(parts) == 0 {
-		err = errors.New("no mesh")
-	}
-	return parts, err
+	return true
 }
 
 func nameOf(n core.INode, index int) string {

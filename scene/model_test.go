@@ -143,12 +143,11 @@ func TestModelBodyIsWhereThePictureIs(t *testing.T) {
 	}
 }
 
-func meshesOf(n core.INode) (all []*graphic.Mesh) {
-	if m, ok := n.(*graphic.Mesh); ok {
-		all = append(all, m)
-	}
-	for _, c := range n.Children() {
-		all = append(all, meshesOf(c)...)
+func meshesOf(node core.INode) (all []*graphic.Mesh) {
+	for n := range under(node) {
+		if m, ok := n.(*graphic.Mesh); ok {
+			all = append(all, m)
+		}
 	}
 	return all
 }

@@ -16,9 +16,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
-	"github.com/g3n/engine/graphic"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/physics"
@@ -130,24 +128,11 @@ func TestLoadModel(t *testing.T) {
 			t.Errorf("%s: %v, a body of %.1f kg about %v", name, err, b.Mass(), b.CentreOfMass())
 		}
 		if name == "interleaved" {
-			if n := firstMesh(node).GetGeometry().VBO(gls.VertexNormal); n == nil || len(*n.Buffer()) != 12 || (*n.Buffer())[9] != 1 {
+			if n := meshesOf(node)[0].GetGeometry().VBO(gls.VertexNormal); n == nil || len(*n.Buffer()) != 12 || (*n.Buffer())[9] != 1 {
 				t.Error("the normals are not what they were")
 			}
 		}
 	}
-}
-
-// firstMesh is the first mesh under a node.
-func firstMesh(n core.INode) *graphic.Mesh {
-	if m, ok := n.(*graphic.Mesh); ok {
-		return m
-	}
-	for _, c := range n.Children() {
-		if m := firstMesh(c); m != nil {
-			return m
-		}
-	}
-	return nil
 }
 
 // Models that lie are refused before the loader sees them, by name.

@@ -46,33 +46,25 @@ func NewModelSurface(node core.INode) (*ModelSurface, error) {
 	s := &ModelSurface{node: node}
 	place := placeOf(node) // brings the world matrices up to date too
 	var meshes []adapter.DeformableMesh
-	var walk func(core.INode) error
-	walk = func(n core.INode) error {
-		if m, ok := deformedMeshOf(n); ok {
-			name := nameOf(n, len(meshes))
-			d, err := m.buffers(name)
-			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			meshes, s.meshes = append(meshes, d), append(s.meshes, m)
-			s.addRoots(m.skeleton)
+	for n := range under(node) {
+		m, ok := deformedMeshOf(n)
+		if !ok {
+			continue
 		}
-		for _, c := range n.Children() {
-			if err := walk(c); err != nil {
-				return err
-			}
+		name := nameOf(n, len(meshes))
+		d, err := m.buffers(name)
+		if err != nil {
+			return nil, fmt.Errorf("scene: NewModelSurface: %s: %w", name, err)
 		}
-		return nil
+		meshes, s.meshes = append(meshes, d), append(s.meshes, m)
+		s.addRoots(m.skeleton)
 	}
-	err := walk(node)
-	if err == nil && len(meshes) == 0 {
-		err = errors.New("no mesh")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("scene: NewModelSurface: %w", err)
+	if len(meshes) == 0 {
+		return nil, errors.New("scene: NewModelSurface: no mesh")
 	}
 	s.states = make([]adapter.Deformation, len(meshes))
 	s.read(&place)
+	var err error
 	if s.surface, err = adapter.NewModelSurface(meshes, s.states); err != nil {
 		return nil, fmt.Errorf("scene: NewModelSurface: %w", errors.Unwrap(err)) // without the other package's name
 	}

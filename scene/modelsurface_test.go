@@ -232,8 +232,8 @@ func TestModelSurfaceOfMorphTargets(t *testing.T) {
 	}
 	var rest, m control.Mesh
 	s.At(0, &rest)
-	firstMesh(node).IGeometry().(*geometry.MorphGeometry).SetWeights([]float32{.5, -1})
-	firstMesh(node).SetScale(1, 2, 1)
+	meshesOf(node)[0].IGeometry().(*geometry.MorphGeometry).SetWeights([]float32{.5, -1})
+	meshesOf(node)[0].SetScale(1, 2, 1)
 	if err := s.Update(1); err != nil {
 		t.Fatal(err)
 	}

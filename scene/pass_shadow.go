@@ -150,14 +150,7 @@ func (f *frame) subject(casters []math32.Box3) math32.Box3 {
 }
 
 // ShadowlessNode has what is under a node now neither throw shadows nor show them.
-func ShadowlessNode(n core.INode) {
-	if g, ok := n.(graphic.IGraphic); ok {
-		g.GetGraphic().ShaderDefines.Set(shadowlessDefine, "1")
-	}
-	for _, c := range n.Children() {
-		ShadowlessNode(c)
-	}
-}
+func ShadowlessNode(n core.INode) { defineUnder(n, shadowlessDefine) }
 
 // ShadowlessMaterial has what is of a material neither throw shadows nor show them.
 func ShadowlessMaterial(m material.IMaterial) {

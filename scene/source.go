@@ -17,13 +17,7 @@ type Source interface {
 	Levels(dst []fluid.LevelBox) []fluid.LevelBox
 }
 
-// MultiViewSource is a Source that follows several cameras at once; *fluid.Liquid is one.
-type MultiViewSource interface {
-	Source
-	SetViews(views ...fluid.View) error
-}
-
-var _ MultiViewSource = (*fluid.Liquid)(nil)
+var _ Source = (*fluid.Liquid)(nil)
 
 // Camera is what Follow needs; g3n's cameras satisfy it.
 type Camera interface {
