@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -33,24 +34,24 @@ func TestBodiesAsGamesHaveThem(t *testing.T) {
 		ball ball
 		part float64 // of the water that the ledger may be off by while it lasts
 	}{
-		{"at 1e4 m/s along", ball{kind: DynamicBody, x: r3.Vec{X: .2, Y: .3, Z: .4}, v: r3.Vec{X: 1e4}, radius: .15, mass: 7}, .1},
-		{"at 1e4 m/s into", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .6, Z: .4}, v: r3.Vec{Y: -1e4}, radius: .15, mass: 7}, .1},
-		{"kinematic at 1e4 m/s", ball{kind: KinematicBody, x: r3.Vec{X: .2, Y: .3, Z: .4}, v: r3.Vec{X: 1e4}, radius: .15}, .1},
-		{"spinning at 1e4 rad/s", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, w: r3.Vec{Y: 1e4}, radius: .15, mass: 7}, .1},
-		{"NaN centre", ball{kind: DynamicBody, x: r3.Vec{X: nan, Y: .3, Z: .4}, radius: .15, mass: 7}, .005},
-		{"infinite centre", ball{kind: KinematicBody, x: r3.Vec{X: inf, Y: .3, Z: .4}, radius: .15, mass: 7}, .005},
-		{"NaN velocity", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, v: r3.Vec{X: nan}, radius: .15, mass: 7}, .05},
-		{"NaN kinematic velocity", ball{kind: KinematicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, v: r3.Vec{X: nan}, radius: .15, mass: 7}, .05},
-		{"infinite spin", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, w: r3.Vec{X: inf}, radius: .15, mass: 7}, .05},
-		{"NaN mass", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: .15, mass: nan}, .05},
-		{"no mass", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: .15, mass: 0}, .05},
-		{"negative mass", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: .15, mass: -7}, .05},
-		{"NaN radius", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: nan, mass: 7}, .005},
-		{"no size", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, mass: 1e-3}, .005},
-		{"larger than the domain", ball{kind: DynamicBody, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: 5, mass: 1e5}, 1},
-		{"outside", ball{kind: DynamicBody, x: r3.Vec{X: -50, Y: .3, Z: .4}, v: r3.Vec{X: 1}, radius: .15, mass: 7}, .005},
-		{"far outside", ball{kind: DynamicBody, x: r3.Vec{X: 1e300, Y: .3, Z: .4}, radius: .15, mass: 7}, .005},
-		{"across the wall", ball{kind: DynamicBody, x: r3.Vec{Y: .3, Z: .4}, radius: .2, mass: 7}, .05},
+		{"at 1e4 m/s along", ball{kind: engine.Dynamic, x: r3.Vec{X: .2, Y: .3, Z: .4}, v: r3.Vec{X: 1e4}, radius: .15, mass: 7}, .1},
+		{"at 1e4 m/s into", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .6, Z: .4}, v: r3.Vec{Y: -1e4}, radius: .15, mass: 7}, .1},
+		{"kinematic at 1e4 m/s", ball{kind: engine.Kinematic, x: r3.Vec{X: .2, Y: .3, Z: .4}, v: r3.Vec{X: 1e4}, radius: .15}, .1},
+		{"spinning at 1e4 rad/s", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, w: r3.Vec{Y: 1e4}, radius: .15, mass: 7}, .1},
+		{"NaN centre", ball{kind: engine.Dynamic, x: r3.Vec{X: nan, Y: .3, Z: .4}, radius: .15, mass: 7}, .005},
+		{"infinite centre", ball{kind: engine.Kinematic, x: r3.Vec{X: inf, Y: .3, Z: .4}, radius: .15, mass: 7}, .005},
+		{"NaN velocity", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, v: r3.Vec{X: nan}, radius: .15, mass: 7}, .05},
+		{"NaN kinematic velocity", ball{kind: engine.Kinematic, x: r3.Vec{X: .8, Y: .3, Z: .4}, v: r3.Vec{X: nan}, radius: .15, mass: 7}, .05},
+		{"infinite spin", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, w: r3.Vec{X: inf}, radius: .15, mass: 7}, .05},
+		{"NaN mass", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: .15, mass: nan}, .05},
+		{"no mass", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: .15, mass: 0}, .05},
+		{"negative mass", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: .15, mass: -7}, .05},
+		{"NaN radius", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: nan, mass: 7}, .005},
+		{"no size", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, mass: 1e-3}, .005},
+		{"larger than the domain", ball{kind: engine.Dynamic, x: r3.Vec{X: .8, Y: .3, Z: .4}, radius: 5, mass: 1e5}, 1},
+		{"outside", ball{kind: engine.Dynamic, x: r3.Vec{X: -50, Y: .3, Z: .4}, v: r3.Vec{X: 1}, radius: .15, mass: 7}, .005},
+		{"far outside", ball{kind: engine.Dynamic, x: r3.Vec{X: 1e300, Y: .3, Z: .4}, radius: .15, mass: 7}, .005},
+		{"across the wall", ball{kind: engine.Dynamic, x: r3.Vec{Y: .3, Z: .4}, radius: .2, mass: 7}, .05},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := tub(t)

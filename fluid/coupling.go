@@ -1,10 +1,16 @@
 package fluid
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 )
 
+// Bodies is what the liquid needs of a rigid-body engine: physics.Coupling is one, and a game may bring its own. See package engine.
+type Bodies = engine.Bodies
+
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From then on Step advances both.
+//
+// A liquid whose Def has no Gravity takes that of the bodies from then on, if their engine is [engine.Gravitating] and it isn't zero.
 //
 // Several liquids may couple the same bodies, if those are Sharing, as a physics.Coupling is. They are then a group: a Step of any of them advances all
 // and the bodies, which step once and feel what every liquid does to them. A Step of another, for time that it has been advanced by already, only
@@ -24,6 +30,7 @@ func (l *Liquid) Couple(b Bodies) {
 	}
 	join(l, b)
 	l.sim.around.Coupling.Couple(b, l.sim.def.BodyMask)
+	l.sim.gravity.couple(b)
 	l.sim.wakeAll()
 }
 

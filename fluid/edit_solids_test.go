@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -28,11 +29,11 @@ func TestFillAroundSolidsIsBookedRight(t *testing.T) {
 			return l.MoveObstacle(id, Motion{Translation: middle})
 		}, ofBall(.3)},
 		"static body": {func(l *Liquid) error {
-			l.Couple(newPuppet(ball{kind: StaticBody, x: middle, radius: .3}))
+			l.Couple(newPuppet(ball{kind: engine.Static, x: middle, radius: .3}))
 			return nil
 		}, ofBall(.3)},
 		"small body": {func(l *Liquid) error {
-			l.Couple(newPuppet(ball{kind: DynamicBody, x: vec(.3, .4, .5), radius: .15, mass: 14}))
+			l.Couple(newPuppet(ball{kind: engine.Dynamic, x: vec(.3, .4, .5), radius: .15, mass: 14}))
 			return nil
 		}, ofBall(.15)},
 	}

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/fluidtest"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -25,7 +25,7 @@ type ball struct {
 
 func (b balls) Len() int                                       { return len(b) }
 func (b balls) ID(i int) uint64                                { return b[i].id }
-func (b balls) Kind(int) int                                   { return fluid.DynamicBody }
+func (b balls) Kind(int) int                                   { return engine.Dynamic }
 func (b balls) Awake(int) bool                                 { return true }
 func (b balls) Wake(int)                                       {}
 func (b balls) Pose(i int) (r3.Vec, quat.Number)               { return b[i].at, b[i].turned }

@@ -5,13 +5,44 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 )
 
-// Gravitating is what Bodies may have besides: a gravity that can be changed. physics.Coupling has it.
-type Gravitating interface {
-	// SetGravity changes the bodies' gravity, m/s².
-	SetGravity(g r3.Vec) error
+// gravity says whose gravity the liquid has.
+type gravity struct {
+	own    bool               // the game has given one to the liquid
+	shared engine.Gravitating // the coupled bodies whose gravity is the liquid's, or nil
+}
+
+// couple shares the gravity of bodies that have one, unless the liquid has its own.
+func (g *gravity) couple(b Bodies) {
+	if g.shared = nil; g.own {
+		return
+	}
+	if from, can := b.(engine.Gravitating); can && from.Gravity() != (r3.Vec{}) {
+		g.shared = from
+	}
+}
+
+// shareGravity gives the liquid the gravity of the bodies that share theirs. One out of Def's limits is named, and the last one stays.
+func (l *simulation) shareGravity() {
+	if l.gravity.shared == nil {
+		return
+	}
+	d := l.def
+	d.Gravity = l.gravity.shared.Gravity()
+	d.Weightless = d.Gravity == r3.Vec{}
+	if d.Gravity == l.def.Gravity {
+		return
+	}
+	if err := d.Validate(); err != nil {
+		l.record.warn("Gravity", fmt.Sprintf("that of the coupled bodies is not taken: %v", err))
+		return
+	}
+	l.def = d
+	l.updateGravity()
+	l.wakeAll()
 }
 
 // SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. One call is enough for liquid and bodies: coupled ones whose engine
@@ -28,13 +59,14 @@ func (g *group) setGravity(d Def, gravity r3.Vec) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if b, can := g.members[0].sim.around.Coupling.Bodies.(Gravitating); can {
+	if b, can := g.members[0].sim.around.Coupling.Bodies.(engine.Gravitating); can {
 		if err := b.SetGravity(gravity); err != nil {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
 	}
 	for _, m := range g.members {
 		m.sim.def.Gravity, m.sim.def.Weightless = d.Gravity, d.Weightless
+		m.sim.gravity.own = true
 		m.sim.updateGravity()
 		m.sim.wakeAll()
 	}

@@ -261,3 +261,36 @@ func TestGravityOfAGroup(t *testing.T) {
 		}
 	}
 }
+
+// A liquid that is given no gravity has that of the bodies that it couples, also when the game changes that of the bodies. One with its own keeps it, and
+// bodies without any leave the liquid as it is.
+func TestGravityIsTheBodies(t *testing.T) {
+	earth, moon, other := r3.Vec{Y: -9.81}, r3.Vec{Y: -1.62}, r3.Vec{Z: -3}
+	for name, c := range map[string]struct {
+		def   Def
+		world r3.Vec
+		want  r3.Vec
+		later r3.Vec // when the world's gravity is other
+	}{
+		"none of its own":    {Def{}, moon, moon, other},
+		"its own":            {Def{Gravity: earth}, moon, earth, earth},
+		"weightless":         {Def{Weightless: true}, moon, r3.Vec{}, r3.Vec{}},
+		"weightless bodies":  {Def{}, r3.Vec{}, earth, earth},
+		"as the bodies have": {Def{}, earth, earth, other},
+	} {
+		c.def.Domain, c.def.CellSize = box(.4, .4, .4), .1
+		l, w := mustNew(t, c.def), physics.NewWorld(physics.WorldDef{Gravity: c.world})
+		l.Couple(w.Coupling())
+		l.Step(frame)
+		if got := l.Def().Gravity; got != c.want {
+			t.Errorf("%s: gravity %v, want %v", name, got, c.want)
+		}
+		if err := w.SetGravity(other); err != nil {
+			t.Fatal(err)
+		}
+		l.Step(frame)
+		if got := l.Def().Gravity; got != c.later {
+			t.Errorf("%s: gravity %v after the bodies' was changed, want %v", name, got, c.later)
+		}
+	}
+}

@@ -5,20 +5,11 @@ import (
 	"math"
 	"time"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
-
-// Sharing is what Bodies may have besides: a place for what the liquids that couple the same bodies know of each other.
-// With it several liquids may couple one set of bodies, which then step once for all of them (Couple). Without it each
-// liquid takes the bodies for its own, and two of them step the bodies twice.
-type Sharing interface {
-	// Attached is what Attach was given last; nil at first. A copy of the bodies is another set, to which nothing is attached. It is for
-	// liquids only: a game that attaches something else is warned when one couples the bodies.
-	Attached() any
-	Attach(value any)
-}
 
 // group is the liquids that couple the same bodies, in the order in which they did, or one liquid alone. A tick advances all of them and the bodies:
 // in each substep every liquid is solved and its wrenches are added, the bodies step once, and every liquid reads what became of them.
@@ -39,7 +30,7 @@ const sameTime = 1e-6
 
 // join makes l a member of the group that couples the bodies b.
 func join(l *Liquid, b Bodies) {
-	place, can := b.(Sharing)
+	place, can := b.(engine.Sharing)
 	if can {
 		if g, ours := place.Attached().(*group); ours {
 			g.calls.MayWait(&callguard.Couple, callingNames...)
@@ -82,7 +73,7 @@ func quit(l *Liquid) {
 			break
 		}
 	}
-	if place, can := l.sim.around.Coupling.Bodies.(Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
+	if place, can := l.sim.around.Coupling.Bodies.(engine.Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
 		place.Attach(nil)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -55,7 +56,7 @@ func TestGroupHasOneGravity(t *testing.T) {
 		w := earth()
 		shy := struct {
 			Bodies
-			Sharing
+			engine.Sharing
 		}{w.Coupling(), w.Coupling()}
 		a, b := pond(t, shy, 0, .4), pond(t, shy, 10, .4)
 		if err := b.SetGravity(r3.Vec{}); err != nil || !a.Def().Weightless || a.Def().Gravity != (r3.Vec{}) {

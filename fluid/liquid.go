@@ -41,6 +41,7 @@ type simulation struct {
 	record   recorder
 	out      output
 	group    *group // of those that couple the same bodies; never nil
+	gravity  gravity
 
 	fastWalls  obstacles.Fast
 	vacated    obstacles.Vacated
@@ -55,7 +56,11 @@ func New(def Def) (*Liquid, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	return makeLiquid(def.withDefaults(), finiteVolumes(blocksMethod))
+	l, err := makeLiquid(def.withDefaults(), finiteVolumes(blocksMethod))
+	if err == nil {
+		l.sim.gravity.own = def.Weightless || def.Gravity != (r3.Vec{})
+	}
+	return l, err
 }
 
 // makeLiquid is New for a definition that is complete, with the solver that pick makes for it. It names what that can't do.

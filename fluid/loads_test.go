@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -199,7 +200,7 @@ func (p lasting) Step(dt float64) {
 // An engine without Holding has its loads act until the game ends them.
 func TestLoadsOfAnEngineWithoutHolding(t *testing.T) {
 	for _, n := range []int{1, 4, 16} {
-		p := newPuppet(ball{kind: DynamicBody, x: r3.Vec{X: 5, Y: 7}, radius: .15, mass: 10})
+		p := newPuppet(ball{kind: engine.Dynamic, x: r3.Vec{X: 5, Y: 7}, radius: .15, mass: 10})
 		l := tense(t, 0, n)
 		l.Couple(lasting{p, r3.Vec{X: 600}})
 		for range 3 {

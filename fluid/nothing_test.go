@@ -3,6 +3,7 @@ package fluid
 import (
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -29,7 +30,7 @@ func TestNothingComesOfNothing(t *testing.T) {
 // A shape that is filled where a body is counts for nothing, now and when the body is gone.
 func TestNothingIsFilledInABody(t *testing.T) {
 	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
-	l.Couple(newPuppet(ball{kind: StaticBody, x: r3.Vec{X: .1, Y: .1, Z: .1}, radius: .6, mass: 1}))
+	l.Couple(newPuppet(ball{kind: engine.Static, x: r3.Vec{X: .1, Y: .1, Z: .1}, radius: .6, mass: 1}))
 	if err := l.Fill(Sphere(r3.Vec{X: .1, Y: .1, Z: .1}, .35)); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
@@ -77,7 +78,7 @@ func TestInsaneDistances(t *testing.T) {
 			for _, one := range []uint64{1, 7, 200} {
 				l := tub(t)
 				f := &flawed{SDF: Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25), value: value}
-				p := &flawedPuppet{newPuppet(ball{kind: StaticBody, x: r3.Vec{X: .8, Y: .4, Z: .4}, radius: .25}), value, 0}
+				p := &flawedPuppet{newPuppet(ball{kind: engine.Static, x: r3.Vec{X: .8, Y: .4, Z: .4}, radius: .25}), value, 0}
 				var err error
 				switch role {
 				case "obstacle":
@@ -274,7 +275,7 @@ func FuzzInsaneDistances(f *testing.F) {
 		defer l.Close()
 		value := math.Float32frombits(bits)
 		shape := &flawed{SDF: Box(cuboid(.2, .15, .23, .63, .52, .6)), value: value}
-		bodies := &flawedPuppet{newPuppet(ball{kind: DynamicBody, x: r3.Vec{X: .4, Y: .5, Z: .4}, radius: .2, mass: 9}), value, 0}
+		bodies := &flawedPuppet{newPuppet(ball{kind: engine.Dynamic, x: r3.Vec{X: .4, Y: .5, Z: .4}, radius: .2, mass: 9}), value, 0}
 		_ = l.Fill(Below(.4))
 		for n, c := range calls[:min(len(calls), 24)] {
 			switch c % 13 {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -188,7 +189,7 @@ func TestCoupleAgainSeesShapes(t *testing.T) {
 			k := newLock(t, physics.Static, true, func(w *physics.World) Bodies {
 				return struct {
 					Bodies
-					Sharing
+					engine.Sharing
 				}{w.Coupling(), w.Coupling()}
 			})
 			beside := pond(t, k.l.Coupled(), 10, .3)

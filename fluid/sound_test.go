@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
@@ -138,7 +139,7 @@ func (p *puppet) add(b ball) {
 func (p *puppet) Len() int                         { return len(p.balls) }
 func (p *puppet) ID(i int) uint64                  { return p.balls[i].id }
 func (p *puppet) Kind(i int) int                   { return p.balls[i].kind }
-func (p *puppet) Awake(i int) bool                 { return p.balls[i].kind != StaticBody && !p.balls[i].asleep }
+func (p *puppet) Awake(i int) bool                 { return p.balls[i].kind != engine.Static && !p.balls[i].asleep }
 func (p *puppet) Wake(i int)                       { p.balls[i].asleep = false }
 func (p *puppet) Pose(i int) (r3.Vec, quat.Number) { return p.balls[i].x, p.balls[i].turn }
 func (p *puppet) Velocity(i int) (r3.Vec, r3.Vec)  { return p.balls[i].v, p.balls[i].w }
@@ -151,7 +152,7 @@ func (p *puppet) JointRows(int, *[6][12]float64) (a, b, n int) { return }
 
 func (p *puppet) PredictedVelocity(i int, dt float64) (r3.Vec, r3.Vec) {
 	b := &p.balls[i]
-	if b.kind != DynamicBody {
+	if b.kind != engine.Dynamic {
 		return b.v, b.w
 	}
 	return r3.Add(b.v, r3.Scale(dt, b.gravity)), b.w
@@ -159,7 +160,7 @@ func (p *puppet) PredictedVelocity(i int, dt float64) (r3.Vec, r3.Vec) {
 
 func (p *puppet) InverseMass(i int) (m float64, inertia [3][3]float64) {
 	b := &p.balls[i]
-	if b.kind != DynamicBody {
+	if b.kind != engine.Dynamic {
 		return
 	}
 	for k := range inertia {
@@ -183,11 +184,11 @@ func (p *puppet) Distance(i int, dst []float32, pts []r3.Vec) {
 func (p *puppet) Step(dt float64) {
 	for i := range p.balls {
 		b := &p.balls[i]
-		if b.kind == DynamicBody && !b.asleep {
+		if b.kind == engine.Dynamic && !b.asleep {
 			b.v = r3.Add(b.v, r3.Scale(dt, r3.Add(b.gravity, r3.Scale(1/b.mass, b.force))))
 		}
 		b.force = r3.Vec{}
-		if b.kind != StaticBody && !b.asleep {
+		if b.kind != engine.Static && !b.asleep {
 			b.x = r3.Add(b.x, r3.Scale(dt, b.v))
 		}
 	}
@@ -199,5 +200,5 @@ func (p *puppet) Step(dt float64) {
 
 // cork is a light ball over the tub.
 func cork(x, y, z float64) ball {
-	return ball{kind: DynamicBody, x: r3.Vec{X: x, Y: y, Z: z}, radius: .15, mass: 7, gravity: r3.Vec{Y: -9.81}}
+	return ball{kind: engine.Dynamic, x: r3.Vec{X: x, Y: y, Z: z}, radius: .15, mass: 7, gravity: r3.Vec{Y: -9.81}}
 }

@@ -43,6 +43,7 @@ func (l *simulation) beginStep(dt float64) (substeps int) {
 	a.Now.Whole, st.err = dt, nil
 	l.vacated.Forget(a.Obstacles)
 	l.beginBodyEvents()
+	l.shareGravity()
 	l.reviewShapes()
 	a.Controls.BeginStep()
 	if st.asleep = l.staysAsleep(); st.asleep {

@@ -113,6 +113,9 @@ func (c *Coupling) Touching(i int) bool { return c.at(i).touching }
 // SetGravity is World.SetGravity: a liquid whose gravity changes passes it on.
 func (c *Coupling) SetGravity(g r3.Vec) error { return (*World)(c).SetGravity(g) }
 
+// Gravity is the world's, m/s².
+func (c *Coupling) Gravity() r3.Vec { return (*World)(c).Gravity() }
+
 // Step is World.Step.
 func (c *Coupling) Step(dt float64) { (*World)(c).Step(dt) }
 

@@ -9,23 +9,24 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
 // A Coupling is all that a liquid can ask of bodies.
 var _ interface {
 	fluid.Bodies
-	fluid.Sharing
-	fluid.Holding
-	fluid.Touching
-	fluid.Contacting
-	fluid.Measured
-	fluid.Regular
-	fluid.Revising
-	fluid.Filtering
-	fluid.Dragging
-	fluid.Naming
-	fluid.Gravitating
+	engine.Sharing
+	engine.Holding
+	engine.Touching
+	engine.Contacting
+	engine.Measured
+	engine.Regular
+	engine.Revising
+	engine.Filtering
+	engine.Dragging
+	engine.Naming
+	engine.Gravitating
 } = (*physics.Coupling)(nil)
 
 // forms are solids of both packages, made by the same arguments.

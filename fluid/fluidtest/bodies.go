@@ -9,13 +9,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // step is the length, s, of the steps that Bodies takes.
 const step = 1. / 60
 
-// Bodies reports to t where an implementation of fluid.Bodies violates the interface's contract. It checks every body and
+// Bodies reports to t where an implementation of fluid.Bodies, or of an optional interface of package engine, violates its contract. It checks every body and
 // joint, applies wrenches to dynamic bodies, and takes a few steps: pass a scene with bodies of every kind, apart from each
 // other, that nothing else uses.
 func Bodies(t testing.TB, b fluid.Bodies) {
@@ -40,12 +41,13 @@ func Bodies(t testing.TB, b fluid.Bodies) {
 	checkSharing(t, b)
 	checkRevision(t, b)
 	checkDrag(t, b)
+	checkOptional(t, b)
 }
 
 // checkRevision checks that steps alone do not change revisions: liquid near such bodies could not sleep.
 func checkRevision(t testing.TB, b fluid.Bodies) {
 	t.Helper()
-	from, can := b.(fluid.Revising)
+	from, can := b.(engine.Revising)
 	if !can {
 		return
 	}
@@ -60,7 +62,7 @@ func checkRevision(t testing.TB, b fluid.Bodies) {
 // checkDrag checks the range of drag coefficients.
 func checkDrag(t testing.TB, b fluid.Bodies) {
 	t.Helper()
-	from, can := b.(fluid.Dragging)
+	from, can := b.(engine.Dragging)
 	if !can {
 		return
 	}
@@ -74,7 +76,7 @@ func checkDrag(t testing.TB, b fluid.Bodies) {
 // checkSharing checks that bodies keep the attached value, and restores it.
 func checkSharing(t testing.TB, b fluid.Bodies) {
 	t.Helper()
-	place, can := b.(fluid.Sharing)
+	place, can := b.(engine.Sharing)
 	if !can {
 		return
 	}
@@ -92,7 +94,7 @@ func checkSharing(t testing.TB, b fluid.Bodies) {
 
 func checkState(t testing.TB, b fluid.Bodies, i int) {
 	t.Helper()
-	if k := b.Kind(i); k < fluid.StaticBody || k > fluid.DynamicBody {
+	if k := b.Kind(i); k < engine.Static || k > engine.Dynamic {
 		t.Errorf("body %d: Kind is %d; must be StaticBody, KinematicBody or DynamicBody", i, k)
 	}
 	centre, turned := b.Pose(i)
@@ -107,7 +109,7 @@ func checkState(t testing.TB, b fluid.Bodies, i int) {
 	if !finite(v) || !finite(w) || !finite(p) || !finite(q) {
 		t.Errorf("body %d: Velocity %v, %v or PredictedVelocity %v, %v is not finite", i, v, w, p, q)
 	}
-	if b.Kind(i) == fluid.StaticBody && (v != r3.Vec{} || w != r3.Vec{} || p != r3.Vec{} || q != r3.Vec{}) {
+	if b.Kind(i) == engine.Static && (v != r3.Vec{} || w != r3.Vec{} || p != r3.Vec{} || q != r3.Vec{}) {
 		t.Errorf("body %d: is static, but has velocity %v, %v, or predicted %v, %v", i, v, w, p, q)
 	}
 	box := b.Bounds(i)
@@ -123,7 +125,7 @@ func checkState(t testing.TB, b fluid.Bodies, i int) {
 func checkMass(t testing.TB, b fluid.Bodies, i int) {
 	t.Helper()
 	m, inertia := b.InverseMass(i)
-	if b.Kind(i) != fluid.DynamicBody {
+	if b.Kind(i) != engine.Dynamic {
 		if m != 0 || inertia != [3][3]float64{} {
 			t.Errorf("body %d: is not dynamic, but InverseMass is %g, %v; must be zero", i, m, inertia)
 		}
@@ -181,7 +183,7 @@ func checkJoint(t testing.TB, b fluid.Bodies, j int) {
 // checkContacts checks the points of EachContact, if the bodies have it.
 func checkContacts(t testing.TB, b fluid.Bodies) {
 	t.Helper()
-	from, can := b.(fluid.Contacting)
+	from, can := b.(engine.Contacting)
 	if !can {
 		return
 	}
@@ -202,7 +204,7 @@ func checkAllocations(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	dst, pts := make([]float32, 64), make([]r3.Vec, 64)
 	var rows [6][12]float64
-	contacts, can := b.(fluid.Contacting)
+	contacts, can := b.(engine.Contacting)
 	visit := func(int, int, r3.Vec, r3.Vec, float64, float64) {}
 	got := testing.AllocsPerRun(20, func() {
 		for i := range b.Len() {

@@ -120,6 +120,12 @@ func TestFaultsAreFound(t *testing.T) {
 		"its Revision":           restless{Coupling: scene(t).Coupling(), n: new(uint64)},
 		"LiquidDrag is":          dragged{scene(t).Coupling()},
 		"Attached is":            forgetful{scene(t).Coupling()},
+		"apart from all others":  clinging{scene(t).Coupling()},
+		"is negative in":         bloated{scene(t).Coupling()},
+		"nowhere negative":       hollow{scene(t).Coupling()},
+		"its LiquidCategory":     changeable{Coupling: scene(t).Coupling(), n: new(uint64)},
+		"its BodyName":           changeable{Coupling: scene(t).Coupling(), n: new(uint64)},
+		"SetGravity takes NaN":   weightless{Coupling: scene(t).Coupling(), g: new(r3.Vec)},
 		"press on each other":    touching{Coupling: scene(t).Coupling(), b: 1, normal: r3.Vec{Y: 1}, force: nan},
 	} {
 		r := &record{TB: t}
@@ -156,7 +162,18 @@ type (
 	thin        struct{ *physics.Coupling }
 	drifting    struct{ *physics.Coupling }
 	forgetful   struct{ *physics.Coupling }
-	touching    struct {
+	clinging    struct{ *physics.Coupling }
+	bloated     struct{ *physics.Coupling }
+	hollow      struct{ *physics.Coupling }
+	changeable  struct {
+		*physics.Coupling
+		n *uint64
+	}
+	weightless struct {
+		*physics.Coupling
+		g *r3.Vec
+	}
+	touching struct {
 		*physics.Coupling
 		b      int
 		normal r3.Vec
@@ -202,7 +219,32 @@ func (b restless) Revision(int) uint64 {
 	*b.n++
 	return *b.n
 }
-func (forgetful) Attached() any             { return nil }
+func (forgetful) Attached() any    { return nil }
+func (clinging) Touching(int) bool { return true }
+func (b bloated) Dimensions(i int) (volume, width float64, convex bool) {
+	volume, width, convex = b.Coupling.Dimensions(i)
+	return 2 * volume, width, convex
+}
+func (hollow) Regular(int) bool { return true }
+func (b hollow) Distance(i int, dst []float32, pts []r3.Vec) {
+	b.Coupling.Distance(i, dst, pts)
+	for k := range dst {
+		dst[k] = max(0, dst[k])
+	}
+}
+func (b changeable) LiquidCategory(int) uint64 {
+	*b.n++
+	return *b.n
+}
+func (b changeable) BodyName(int) string {
+	*b.n++
+	return fmt.Sprint(*b.n)
+}
+func (b weightless) Gravity() r3.Vec { return *b.g }
+func (b weightless) SetGravity(g r3.Vec) error {
+	*b.g = g
+	return nil
+}
 func (drifting) Velocity(int) (v, w r3.Vec) { return r3.Vec{X: 1}, w }
 
 func (b touching) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {

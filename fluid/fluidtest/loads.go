@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,7 +23,7 @@ func Loads(t testing.TB, b fluid.Bodies, apply func(i int, force r3.Vec)) {
 // checkHolding checks that wrenches of the game are held. Bodies without HoldLoads have no other than those for the next Step.
 func checkHolding(t testing.TB, b fluid.Bodies) {
 	t.Helper()
-	if _, can := b.(fluid.Holding); can {
+	if _, can := b.(engine.Holding); can {
 		checkLoads(t, b, func(i int, force r3.Vec) { b.AddWrench(i, force, r3.Vec{}) }, "a wrench")
 	}
 }
@@ -31,9 +32,9 @@ func checkHolding(t testing.TB, b fluid.Bodies) {
 // added between two parts acts in one of them; and that bodies that can hold loads have none afterwards.
 func checkLoads(t testing.TB, b fluid.Bodies, apply func(i int, force r3.Vec), what string) {
 	t.Helper()
-	holder, holds := b.(fluid.Holding)
+	holder, holds := b.(engine.Holding)
 	for i := range b.Len() {
-		if b.Kind(i) != fluid.DynamicBody || jointed(b, i) {
+		if b.Kind(i) != engine.Dynamic || jointed(b, i) {
 			continue
 		}
 		b.Wake(i)

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -20,7 +21,7 @@ func checkMotion(t testing.TB, b fluid.Bodies) {
 	for i := range n {
 		ids[i] = b.ID(i)
 		centres[i], _ = b.Pose(i)
-		if b.Kind(i) != fluid.DynamicBody {
+		if b.Kind(i) != engine.Dynamic {
 			continue
 		}
 		b.Wake(i)
@@ -43,10 +44,10 @@ func checkMotion(t testing.TB, b fluid.Bodies) {
 			t.Errorf("body %d: a step changes its ID from %d to %d", i, ids[i], b.ID(i))
 		}
 		centre, _ := b.Pose(i)
-		if b.Kind(i) == fluid.StaticBody && centre != centres[i] {
+		if b.Kind(i) == engine.Static && centre != centres[i] {
 			t.Errorf("body %d: is static, but moved from %v to %v", i, centres[i], centre)
 		}
-		if b.Kind(i) != fluid.DynamicBody || jointed(b, i) {
+		if b.Kind(i) != engine.Dynamic || jointed(b, i) {
 			continue
 		}
 		if v, _ := b.Velocity(i); !(reproducible.Norm(r3.Sub(v, want[i])) <= float64(.02*kick[i])+1e-9) {
@@ -60,7 +61,7 @@ func checkMotion(t testing.TB, b fluid.Bodies) {
 func checkWrenchIsSpent(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	for i := range b.Len() {
-		if b.Kind(i) != fluid.DynamicBody || jointed(b, i) {
+		if b.Kind(i) != engine.Dynamic || jointed(b, i) {
 			continue
 		}
 		want, _ := b.PredictedVelocity(i, step)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/engine"
 )
 
 // guided is a box with one degree of freedom: it slides along an axis, or turns about one, and
@@ -32,7 +33,7 @@ type guide struct {
 
 func (g *guide) Len() int        { return len(g.bodies) }
 func (g *guide) ID(i int) uint64 { return uint64(i) + 1 }
-func (g *guide) Kind(int) int    { return fluid.DynamicBody }
+func (g *guide) Kind(int) int    { return engine.Dynamic }
 func (g *guide) Awake(int) bool  { return true }
 func (g *guide) Wake(int)        {}
 

@@ -121,6 +121,9 @@ var companions = []string{"fluid/fluidtest", "fluid/fluidtrace"}
 // their last bits.
 const arithmetic = "fluid/reproducible"
 
+// bodies declares what liquids ask of a rigid-body engine. It imports nothing of the module; fluid, what is in it, and an engine's tests may.
+const bodies = "fluid/engine"
+
 // steering makes the moving surfaces that liquid is steered by: morphs, clips and their players. fluid imports it; it knows neither fluid nor how a
 // liquid is discretised, so that a tool may run it alone, and imports arithmetic and leaves.
 const steering = "fluid/control"
@@ -201,7 +204,7 @@ func misplaced(dir string) string {
 		return "neither a leaf nor a stage nor a method: enter it in the lists of fluid/internal/archtest"
 	}
 	switch {
-	case dir == "fluid", dir == arithmetic, dir == steering, dir == hearing, dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
+	case dir == "fluid", dir == arithmetic, dir == bodies, dir == steering, dir == hearing, dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
 		return ""
 	}
 	return "not in the package tree"
@@ -300,7 +303,9 @@ func forbiddenInFluid(from, to string) string {
 	switch {
 	case from == arithmetic:
 		return arithmetic + " imports nothing of the module"
-	case to == arithmetic:
+	case from == bodies:
+		return bodies + " imports nothing of the module"
+	case to == arithmetic, to == bodies:
 		return ""
 	case from == hearing:
 		return hearing + " imports nothing of the module but " + arithmetic

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -36,7 +37,7 @@ func TestPrincipal(t *testing.T) {
 
 // named is bodies of which only the identities are asked for.
 type named struct {
-	Engine
+	engine.Bodies
 	ids []uint64
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -40,7 +41,7 @@ const coplanar = .99
 // readContacts adds to the joints what contacts of the bodies in the liquid hold.
 func (cs *constraints) readContacts() {
 	c := cs.c
-	from, can := c.Bodies.(contacting)
+	from, can := c.Bodies.(engine.Contacting)
 	if !can {
 		return
 	}
@@ -90,7 +91,7 @@ func (cs *constraints) readContact(a, b int, at, normal r3.Vec, force, friction 
 // inSolve tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light.
 func (cs *constraints) inSolve(i int) bool {
 	c := cs.c
-	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.state[i].kind == Static)
+	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.state[i].kind == engine.Static)
 }
 
 // withContact is what a body is predicted to move with, what contacts are expected to do included.

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -14,8 +15,8 @@ import (
 // after the bodies in Solids, Rigid and Moved: whoever calls Read appends them.
 type Coupling struct {
 	Config
-	Bodies Engine // nil: none are coupled
-	Mask   uint64 // of the categories of bodies that the liquid takes
+	Bodies engine.Bodies // nil: none are coupled
+	Mask   uint64        // of the categories of bodies that the liquid takes
 	Solids []rigid.Solid
 	Rigid  []rigid.Body
 	Moved  [][6]float64  // twist of each solid as the substep begins
@@ -105,7 +106,7 @@ func New(config Config) *Coupling {
 }
 
 // Couple takes on the bodies of an engine, or none if b is nil, with categories in the mask. Nothing is known of them.
-func (c *Coupling) Couple(b Engine, mask uint64) {
+func (c *Coupling) Couple(b engine.Bodies, mask uint64) {
 	c.Bodies, c.Mask, c.indexed = b, mask, false
 	c.state, c.Loads.body = c.state[:0], c.Loads.body[:0]
 }
@@ -126,20 +127,20 @@ func (c *Coupling) ID(i int) uint64 { return c.state[i].id }
 
 // Takes tells whether body i is one that the liquid takes.
 func (c *Coupling) Takes(i int) bool {
-	from, can := c.Bodies.(filtering)
+	from, can := c.Bodies.(engine.Filtering)
 	return !can || from.LiquidCategory(i)&c.Mask != 0
 }
 
 // HoldLoads has what the game has applied to the bodies act until ReleaseLoads, if they can tell when that is.
 func (c *Coupling) HoldLoads() {
-	if to, can := c.Bodies.(holding); can {
+	if to, can := c.Bodies.(engine.Holding); can {
 		to.HoldLoads()
 	}
 }
 
 // ReleaseLoads ends what HoldLoads began.
 func (c *Coupling) ReleaseLoads() {
-	if to, can := c.Bodies.(holding); can {
+	if to, can := c.Bodies.(engine.Holding); can {
 		to.ReleaseLoads()
 	}
 }

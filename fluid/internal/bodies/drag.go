@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -18,7 +19,7 @@ const maxDrag = 1e3
 func (u *unsolved) drag(i int) (wrench [6]float64) {
 	c := u.c
 	s, r := &c.state[i], &c.Rigid[i]
-	from, can := c.Bodies.(dragging)
+	from, can := c.Bodies.(engine.Dragging)
 	if !can || r.InverseMass == 0 || !c.stillThere(i) {
 		return wrench
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -68,7 +69,7 @@ func (l *Loads) Apply(pushes *Pushes) {
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
 		}
-		if s.pushes = false; !s.ok || s.kind != Dynamic || !c.stillThere(i) {
+		if s.pushes = false; !s.ok || s.kind != engine.Dynamic || !c.stillThere(i) {
 			continue
 		}
 		s.solved = r.V
@@ -124,7 +125,7 @@ func (l *Loads) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
 func (l *Loads) CarryAsleep(pushes *Pushes) {
 	c := l.c
 	for i := range c.state {
-		if s := &c.state[i]; s.ok && s.wet && c.stillThere(i) && c.Bodies.Kind(i) == Dynamic {
+		if s := &c.state[i]; s.ok && s.wet && c.stillThere(i) && c.Bodies.Kind(i) == engine.Dynamic {
 			l.addWrench(i, l.body[i].Force, l.body[i].Torque, pushes)
 		}
 	}
@@ -138,7 +139,7 @@ func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
 		assumed := c.Rigid[i].Contact
 		s.contact = [6]float64{}
 		others := c.pushedByOthers(i, pushes) && c.solves.of(i) == nil
-		if s.ok && s.awake && s.kind == Dynamic && c.stillThere(i) && (c.touching(i) || others) {
+		if s.ok && s.awake && s.kind == engine.Dynamic && c.stillThere(i) && (c.touching(i) || others) {
 			v, w := c.Bodies.Velocity(i)
 			now := rigid.Twist(v, w)
 			for d := range now {
@@ -154,7 +155,7 @@ func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
 // limitContact has no more be expected of contacts that the solve knows than the engine is left to find for them: more was an impact, which does not last.
 func (c *Coupling) limitContact(i int) {
 	s := &c.state[i]
-	if _, knows := c.Bodies.(contacting); !knows {
+	if _, knows := c.Bodies.(engine.Contacting); !knows {
 		return
 	}
 	v, w := reproducible.Vector([3]float64(s.contact[:3])), reproducible.Vector([3]float64(s.contact[3:]))
@@ -184,7 +185,7 @@ func (c *Coupling) submergedFraction(i int) submersion {
 	if c.Solids[i].Sheet && wet.whole == 0 && wet.area > 0 { // too thin for the grid to fill any cell with it
 		wet.under, wet.whole = partUnder(c, i), 1
 	}
-	if from, can := c.Bodies.(measured); can && c.Solids[i].Sheet && wet.whole > 0 {
+	if from, can := c.Bodies.(engine.Measured); can && c.Solids[i].Sheet && wet.whole > 0 {
 		box, d := c.Solids[i].Bounds, c.Domain
 		if volume, _, _ := from.Dimensions(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
 			wet.under, wet.whole = wet.under*volume/wet.whole, volume
@@ -240,6 +241,6 @@ func (s *bodyState) wakesUnder(load r3.Vec) bool {
 // while the solve takes them as they were: taken for a contact, and told to the next solve, that would
 // drive light bodies in heavy liquid.
 func (c *Coupling) touching(i int) bool {
-	t, can := c.Bodies.(touching)
+	t, can := c.Bodies.(engine.Touching)
 	return !c.constraints.joined[i] || !can || t.Touching(i)
 }

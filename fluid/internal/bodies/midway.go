@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -51,7 +52,7 @@ func (mp *midwayPoses) move(i int, ahead float64) (centre r3.Vec, q quat.Number,
 	b := mp.c.Bodies
 	centre, q = b.Pose(i)
 	box = b.Bounds(i)
-	if ahead != 0 && b.Kind(i) == Dynamic && b.Awake(i) && badPlace(centre, q, box) == "" {
+	if ahead != 0 && b.Kind(i) == engine.Dynamic && b.Awake(i) && badPlace(centre, q, box) == "" {
 		if v, w := b.Velocity(i); within(v, maxVelocity) && within(w, maxVelocity) {
 			way := reproducible.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
@@ -61,7 +62,7 @@ func (mp *midwayPoses) move(i int, ahead float64) (centre r3.Vec, q quat.Number,
 	}
 	m := &mp.body[i]
 	m.centre, m.turned = centre, q
-	from, can := b.(regular)
+	from, can := b.(engine.Regular)
 	m.regular = can && from.Regular(i)
 	return centre, q, box
 }

@@ -1,13 +1,17 @@
 package bodies
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/meniscus3d/meniscus/fluid/engine"
+)
 
 // longestName is how many runes of a body's name are told.
 const longestName = 64
 
 // name is what the engine calls body i, quoted; empty if it calls it nothing, or doesn't have the body any more.
 func (c *Coupling) name(i int) string {
-	from, can := c.Bodies.(naming)
+	from, can := c.Bodies.(engine.Naming)
 	if !can || i < 0 || i >= c.Count() || i < len(c.state) && !c.stillThere(i) {
 		return ""
 	}

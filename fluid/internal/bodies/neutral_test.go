@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -67,14 +68,14 @@ func TestReactionOfAnyCells(t *testing.T) {
 
 // ball is one body that rests in a liquid.
 type ball struct {
-	bodies.Engine
+	engine.Bodies
 	at     r3.Vec
 	radius float64
 }
 
 func (b *ball) Len() int                                     { return 1 }
 func (b *ball) ID(int) uint64                                { return 7 }
-func (b *ball) Kind(int) int                                 { return bodies.Dynamic }
+func (b *ball) Kind(int) int                                 { return engine.Dynamic }
 func (b *ball) Awake(int) bool                               { return true }
 func (b *ball) Pose(int) (r3.Vec, quat.Number)               { return b.at, quat.Number{Real: 1} }
 func (b *ball) Velocity(int) (v, w r3.Vec)                   { return v, w }

@@ -3,6 +3,7 @@ package bodies
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -49,7 +50,7 @@ func (c Present) eachTaken(visit func(body int, box r3.Box)) {
 // AppendRegions lists where bodies want cells fine, with a margin, m, around each.
 func (c Present) AppendRegions(dst []query.Region, margin float64) []query.Region {
 	c.eachTaken(func(i int, box r3.Box) {
-		if c.Bodies.Kind(i) == Static || !boxes.Overlap(box, c.Domain) {
+		if c.Bodies.Kind(i) == engine.Static || !boxes.Overlap(box, c.Domain) {
 			return
 		}
 		size := c.Bodies.Thickness(i)

@@ -3,6 +3,7 @@ package bodies
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -54,7 +55,7 @@ func (c *Coupling) read(i int, ahead float64) {
 	}
 	c.Solids[i] = rigid.Solid{
 		Distance: c.midway.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*c.CellSize, Sheet: thickness < c.CellSize,
-		Fixed: b.Kind(i) == Static,
+		Fixed: b.Kind(i) == engine.Static,
 	}
 	if s.ok && near {
 		c.Solids[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box && !s.put
@@ -74,7 +75,7 @@ func (c *Coupling) read(i int, ahead float64) {
 	}
 	v, w := b.PredictedVelocity(i, c.now.Dt)
 	r.V = rigid.Twist(v, w)
-	if b.Kind(i) == Dynamic {
+	if b.Kind(i) == engine.Dynamic {
 		r.InverseMass, r.InverseInertia = b.InverseMass(i)
 		r.Contact = s.contact
 		c.shared.addGaps(i, &r.OtherGaps)

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -11,20 +12,20 @@ import (
 // revised tells whether body i has been made another since the last step that read it: not by moving on.
 func (c *Coupling) revised(i int) bool {
 	s := &c.state[i]
-	from, can := c.Bodies.(revising)
+	from, can := c.Bodies.(engine.Revising)
 	return can && s.known && from.Revision(i) != s.revision
 }
 
 // keepRevision notes what body i is like now.
 func (c *Coupling) keepRevision(i int) {
 	s := &c.state[i]
-	if from, can := c.Bodies.(revising); can {
+	if from, can := c.Bodies.(engine.Revising); can {
 		s.revision, s.known = from.Revision(i), true
 	}
 }
 
 // rests tells whether body i does not move by itself.
-func (c *Coupling) rests(i int) bool { return c.Bodies.Kind(i) == Static || !c.Bodies.Awake(i) }
+func (c *Coupling) rests(i int) bool { return c.Bodies.Kind(i) == engine.Static || !c.Bodies.Awake(i) }
 
 // wasPut tells whether body i, which rests and did so in the last step, has been put elsewhere since, near to the domain now or then,
 // or made another.

@@ -3,6 +3,7 @@ package bodies
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -151,7 +152,7 @@ func (pb *porousBodies) findNormals(i int) {
 
 // scaleVolumes gives the samples, whose volumes have a sum, that of the body where it is known. That of shapes which overlap is not.
 func (pb *porousBodies) scaleVolumes(i int, sum float64) {
-	from, can := pb.c.Bodies.(measured)
+	from, can := pb.c.Bodies.(engine.Measured)
 	if !can || sum == 0 {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -84,7 +85,7 @@ func (san *Sanitizer) tooLight(i int) bool {
 			volume *= wall / least
 		}
 	}
-	if from, can := c.Bodies.(measured); can {
+	if from, can := c.Bodies.(engine.Measured); can {
 		if known, _, _ := from.Dimensions(i); known > 0 && known <= size.X*size.Y*size.Z {
 			volume = max(volume, known)
 		}
@@ -193,7 +194,7 @@ func (c *Coupling) CheckVelocities(notFinite error) error {
 // that have no finite velocity.
 func (c *Coupling) AppendActing(dst []remedies.Choice, lost bool) []remedies.Choice {
 	for i := range c.state {
-		if s := &c.state[i]; s.ok && s.kind != Static && (!lost || !goodTwist(&c.Rigid[i].V)) {
+		if s := &c.state[i]; s.ok && s.kind != engine.Static && (!lost || !goodTwist(&c.Rigid[i].V)) {
 			dst = append(dst, remedies.Choice{Kind: remedies.Bodies, One: true, ID: int64(s.id)})
 		}
 	}

@@ -1,6 +1,7 @@
 package bodies
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -21,7 +22,7 @@ func (c *Coupling) Disturb() bool {
 		if c.rests(i) || !c.Takes(i) {
 			continue
 		}
-		if c.Bodies.Kind(i) == Dynamic && c.state[i].wet {
+		if c.Bodies.Kind(i) == engine.Dynamic && c.state[i].wet {
 			return true
 		}
 		v, w := c.Bodies.Velocity(i)
@@ -39,7 +40,7 @@ func (c *Coupling) Disturb() bool {
 func (c *Coupling) AppendReached(dst []r3.Box, dt float64) []r3.Box {
 	n := c.Count()
 	for i := range max(n, len(c.state)) {
-		same := i < n && i < len(c.state) && c.Bodies.ID(i) == c.state[i].id && c.Bodies.Kind(i) == Static && c.Bodies.Bounds(i) == c.state[i].bounds
+		same := i < n && i < len(c.state) && c.Bodies.ID(i) == c.state[i].id && c.Bodies.Kind(i) == engine.Static && c.Bodies.Bounds(i) == c.state[i].bounds
 		if same && !c.displaced(i) {
 			continue
 		}

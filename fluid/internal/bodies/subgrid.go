@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -123,7 +124,7 @@ func (pb *porousBodies) share(i int) float64 {
 	c := pb.c
 	body := &pb.body[i]
 	volume, width, convex := 0., 0., false
-	if from, can := c.Bodies.(measured); can {
+	if from, can := c.Bodies.(engine.Measured); can {
 		volume, width, convex = from.Dimensions(i)
 	}
 	long, middle, short := pb.extents(i)
@@ -141,7 +142,7 @@ func (pb *porousBodies) share(i int) float64 {
 		return 0
 	}
 	share := fade(width/h, slenderest, stoutest)
-	if convex && !c.constraints.joined[i] && c.state[i].kind == Dynamic {
+	if convex && !c.constraints.joined[i] && c.state[i].kind == engine.Dynamic {
 		share = max(share, fade(c.Solids[i].Thickness/h, thinnestPlate, thickestPlate)*fade(long/h, longestPlate/2, longestPlate))
 	}
 	return share

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -46,7 +47,7 @@ func (pb *porousBodies) applyLoad(i int) {
 	}
 	load := pb.load(i)
 	s.submersion = load.submersion
-	if r.InverseMass == 0 && s.kind == Dynamic { // asleep: what acts on it stays what it was
+	if r.InverseMass == 0 && s.kind == engine.Dynamic { // asleep: what acts on it stays what it was
 		return
 	}
 	dt, rho, gravity := c.now.Dt, c.now.Density, reproducible.Norm(c.accelerations[i])

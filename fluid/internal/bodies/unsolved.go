@@ -1,6 +1,7 @@
 package bodies
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
@@ -43,7 +44,7 @@ func (u *unsolved) prepare(i int) {
 	weight := c.now.Density * reproducible.Norm(c.accelerations[i])
 	s.unsolvedWrench = s.extraWrench
 	switch {
-	case !s.ok || s.kind != Dynamic:
+	case !s.ok || s.kind != engine.Dynamic:
 		s.extraWrench, s.unsolvedWrench = [6]float64{}, [6]float64{}
 	case s.subgrid:
 	case !s.awake:
