@@ -6,16 +6,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/mesh"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
 // This is the one file of the package that knows by name what solvers there are, and what they are made of.
 
-// mostLabel is the greatest label of a surface.
-const mostLabel = cubes.MostLabel
-
-// coarsestLevel bounds Plan.InvisibleLevel.
-const coarsestLevel = layout.MaxLevel
+// mostLabel is the greatest label of a surface, and coarsestLevel bounds Plan.InvisibleLevel.
+const mostLabel, coarsestLevel = track.MostLabel, layout.MaxLevel
 
 // maker makes the solver of a definition, and tells what that can do.
 type maker func(c solver.Config, d *Def) (solver.Solver, solver.Abilities)
@@ -41,9 +41,9 @@ func blocksMethod(s *fv.Solver, d *Def) fv.Method {
 		follow(&of, m, cubes.NoSurface{Surface: &m.Surface})
 	case ExplicitMesh:
 		e := d.extent()
-		of.Tracker = m.TrackMesh(d.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell))
+		of.Tracker = m.Track(mesh.New(m.Surroundings(), d.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell)))
 	case Contouring:
-		of.Tracker = m.TrackContour(d.SurfaceDetail, d.Thickening)
+		of.Tracker = m.Track(contour.NewTracker(m.Grid, m.Pool, d.SurfaceDetail, d.Thickening))
 	}
 	return of
 }
@@ -69,9 +69,7 @@ func (d Def) extent() *capacity.Extent {
 		Cells: func(cellSize float64) float64 { return layout.MostCells(d.Domain, cellSize, passed) },
 	}
 	if d.Tracker == ExplicitMesh {
-		e.Surface = func(cellSize float64) float64 {
-			return cubes.LeastMesh(d.Domain, cellSize/float64(max(1, d.SurfaceDetail)))
-		}
+		e.Surface = func(cellSize float64) float64 { return mesh.LeastBytes(d.Domain, cellSize/float64(max(1, d.SurfaceDetail))) }
 	}
 	return e
 }

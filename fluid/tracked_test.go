@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
 // sampled is a surface tracker for tests that knows nothing of blocks: distances on a uniform lattice of half the finest cells' spacing, over all
@@ -19,7 +20,8 @@ type sampled struct {
 	d, kept  []float32 // m; kept: as it was settled
 	work     []float32
 	pts, vel []r3.Vec
-	calls    struct{ resized, absorbed, boxes, settled, reverted int }
+	can      track.Abilities
+	calls    struct{ resized, changed, boxes, settled, reverted int }
 }
 
 // sampledBand is how far from the surface distances are kept, in samples' spacings: more than the blocks' band of three of the coarsest cells.
@@ -111,7 +113,8 @@ func (t *sampled) cubic(x r3.Vec) float32 {
 	return sum
 }
 
-func (t *sampled) Advance(velocity func(dst, at []r3.Vec), dt float64) {
+func (t *sampled) Advance(by *track.Motion) {
+	velocity, dt := by.Velocity, by.Dt
 	pts := t.places()
 	velocity(t.vel, pts)
 	for i, u := range t.vel {
@@ -148,8 +151,9 @@ func (t *sampled) Subtract(s shapes.SDF) {
 	t.redistance()
 }
 
-func (t *sampled) Absorb(boxes []r3.Box, change func(dst []float32, at []r3.Vec)) {
-	t.calls.absorbed++
+func (t *sampled) ApplyChange(c *track.Change) {
+	boxes, change := c.Boxes, c.Apply
+	t.calls.changed++
 	t.calls.boxes += len(boxes)
 	in := make([]bool, len(t.d))
 	for _, b := range boxes {
@@ -308,3 +312,5 @@ func (t *sampled) Code(c *codec.Codec) {
 }
 
 func (t *sampled) Most() int { return 4*len(t.d) + 64 }
+
+func (t *sampled) Abilities() *track.Abilities { return &t.can }

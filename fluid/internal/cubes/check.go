@@ -56,18 +56,10 @@ func checkBand(m *Blocks, least uint8) error {
 
 // Check returns what is wrong with the tracker's surface, as a deep check finds it: nil for one that has none.
 func (f *Followed) Check() error {
-	if t, ok := f.tracked.(interface{ Check() error }); ok {
-		return t.Check()
+	if f.can.Check == nil {
+		return nil
 	}
-	return nil
-}
-
-// Check returns an error if the mesh is not closed, not what its tables say, or meets itself.
-func (t *meshed) Check() error {
-	if err := t.track.Mesh.Check(); err != nil {
-		return fmt.Errorf("surface mesh: %w", err)
-	}
-	return nil
+	return f.can.Check()
 }
 
 // check returns an error if the liquid in blocks is not what their cells hold.

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -18,16 +19,14 @@ type copied struct {
 	tiles   *layout.Scalar
 	changed []sides // per base cell: which sides of the block a change comes to
 	large   []sides // likewise, one that moves a surface by more than a part of a cell, or makes or ends one
-	least   float32 // that part, for the tracker to choose
 	marked  []bool  // per base cell: a change reaches into it
-	boxes   []r3.Box
+	update  track.Change
 	all     []int32  // base cells whose φ was taken
 	list    []int32  // base cells whose φ is taken at once,
 	first   []int32  // where in the next two each begins,
 	pts     []r3.Vec // the centres of their cells, m,
 	dist    []float32
 	takeIn  func(blocks []int32)
-	become  func(dst []float32, at []r3.Vec)
 }
 
 // takenAtOnce is how many blocks a tracker is asked about at once.
@@ -48,14 +47,15 @@ const farOff = 1.75
 // seenBeyond is how far beyond the domain's sides, in finest cells, what a surface does that ends there means something.
 const seenBeyond = 1.5
 
-func (f *copied) init(m *Blocks) {
+func (f *copied) init(of *Followed) {
+	m := of.m
 	n := m.Grid.Bases()
 	f.tiles, f.changed, f.large, f.marked = layout.NewScalar(m.Grid), make([]sides, n), make([]sides, n), make([]bool, n)
 	m.Grid.OnGrow(func(n int) {
 		f.taken, f.change = arrays.Lengthen(f.taken, n), arrays.Lengthen(f.change, n)
 	})
-	f.takeIn = func(blocks []int32) { m.followed.takeBlocks(blocks) }
-	f.become = func(dst []float32, at []r3.Vec) { m.followed.become(dst, at) }
+	f.takeIn = of.takeBlocks
+	f.update = track.Change{Apply: of.become, Flips: of.flips, Appears: of.appears}
 }
 
 // take makes φ what the tracker tells after it has moved for dt; with a nil velocity wherever it is.
@@ -69,7 +69,7 @@ func (f *Followed) take(v *layout.Velocity, dt float64) {
 func (f *Followed) takeBlocks(blocks []int32) {
 	m, c := f.m, &f.copied
 	c.all = append(c.all[:0], blocks...)
-	if _, ok := f.tracked.(blockwise); ok {
+	if f.can.DistanceInBox != nil {
 		c.list = blocks
 		par.Each(m.Pool, len(blocks), 1, f, (*Followed).takeBlock)
 		return
@@ -85,7 +85,7 @@ func (f *Followed) takeBlocks(blocks []int32) {
 		}
 		c.pts, c.dist = arrays.Resize(c.pts, int(n)), arrays.Resize(c.dist, int(n))
 		par.Each(m.Pool, len(c.list), 4, f, (*Followed).placeBlock)
-		f.tracked.Distance(c.dist, c.pts)
+		f.tracker.Distance(c.dist, c.pts)
 		for i, b := range c.list {
 			copy(m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*m.Grid.Cur.Level[b])], c.dist[c.first[i]:])
 		}
@@ -95,7 +95,8 @@ func (f *Followed) takeBlocks(blocks []int32) {
 // takeBlock writes the distances of a listed block.
 func (f *Followed) takeBlock(_ int, i int32) {
 	m, b := f.m, f.copied.list[i]
-	f.tracked.(blockwise).DistanceOfBlock(m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*m.Grid.Cur.Level[b])], b)
+	level := m.Grid.Cur.Level[b]
+	f.can.DistanceInBox(m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*level)], m.blockBox(b, 0), float64(m.Set.Band*m.Grid.CellSize(level))) // φ is bounded to the band
 }
 
 // placeBlock writes the centres of a listed block's cells.
@@ -120,7 +121,7 @@ func (f *Followed) settle() {
 	par.Each(m.Pool, m.Grid.Bases(), 4, f, (*Followed).findChange)
 	if f.mark() {
 		c.tiles.GatherIn(m.Pool, c.change, c.marked)
-		f.tracked.Absorb(c.boxes, c.become)
+		f.tracker.ApplyChange(&c.update)
 	}
 	f.settled()
 }
@@ -146,7 +147,7 @@ func (f *Followed) findChange(_ int, b int32) {
 			d = 0
 		case open[i] == 0 && d < leastInSolids*h && d > -leastInSolids*h:
 			d = 0
-		case open[i] == 0 && d != 0 && f.ends && !f.seen(b, i):
+		case open[i] == 0 && d != 0 && f.can.EndsBeyond && !f.seen(b, i):
 			d = 0
 		}
 		change[i] = d
@@ -154,7 +155,7 @@ func (f *Followed) findChange(_ int, b int32) {
 			continue
 		}
 		c.changed[b].add(i, level)
-		if max(d, -d) > c.least*h && ((p < 0) != (taken[i] < 0) || min(max(p, -p), max(taken[i], -taken[i])) < nearCells*h) {
+		if max(d, -d) > f.can.LeastMove*h && ((p < 0) != (taken[i] < 0) || min(max(p, -p), max(taken[i], -taken[i])) < nearCells*h) {
 			c.large[b].add(i, level)
 		}
 	}
@@ -190,13 +191,28 @@ func (f *Followed) seen(b int32, cell int) bool {
 	return within
 }
 
-// flips tells whether a block has a cell in which liquid has come or gone.
-func (f *Followed) flips(b int32) bool {
+// flips tells whether the block at a place has a cell in which liquid has come or gone.
+func (f *Followed) flips(x r3.Vec) bool {
 	m := f.m
+	b := m.Grid.BaseOf(x)
 	first := m.Grid.Cur.First[b]
 	phi := m.Set.Phi[first:][:1<<(3*m.Grid.Cur.Level[b])]
 	for i, was := range f.copied.taken[first:][:len(phi)] {
 		if (phi[i] < 0) != (was < 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// appears tells whether the surface in the block at a place moves by more than the tracker's least move, or appears or goes.
+func (f *Followed) appears(x r3.Vec) bool {
+	g := f.m.Grid
+	for o, nb := range g.Nearby(g.BaseOf(x)) {
+		if nb == layout.None {
+			continue
+		}
+		if s := &f.copied.large[nb]; s.some && s.reaches(26-o) {
 			return true
 		}
 	}
@@ -218,15 +234,15 @@ func (f *Followed) mark() bool {
 			}
 		}
 	}
-	c.boxes = c.boxes[:0]
+	c.update.Boxes = c.update.Boxes[:0]
 	edge := float64(m.Grid.H * layout.Edge)
 	for b, marked := range c.marked {
 		if marked {
 			lo := reproducible.Vector(m.Grid.Corner(int32(b)))
-			c.boxes = append(c.boxes, r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})})
+			c.update.Boxes = append(c.update.Boxes, r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})})
 		}
 	}
-	return len(c.boxes) > 0
+	return len(c.update.Boxes) > 0
 }
 
 // reaches tells whether a change comes to the block beside this one that is the o-th of 27 around it.

@@ -41,8 +41,8 @@ func (x *excess) init(m *Blocks) {
 // measureExcess measures it in the blocks whose φ was just taken.
 func (f *Followed) measureExcess() {
 	if f.weighs() {
-		if f.around != nil {
-			f.around.Weigh()
+		if f.can.MeasureFractions != nil {
+			f.can.MeasureFractions()
 		}
 		clear(f.excess.heavy)
 		clear(f.excess.thin)
@@ -50,7 +50,7 @@ func (f *Followed) measureExcess() {
 		f.thin.clear()
 		par.Each(f.m.Pool, len(f.copied.all), 2, f, (*Followed).measureExcessOf)
 	}
-	if f.weighed != nil {
+	if f.hasLoose() {
 		f.closeVoids()
 	}
 }
@@ -137,14 +137,12 @@ func (f *Followed) measureExcessOf(worker int, i int32) {
 	n, first := 1<<(3*m.Grid.Cur.Level[b]), m.Grid.Cur.First[b]
 	byPhi, own, excess, phi := x.scratch[worker].byPhi[:n], x.scratch[worker].own[:n], x.of[first:][:n], m.Set.Phi[first:][:n]
 	m.Set.Fraction(worker, b, byPhi)
-	if f.around != nil {
+	if f.hasThinRows() {
 		around := f.thin.around[worker][:]
-		f.around.FractionsAround(b, around)
+		f.can.Fractions(around, m.blockBox(b, 1))
 		f.findThin(b, around, own)
 	} else {
-		f.weighed.Fractions(b, own)
-	}
-	if f.weighed != nil {
+		f.can.Fractions(own, m.blockBox(b, 0))
 		copy(x.own[first:], own)
 	}
 	for k := range excess {
@@ -154,10 +152,10 @@ func (f *Followed) measureExcessOf(worker int, i int32) {
 			x.thin[b] = x.thin[b] || excess[k] > thinExcess || excess[k] < -thinExcess
 		}
 	}
-	if x.thin[b] = x.thin[b] && f.around != nil; x.thin[b] {
+	if x.thin[b] = x.thin[b] && f.hasThinRows(); x.thin[b] {
 		h := float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
 		area := x.area[first:][:n]
-		f.around.Areas(b, area)
+		f.can.Areas(area, m.blockBox(b, 0))
 		copy(x.own[first:], own)
 		for k, e := range excess {
 			if area[k] *= 1 / (h * h); e <= thinExcess && e >= -thinExcess {
@@ -212,7 +210,7 @@ func (f *Followed) absorbed() {
 
 // settled makes the surface and what goes with it those that revert goes back to.
 func (f *Followed) settled() {
-	f.tracked.Settle()
+	f.tracker.Settle()
 	mustHold(f.Check)
 	f.absorbed()
 	f.excess.copy(f.m.Grid, f.excess.kept, f.excess.of)
@@ -224,7 +222,7 @@ func (f *Followed) revert() {
 	if f == nil {
 		return
 	}
-	f.tracked.Revert()
+	f.tracker.Revert()
 	clear(f.excess.thin)
 	copy(f.excess.heavy, f.excess.heavyKept)
 	f.excess.copy(f.m.Grid, f.excess.of, f.excess.kept)
@@ -241,7 +239,7 @@ func (x *excess) copy(g *layout.Grid, to, from []float32) {
 
 // code goes along the surface of blocks of some levels, and what goes with it.
 func (f *Followed) code(c *codec.Codec, levels []uint8) {
-	f.tracked.Code(c)
+	f.tracker.Code(c)
 	c.Part("liquid parts")
 	x := &f.excess
 	heavy := x.heavy
@@ -261,4 +259,4 @@ func (f *Followed) code(c *codec.Codec, levels []uint8) {
 }
 
 // most is more bytes than what code writes, but for a float32 per cell.
-func (f *Followed) most() int { return f.tracked.Most() + len(f.excess.heavy) }
+func (f *Followed) most() int { return f.tracker.Most() + len(f.excess.heavy) }

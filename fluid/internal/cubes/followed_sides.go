@@ -2,16 +2,14 @@ package cubes
 
 // How a tracker of its own, and what is known of its surface, end at open sides.
 
-// sideCutting is a tracker that by itself takes away what is beyond open sides. What it can't take away stays, and is taken away later.
-type sideCutting interface{ CutAtSides() bool }
-
 // cutAtSides has the tracker take away what is beyond open sides, and tells whether it has, or else is to do so as φ has it.
 func (f *Followed) cutAtSides() bool {
-	if f == nil {
+	if !f.cuts() {
 		return true
 	}
-	t, ok := f.tracked.(sideCutting)
-	return !ok || t.CutAtSides()
+	m := f.m
+	f.beyond.Boxes = m.Sources.appendBeyond(f.beyond.Boxes[:0])
+	return f.can.CutAtSides(&f.beyond)
 }
 
 // isCut notes that φ of a cell was cut off at an open side as the tracker's surface was.
@@ -66,14 +64,8 @@ func (f *Followed) cutOwn(b int32) {
 	}
 }
 
-// cuts tells whether the tracker is cutting.
-func (f *Followed) cuts() bool {
-	if f == nil {
-		return false
-	}
-	_, ok := f.tracked.(sideCutting)
-	return ok
-}
+// cuts tells whether the tracker by itself takes away what is beyond open sides.
+func (f *Followed) cuts() bool { return f != nil && f.can.CutAtSides != nil }
 
 // ownWithin is the liquid part of a cell with what open sides have cut off left out: by as much less as by φ, before and after, or where φ tells of too
 // little no more than is of the cell.
@@ -89,5 +81,5 @@ func (f *Followed) tells(b int32, cell int) bool {
 	return f.cuts() && f.excess.heavy[b] == 1 && f.excess.of[f.m.Grid.Cur.First[b]+int32(cell)] > 0
 }
 
-// cutsExactly tells whether the tracker is cutting and has rows for films thinner than a cell.
-func (f *Followed) cutsExactly() bool { return f.cuts() && f.around != nil }
+// cutsExactly tells whether the tracker cuts at open sides and has rows for films thinner than a cell.
+func (f *Followed) cutsExactly() bool { return f.cuts() && f.hasThinRows() }

@@ -5,6 +5,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -14,7 +15,7 @@ type Forces struct {
 	// What viscosity is to act on.
 	velocity  []float64 // per face, m/s
 	known     []bool    // per row: its cell's pressure is the last step's
-	points    []forces.SurfacePoint
+	points    []track.SurfacePoint
 	mirroring mirroring
 }
 
@@ -50,8 +51,8 @@ func (fs *Forces) ApplySurfaceTension(tension, contactAngle float64, solids []ri
 	most := forces.StiffestTension(m.Density, m.CellSize, m.Dt)
 	room := fs.CapillaryStep(tension) / m.Dt
 	tension = min(tension, most)
-	if t := m.followed.surfaced(); t != nil {
-		fs.points = t.SurfacePoints(fs.points[:0], float64(forces.Lead(room)*m.Drift))
+	if f := m.followed; f != nil && f.can.SurfacePoints != nil {
+		fs.points = f.can.SurfacePoints(fs.points[:0], f.motion.Velocity, float64(forces.Lead(room)*m.Drift))
 		if contactAngle != 0 {
 			fs.points = fs.mirroring.continueInto(solids, fs.points, forces.MakeContactAngle(contactAngle))
 		}

@@ -70,7 +70,7 @@ func (m *Blocks) CarryOver() {
 	}
 	if f := m.followed; f != nil {
 		m.Spray.Keep()
-		f.tracked.Resized()
+		f.tracker.Resized()
 		f.take(m.Vel, 0)
 	} else {
 		m.Set.Advance(m.Vel, 0)

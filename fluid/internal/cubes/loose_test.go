@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
 )
 
 // A film on a wall that is just less than half a cell thick has no rows, but for a small part that is thicker. When all of it comes to be more than that, it is to
@@ -23,7 +24,7 @@ func TestFilmKeepsItsVolume(t *testing.T) {
 	m := New(Config{CellSize: h, Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: .4, Z: .4}}, Dim: [3]int{3, 1, 1}, Coarsest: layout.MaxLevel},
 		pool, &graph.Graph{}, &graph.Components{})
 	m.Dt, m.Drift = 1./60, 1./60
-	f := m.TrackContour(1, false)
+	f := m.Track(contour.NewTracker(m.Grid, m.Pool, 1, false))
 	m.Start()
 	film := func(thickness, to float64) shapes.SDF {
 		return shapes.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: thickness * h, Y: to, Z: 1}})

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -16,7 +17,7 @@ type mirroring struct {
 	m      *Blocks
 	angle  forces.ContactAngle
 	solids []rigid.Solid // beside the static ones
-	points []forces.SurfacePoint
+	points []track.SurfacePoint
 	found  []mirroredPoint // per point
 	work   []mirrorScratch
 }
@@ -25,7 +26,7 @@ type mirroring struct {
 type mirroredPoint struct {
 	dropped  bool // in one, or next to it
 	mirrored bool // by one that is near
-	mirror   forces.SurfacePoint
+	mirror   track.SurfacePoint
 }
 
 // mirroredAtOnce is for how many points at a time solids are asked.
@@ -45,7 +46,7 @@ type mirrorScratch struct {
 func (c *mirroring) init(m *Blocks) { c.m, c.work = m, make([]mirrorScratch, m.Pool.Workers()) }
 
 // continueInto drops the points in solids and next to them, and appends to the others mirrored ones of those that are near to a solid.
-func (c *mirroring) continueInto(solids []rigid.Solid, points []forces.SurfacePoint, angle forces.ContactAngle) []forces.SurfacePoint {
+func (c *mirroring) continueInto(solids []rigid.Solid, points []track.SurfacePoint, angle forces.ContactAngle) []track.SurfacePoint {
 	c.solids, c.points, c.angle = solids, points, angle
 	c.found = arrays.Resize(c.found, len(points))
 	par.Each(c.m.Pool, par.Chunks(len(points), mirroredAtOnce), 1, c, (*mirroring).findChunk)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -17,9 +18,6 @@ type outflow struct {
 	upTo   []int // of the gains, where each block's end
 	left   []leftFilm
 }
-
-// leastCut, in cells, is how far liquid must reach beyond an open side to be taken away: less is what a surface moves by as it is kept in shape.
-const leastCut = 1e-3
 
 // RemoveOutflow takes away the liquid that has left through open sides, and returns, per part of the grid, what has left in this substep, m³. What
 // stays ends at the sides: were φ beyond them alone made air, the surface would be where that and φ within meet, not at the side.
@@ -69,7 +67,7 @@ func (s *Sources) reachesBeyond(b int32) bool {
 	first := m.Grid.Cur.First[b]
 	for i, p := range m.Centres.Of(m.Grid, b) {
 		by, _ := s.beyond(p, h)
-		if by > -band && m.Set.Phi[first+int32(i)] < float32(min(by, band)-float64(leastCut*h)) || by > h/2 && m.followed.tells(b, i) || s.isLeft(first+int32(i), p, by, h) {
+		if by > -band && m.Set.Phi[first+int32(i)] < float32(min(by, band)-float64(track.LeastCut*h)) || by > h/2 && m.followed.tells(b, i) || s.isLeft(first+int32(i), p, by, h) {
 			return true
 		}
 	}
@@ -89,7 +87,7 @@ func (s *Sources) cutAtSides(b int32) {
 		if s.isLeft(c, p, by, h) {
 			s.outflow.left = append(s.outflow.left, leftFilm{c, float32(h)})
 		}
-		if by <= -band || *phi >= float32(by-float64(leastCut*h)) {
+		if by <= -band || *phi >= float32(by-float64(track.LeastCut*h)) {
 			continue
 		}
 		lost := float64((WetFraction(*phi, float32(h)) - WetFraction(float32(by), float32(h))) * m.Solids.Volume[c])

@@ -1,20 +1,13 @@
 package cubes
 
-import "github.com/meniscus3d/meniscus/fluid/internal/par"
-
-// thickener is a tracker that keeps liquid which is thinner than what it samples.
-type thickener interface {
-	weighed
-	// Volume is that of the liquid, also in solids, m³.
-	Volume() float64
-	// Thicken adds to thin liquid what its last Advance lost of it, no more than a deficit, m³, and returns how much.
-	Thicken(deficit float64) float64
-}
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
 
 // thickening is what is known of the liquid that is thinner than what the tracker samples.
 type thickening struct {
-	of   thickener // nil without thickening
-	held []float64 // per base cell: the tracker's liquid, m³
+	held []float64 // per base cell: the tracker's liquid, m³; nil without thickening
 }
 
 // advance moves the tracker's surface, and gives thin liquid what it lost by that: no more than the surface lost in all, and no more
@@ -22,16 +15,17 @@ type thickening struct {
 //
 // Source: Chentanez et al. 2007 §3.4.3.
 func (f *Followed) advance() {
-	m, x := f.m, &f.thicken
-	if x.of == nil {
-		f.tracked.Advance(f.velocity, m.Drift)
+	m := f.m
+	f.motion.Dt, f.motion.MaxSpeed, f.motion.Gravity = m.Drift, m.Survey.MaxSpeed, reproducible.Norm(m.Gravity)
+	if f.can.Thicken == nil {
+		f.tracker.Advance(&f.motion)
 		return
 	}
-	before := x.of.Volume()
-	f.tracked.Advance(f.velocity, m.Drift)
-	if lost := before - x.of.Volume(); lost > 0 {
+	before := f.can.Volume()
+	f.tracker.Advance(&f.motion)
+	if lost := before - f.can.Volume(); lost > 0 {
 		if lack := m.Volumes.Targets.Total() - f.heldNow(); lack > 0 {
-			x.of.Thicken(min(lost, lack))
+			f.can.Thicken(min(lost, lack))
 		}
 	}
 }
@@ -49,6 +43,6 @@ func (f *Followed) holdOf(worker int, b int32) {
 	m := f.m
 	n, first := 1<<(3*m.Grid.Cur.Level[b]), m.Grid.Cur.First[b]
 	own := f.excess.scratch[worker].own[:n]
-	f.thicken.of.Fractions(b, own)
+	f.can.Fractions(own, m.blockBox(b, 0))
 	f.thicken.held[b] = Filled(own, m.Solids.Volume[first:][:n])
 }

@@ -97,7 +97,7 @@ func (f *Followed) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
 // middle were there.
 func (m *Blocks) fillThin() {
 	f := m.followed
-	if f == nil || f.around == nil {
+	if !f.hasThinRows() {
 		return
 	}
 	t := &f.thin

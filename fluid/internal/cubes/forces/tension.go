@@ -7,6 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
 // curvatureReach, in cells, is how far from the surface cells may get a curvature: a face that the surface
@@ -92,7 +93,7 @@ func Lead(room float64) float64 { return min(1, damping*max(1, room)) }
 // fitReach cells, however many points there are: waves shorter than a cell leave less than a twentieth of their curvature, so that CapillaryStep of the cells is the limit with points of any density.
 //
 // Where surfaces of two labels touch it changes gr.U besides, each being pulled by its own tension. push: a step over the density, m³s/kg.
-func (t *Tension) ApplyTo(gr *graph.Graph, phi []float32, points []SurfacePoint, gamma, room, push float64) {
+func (t *Tension) ApplyTo(gr *graph.Graph, phi []float32, points []track.SurfacePoint, gamma, room, push float64) {
 	if gamma == 0 || len(points) == 0 {
 		clear(gr.Jump)
 		return

@@ -4,6 +4,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
 // ContactAngle is the angle, in the liquid, at which a surface is to meet solids. Points of the surface are mirrored into the solid so that a plane that meets it at the angle goes
@@ -35,12 +37,12 @@ const sharpest = 3.73
 
 // Mirror mirrors a point into a solid that is some way from it, m, along a unit normal out of the solid: p becomes p - 2sN + 2s cot θ t, with t the direction along the solid that the
 // surface faces. Where the kink would be too sharp it is as sharp as can be. It is false where the surface is parallel to the solid.
-func (c ContactAngle) Mirror(p *SurfacePoint, away float64, normal r3.Vec) (SurfacePoint, bool) {
+func (c ContactAngle) Mirror(p *track.SurfacePoint, away float64, normal r3.Vec) (track.SurfacePoint, bool) {
 	across := reproducible.Dot(p.Normal, normal)
 	along := r3.Sub(p.Normal, reproducible.Scale(across, normal))
 	part := reproducible.Norm(along)
 	if !(part > grazingWall*reproducible.Norm(p.Normal)) {
-		return SurfacePoint{}, false
+		return track.SurfacePoint{}, false
 	}
 	slope := across / part
 	after := float64(2*c.cot) - slope
@@ -52,7 +54,7 @@ func (c ContactAngle) Mirror(p *SurfacePoint, away float64, normal r3.Vec) (Surf
 	}
 	cot := (after + slope) / 2
 	shift := r3.Sub(reproducible.Scale(cot/part, along), normal)
-	return SurfacePoint{
+	return track.SurfacePoint{
 		At:     r3.Add(p.At, reproducible.Scale(2*away, shift)),
 		Normal: r3.Add(along, reproducible.Scale(after*part, normal)),
 		Label:  p.Label,

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
 // A plane that meets a solid at the contact angle goes on in it as the same plane, with the same normals and areas.
@@ -16,7 +18,7 @@ func TestPlanesGoOnInSolids(t *testing.T) {
 		up, aside := r3.Cross(normal, r3.Cross(wall, normal)), r3.Cross(wall, normal)
 		for i := range 20 {
 			x := r3.Add(r3.Scale(.1*float64(i), up), r3.Scale(.03*float64(i*i%7), aside)) // the plane goes through the origin
-			p := SurfacePoint{At: x, Normal: r3.Scale(.01, normal), Label: 3}
+			p := track.SurfacePoint{At: x, Normal: r3.Scale(.01, normal), Label: 3}
 			m, ok := c.Mirror(&p, r3.Dot(x, wall), wall)
 			if !ok {
 				t.Fatal("not mirrored")
@@ -32,7 +34,7 @@ func TestPlanesGoOnInSolids(t *testing.T) {
 			}
 		}
 	}
-	c, p := MakeContactAngle(1), SurfacePoint{Normal: wall}
+	c, p := MakeContactAngle(1), track.SurfacePoint{Normal: wall}
 	if _, ok := c.Mirror(&p, .1, wall); ok {
 		t.Error("a surface along the wall is mirrored")
 	}

@@ -2,6 +2,7 @@ package forces
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
 // films are where surfaces of two labels touch. No cell of air is between them, so that the pressure sees one liquid there; but each surface has its tension.
@@ -14,7 +15,7 @@ type films struct {
 }
 
 // begin makes room for so many cells.
-func (s *films) begin(points []SurfacePoint, cells int) {
+func (s *films) begin(points []track.SurfacePoint, cells int) {
 	s.some = false
 	for i := range points {
 		s.some = s.some || points[i].Label != points[0].Label

@@ -4,28 +4,20 @@ import (
 	"iter"
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
-
-// SurfacePoint is a point of a surface that is known beside φ.
-type SurfacePoint struct {
-	At     r3.Vec // m
-	Normal r3.Vec // out of the liquid, as long as the area that the point stands for, m²
-	Label  int32  // of its surface: the curvature of one surface is that of its own points
-}
 
 // surfacePoints are the points of a surface by the blocks that they are in.
 type surfacePoints struct {
-	all    []SurfacePoint
+	all    []track.SurfacePoint
 	first  []int32 // per base cell, and one more: where in sorted its points begin
 	sorted []int32
 }
 
 // sort sorts points by blocks. In a block they stay in their order. Those beyond the grid count to the blocks at its sides.
-func (s *surfacePoints) sort(g *layout.Grid, points []SurfacePoint) {
+func (s *surfacePoints) sort(g *layout.Grid, points []track.SurfacePoint) {
 	s.all = points
 	s.first, s.sorted = arrays.Resize(s.first, g.Bases()+2), arrays.Resize(s.sorted, len(points))
 	clear(s.first)

@@ -7,18 +7,19 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
 // onBall are n points of a ball's surface, spread by the golden angle, with a ripple of the given waves around and height, m.
-func onBall(centre [3]float64, radius float64, n int, ripple, waves float64) []SurfacePoint {
-	points := make([]SurfacePoint, n)
+func onBall(centre [3]float64, radius float64, n int, ripple, waves float64) []track.SurfacePoint {
+	points := make([]track.SurfacePoint, n)
 	area := 4 * math.Pi * radius * radius / float64(n)
 	for i := range points {
 		z := 1 - (2*float64(i)+1)/float64(n)
 		s, c := math.Sincos(math.Pi * (3 - math.Sqrt(5)) * float64(i))
 		r := math.Sqrt(1 - z*z)
 		d := r3.Vec{X: r * c, Y: r * s, Z: z}
-		points[i] = SurfacePoint{
+		points[i] = track.SurfacePoint{
 			At:     r3.Add(r3.Vec{X: centre[0], Y: centre[1], Z: centre[2]}, r3.Scale(radius+ripple*math.Cos(waves*math.Acos(z)), d)),
 			Normal: r3.Scale(area, d),
 		}
@@ -27,7 +28,7 @@ func onBall(centre [3]float64, radius float64, n int, ripple, waves float64) []S
 }
 
 // curvatures are the least, mean and greatest curvature at the surface by points, 1/m.
-func curvatures(s *scene, points []SurfacePoint) (least, mean, most float64) {
+func curvatures(s *scene, points []track.SurfacePoint) (least, mean, most float64) {
 	NewTension(s.g, s.pool).ApplyTo(&s.gr, s.phi, points, gammaWater, 1, 0)
 	least, most = math.Inf(1), math.Inf(-1)
 	sum, count := 0., 0
@@ -91,11 +92,11 @@ func TestShortWavesOfPointsAreNotSeen(t *testing.T) {
 // Points of a sheet's other side, and none at all, do no harm.
 func TestPointsOfTwoSides(t *testing.T) {
 	s := newScene(t, 1, .1, [3]int{3, 3, 3}, nil, func(x [3]float64) float64 { return math.Abs(x[2]-1.23) - .11 })
-	var points []SurfacePoint
+	var points []track.SurfacePoint
 	for i := range 48 {
 		for j := range 48 {
 			x, y := .05*float64(i)+.02, .05*float64(j)+.03
-			points = append(points, SurfacePoint{At: r3.Vec{X: x, Y: y, Z: 1.34}, Normal: r3.Vec{Z: .0025}}, SurfacePoint{At: r3.Vec{X: x, Y: y, Z: 1.12}, Normal: r3.Vec{Z: -.0025}})
+			points = append(points, track.SurfacePoint{At: r3.Vec{X: x, Y: y, Z: 1.34}, Normal: r3.Vec{Z: .0025}}, track.SurfacePoint{At: r3.Vec{X: x, Y: y, Z: 1.12}, Normal: r3.Vec{Z: -.0025}})
 		}
 	}
 	if least, _, most := curvatures(s, points); max(most, -least) > 1e-3 {
@@ -138,7 +139,7 @@ func TestFilmPulls(t *testing.T) {
 	s := newScene(t, 2, .1, [3]int{3, 3, 3}, nil, func(x [3]float64) float64 { return -math.Abs(distance(x, centre)-radius) - 1e-4 })
 	points := onBall(centre, radius, 904, 0, 0)
 	for _, p := range points {
-		points = append(points, SurfacePoint{At: p.At, Normal: r3.Scale(-1, p.Normal), Label: 2})
+		points = append(points, track.SurfacePoint{At: p.At, Normal: r3.Scale(-1, p.Normal), Label: 2})
 	}
 	clear(s.gr.U)
 	NewTension(s.g, s.pool).ApplyTo(&s.gr, s.phi, points, gammaWater, 1, push)

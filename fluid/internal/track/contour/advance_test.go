@@ -238,7 +238,7 @@ func TestEdits(t *testing.T) {
 	d := .1 * c.unit
 	for _, anew := range []bool{false, true} {
 		before := c.Volume()
-		c.Change([]r3.Box{{Max: r3.Vec{X: 1, Y: 1, Z: 1}}}, func(int32) bool { return anew }, func(dst []float32, at []r3.Vec) {
+		c.Change([]r3.Box{{Max: r3.Vec{X: 1, Y: 1, Z: 1}}}, func(r3.Vec) bool { return anew }, func(dst []float32, at []r3.Vec) {
 			for i := range dst {
 				dst[i] += float32(d)
 			}

@@ -144,7 +144,7 @@ func BenchmarkMixedLevels(b *testing.B) {
 		}
 		begun := cpu()
 		for range b.N {
-			c.Change(boxes, func(int32) bool { return false }, func(dst []float32, at []r3.Vec) {
+			c.Change(boxes, func(r3.Vec) bool { return false }, func(dst []float32, at []r3.Vec) {
 				for i := range dst {
 					dst[i] += 1e-4
 				}

@@ -12,8 +12,8 @@ import (
 // Change replaces the distance in boxes, m, of whole blocks. become is given the distances at points there, m, and writes what they are to be: of the
 // right sign, and right near the new surface. Where it leaves them the surface stays to the bit. It is called from several workers.
 //
-// Only points near the surface are asked about, but in base cells for which anew tells that liquid or air may appear away from it.
-func (c *Contour) Change(within []r3.Box, anew func(base int32) bool, become func(dst []float32, at []r3.Vec)) {
+// Only points near the surface are asked about, but in base cells around whose middles appears tells that liquid or air may appear away from it.
+func (c *Contour) Change(within []r3.Box, appears func(x r3.Vec) bool, become func(dst []float32, at []r3.Vec)) {
 	if !c.now.ready {
 		c.propagate()
 	}
@@ -25,8 +25,9 @@ func (c *Contour) Change(within []r3.Box, anew func(base int32) bool, become fun
 	for i := range within {
 		c.markChanging(&within[i])
 	}
+	tiles := c.tiles()
 	for b, changing := range c.changing {
-		c.anew[b] = changing && anew(int32(b))
+		c.anew[b] = changing && appears(tiles.Centre(int32(b)))
 		if c.anew[b] && c.now.slot[b] == none {
 			c.now.addTile(int32(b))
 		}
@@ -36,9 +37,14 @@ func (c *Contour) Change(within []r3.Box, anew func(base int32) bool, become fun
 	c.edit = edit{}
 }
 
+// tiles are the base cells.
+func (c *Contour) tiles() boxes.Tiles {
+	return boxes.Tiles{Origin: c.g.Origin, Edge: c.g.H * layout.Edge, Dim: c.g.Dim}
+}
+
 // markChanging marks the base cells whose middles are in a box, and those around them, which share samples with them.
 func (c *Contour) markChanging(box *r3.Box) {
-	tiles := boxes.Tiles{Origin: c.g.Origin, Edge: c.g.H * layout.Edge, Dim: c.g.Dim}
+	tiles := c.tiles()
 	tiles.Each(*box, func(b int32) {
 		if !boxes.Contains(*box, tiles.Centre(b)) {
 			return

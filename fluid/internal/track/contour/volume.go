@@ -36,7 +36,11 @@ func (c *Contour) Fractions(base int32, dst []float32) {
 // cellFraction is the part of a cell that is liquid: of the six tetrahedra around its diagonal, each with the linear function of its corners. f begins
 // at the cell's low corner, with n samples to a row.
 func cellFraction(f []float32, n int32) float32 {
-	corners := [8]float32{f[0], f[1], f[n], f[n+1], f[n*n], f[n*n+1], f[n*n+n], f[n*n+n+1]}
+	return cubeFraction([8]float32{f[0], f[1], f[n], f[n+1], f[n*n], f[n*n+1], f[n*n+n], f[n*n+n+1]})
+}
+
+// cubeFraction is cellFraction of a cell with the samples at its corners, x fastest.
+func cubeFraction(corners [8]float32) float32 {
 	liquid := 0
 	for _, v := range corners {
 		if v < 0 {

@@ -1,4 +1,4 @@
-package cubes
+package mesh
 
 import (
 	"math"
@@ -14,14 +14,14 @@ import (
 // How shapes that are filled and drained change an explicit mesh.
 
 // Union adds a shape, as far as the mesh may go, with a label. Liquid of other labels stays.
-func (t *meshed) Union(s shapes.SDF, label int32) {
+func (t *Tracker) Union(s shapes.SDF, label int32) {
 	if !t.combine(s, t.rebuild.Union, label, true) {
-		t.told.Refused++
+		t.report.Refused++
 	}
 }
 
 // Subtract takes a shape away, whatever label is there. Where another label stands in the way of a new surface it gives way by some cells more.
-func (t *meshed) Subtract(s shapes.SDF) {
+func (t *Tracker) Subtract(s shapes.SDF) {
 	labels := t.track.Mesh.AppendLabels(nil)
 	for _, label := range labels {
 		if t.combine(s, t.rebuild.Subtract, label, false) {
@@ -33,7 +33,7 @@ func (t *meshed) Subtract(s shapes.SDF) {
 			}
 		}
 		if !t.combine(s, t.rebuild.Subtract, label, false) {
-			t.told.Refused++
+			t.report.Refused++
 		}
 	}
 }
@@ -65,8 +65,8 @@ var gaps = [...]float64{meshApart, 2 * meshApart, 4 * meshApart}
 
 // combine changes a label's surface by a shape, or by what of it is apart from other labels. Where these stand in the way of new triangles the surface
 // retreats from them, and what is new is made further off. It tells whether it could.
-func (t *meshed) combine(s shapes.SDF, how combination, label int32, apart bool) bool {
-	box, inner := carriedOn(s.Bounds(), t.m.Domain, t.whole, float64(atSide*t.m.CellSize))
+func (t *Tracker) combine(s shapes.SDF, how combination, label int32, apart bool) bool {
+	box, inner := carriedOn(s.Bounds(), t.in.Domain, t.whole, float64(atSide*t.in.CellSize))
 	if !boxes.Valid(box) {
 		return true
 	}
@@ -112,7 +112,7 @@ const (
 
 // placeExactly puts the vertices that the Rebuilder has placed for a shape alone on its surface. They are between points of the lattice's edges, and those by linear interpolation: the roughness
 // that this leaves would be waves with tension.
-func (t *meshed) placeExactly(shape func(dst []float32, at []r3.Vec)) {
+func (t *Tracker) placeExactly(shape func(dst []float32, at []r3.Vec)) {
 	mesh, edge := &t.track.Mesh, t.lattice.H
 	placed := t.rebuild.Placed
 	copy(mesh.Target, mesh.Position)

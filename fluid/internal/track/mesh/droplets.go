@@ -1,4 +1,4 @@
-package cubes
+package mesh
 
 import (
 	"cmp"
@@ -9,11 +9,12 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// flying is scratch of Shed: the pieces of the mesh, each by its vertex with the lowest number.
+// flying is scratch of detachDroplets: the pieces of the mesh, each by its vertex with the lowest number.
 type flying struct {
 	root      []int32   // per vertex: its piece
 	volume    []float64 // per piece, m³
@@ -21,7 +22,9 @@ type flying struct {
 	listed    []int32 // triangles of pieces that may fly, piece by piece
 	fractions trimesh.Fractions
 	cells     cellRange
-	part, all []float64 // per finest cell of that: what the piece fills of it, and what all liquid
+	around    track.Box   // that range
+	row       []track.Row // per finest cell of it
+	part, all []float64   // likewise: what the piece fills of it, and what all liquid
 }
 
 // cellRange is so many finest cells along each axis from one on.
@@ -33,8 +36,8 @@ const (
 	mostBox    = 1000
 )
 
-// Shed makes droplets of the pieces that hold no row. They fly on with the velocity that they had.
-func (t *meshed) Shed(f *Followed) {
+// detachDroplets makes droplets of the pieces that hold no row. They fly on with the velocity that they had.
+func (t *Tracker) detachDroplets(rows *track.Rows, dt float64) {
 	mesh, s := &t.track.Mesh, &t.flying
 	if len(t.track.Velocity) != len(mesh.Position) {
 		return // nothing has moved
@@ -46,8 +49,8 @@ func (t *meshed) Shed(f *Followed) {
 		for to < len(s.listed) && s.root[mesh.Triangle[s.listed[to]][0]] == piece {
 			to++
 		}
-		if triangles := s.listed[from:to]; t.flies(f, piece, triangles) && t.launch(piece, triangles) {
-			f.lighten(s)
+		if triangles := s.listed[from:to]; t.flies(rows, piece, triangles) && t.launch(piece, triangles, dt) {
+			rows.Remove(s.around, s.part)
 			flown++
 		}
 		from = to
@@ -59,12 +62,12 @@ func (t *meshed) Shed(f *Followed) {
 			}
 		}
 		mesh.Compact()
-		t.told.Flown += flown
+		t.report.Flown += flown
 	}
 }
 
 // remove removes a triangle, with the vertices that have no other.
-func (t *meshed) remove(i int32) {
+func (t *Tracker) remove(i int32) {
 	mesh := &t.track.Mesh
 	corners := mesh.Triangle[i]
 	mesh.RemoveTriangle(i)
@@ -76,7 +79,7 @@ func (t *meshed) remove(i int32) {
 }
 
 // findPieces measures the pieces, and lists the triangles of those that may fly.
-func (t *meshed) findPieces() {
+func (t *Tracker) findPieces() {
 	mesh, s := &t.track.Mesh, &t.flying
 	n := len(mesh.Position)
 	s.root, s.volume, s.box = mesh.Connected(s.root), arrays.Resize(s.volume, n), arrays.Resize(s.box, n)
@@ -95,7 +98,7 @@ func (t *meshed) findPieces() {
 		}
 	}
 	s.listed = s.listed[:0]
-	most := float64(mostFlying * t.m.CellSize * t.m.CellSize * t.m.CellSize)
+	most := float64(mostFlying * t.in.CellSize * t.in.CellSize * t.in.CellSize)
 	for i, v := range mesh.Triangle {
 		if v[0] == trimesh.Gone {
 			continue
@@ -111,29 +114,28 @@ func (t *meshed) findPieces() {
 
 // flies tells whether a piece holds no row: none of the cells of which it fills more than all other liquid does is one. What is in solids, beyond
 // the domain's sides or at thin walls does not fly.
-func (t *meshed) flies(f *Followed, piece int32, triangles []int32) bool {
-	m, s, g := t.m, &t.flying, t.m.Grid
-	if !s.cells.cover(&s.box[piece], reproducible.Vector(g.Origin), g.H) {
+func (t *Tracker) flies(rows *track.Rows, piece int32, triangles []int32) bool {
+	s, origin, h := &t.flying, t.in.Tiles.Origin, t.in.CellSize
+	if !s.cells.cover(&s.box[piece], reproducible.Vector(origin), h) {
 		return false
 	}
-	s.fractions.MeasurePart(&t.track.Mesh, triangles, reproducible.Vector(g.Origin), g.H)
-	s.part, s.all = arrays.Resize(s.part, s.cells.len()), arrays.Resize(s.all, s.cells.len())
+	s.fractions.MeasurePart(&t.track.Mesh, triangles, reproducible.Vector(origin), h)
+	n := s.cells.len()
+	s.part, s.all, s.row = arrays.Resize(s.part, n), arrays.Resize(s.all, n), arrays.Resize(s.row, n)
 	s.fractions.Box(s.part, s.cells.first, s.cells.count)
-	t.fractions.Box(s.all, s.cells.first, s.cells.count)
+	t.parts.of.Box(s.all, s.cells.first, s.cells.count)
+	s.around = s.cells.box(origin, h)
+	rows.Find(s.row, s.around)
 	open := false
 	for i, part := range s.part {
 		if !(part > leastPart) {
+			s.part[i] = 0
 			continue
 		}
-		x := s.cells.centre(i, g.Origin, g.H)
-		if !boxes.Contains(m.Domain, x) || m.Set.Clipped(g.BaseOf(x)) {
+		if s.row[i]&track.IsFixed != 0 || part >= s.all[i]/2 && s.row[i]&track.IsRow != 0 {
 			return false
 		}
-		c := g.CellAt(reproducible.Array(x))
-		if part >= s.all[i]/2 && (m.Set.Phi[c] < 0 || f.thin.part[c] > 0 && f.thin.some[g.BaseOf(x)]) {
-			return false
-		}
-		open = open || m.Solids.Volume[c] > 0
+		open = open || s.row[i]&track.IsOpen != 0
 	}
 	return open
 }
@@ -155,47 +157,23 @@ func (r *cellRange) cover(box *r3.Box, origin r3.Vec, h float64) bool {
 
 func (r *cellRange) len() int { return r.count[0] * r.count[1] * r.count[2] }
 
-// centre is that of the i-th cell.
-func (r *cellRange) centre(i int, origin [3]float64, h float64) r3.Vec {
-	at := [3]int{i % r.count[0], i / r.count[0] % r.count[1], i / (r.count[0] * r.count[1])}
+// box is that of the cells.
+func (r *cellRange) box(origin [3]float64, h float64) track.Box {
 	for a := range origin {
-		origin[a] += float64((float64(r.first[a]+at[a]) + .5) * h)
+		origin[a] += float64(float64(r.first[a]) * h)
 	}
-	return reproducible.Vector(origin)
+	return track.Box{Low: reproducible.Vector(origin), Edge: h, Count: r.count}
 }
 
 // launch makes a droplet of a piece, with the mean velocity of its volume, and what gravity adds as the grid adds it to its liquid. It is false if there
 // is no room for it.
-func (t *meshed) launch(piece int32, triangles []int32) bool {
-	s, m := &t.flying, t.m
+func (t *Tracker) launch(piece int32, triangles []int32, dt float64) bool {
+	s, spray := &t.flying, t.in.Spray
 	at, velocity := t.track.Mesh.Mean(triangles, t.track.Velocity)
-	velocity = r3.Add(velocity, reproducible.Scale(m.Dt, reproducible.Vector(m.Spray.Gravity)))
-	if !m.Spray.Add(single(at), single(velocity), radiusOf(s.volume[piece])) {
+	velocity = r3.Add(velocity, reproducible.Scale(dt, reproducible.Vector(spray.Gravity)))
+	if !spray.Add(single(at), single(velocity), radiusOf(s.volume[piece])) {
 		return false
 	}
 	s.volume[piece] = 0
 	return true
-}
-
-// lighten takes the piece that was looked at last out of the liquid in its cells.
-func (f *Followed) lighten(s *flying) {
-	g, x := f.m.Grid, &f.excess
-	for i, part := range s.part {
-		if !(part > leastPart) {
-			continue
-		}
-		at := s.cells.centre(i, g.Origin, g.H)
-		b, c := g.BaseOf(at), g.CellAt(reproducible.Array(at))
-		level := g.Cur.Level[b]
-		if x.heavy[b] == 0 {
-			x.heavy[b] = 1
-			clear(x.of[g.Cur.First[b]:][:1<<(3*level)])
-		}
-		edges := g.H / g.CellSize(level)
-		less := float32(part * edges * edges * edges)
-		x.of[c] = max(-mostExcess, x.of[c]-less)
-		if x.thin[b] {
-			x.own[c] -= less
-		}
-	}
 }

@@ -1,9 +1,10 @@
-package cubes
+package mesh
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -17,31 +18,43 @@ const (
 )
 
 // closeFilms adds to velocities at places near a side what closes a film there: until the mesh ends as far beyond the side as it may end before it.
-func (t *meshed) closeFilms(velocity, at []r3.Vec, dt float64) {
-	m := t.m
-	h := m.CellSize
+func (t *Tracker) closeFilms(velocity, at []r3.Vec, dt float64) {
+	in, c := &t.in, &t.cells
+	h := in.CellSize
 	half := float64(h / 2)
-	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
+	lo, hi := reproducible.Array(in.Domain.Min), reproducible.Array(in.Domain.Max)
+	c.begin()
 	for i := range at {
 		x := reproducible.Array(at[i])
 		for a := range x {
-			below, above := x[a]-lo[a], hi[a]-x[a] // how far within
-			out, inside, far := -1., lo[a]+half, below
-			if above < below {
-				out, inside, far = 1, hi[a]-half, above
-			}
-			if far > filmThin*h || far < -filmThin*h || m.Open[2*a] && out < 0 || m.Open[2*a+1] && out > 0 {
+			side, far := nearestSide(x[a], lo[a], hi[a])
+			if far > filmThin*h || far < -filmThin*h || in.Open[2*a+side] {
 				continue
 			}
 			p := x
-			p[a] = inside
-			if float64(m.Set.Tiles.At(m.Grid.ToPoint(p[0], p[1], p[2]))) < -filmDeep*h {
-				v := reproducible.Array(velocity[i])
-				v[a] += float64(out * min(filmSpeed, filmStep/dt) * h)
-				velocity[i] = reproducible.Vector(v)
+			if p[a] = lo[a] + half; side == 1 {
+				p[a] = hi[a] - half
 			}
+			c.ask(6*i+2*a+side, reproducible.Vector(p))
 		}
 	}
+	c.answer(in.Distance)
+	for k, of := range c.of {
+		if float64(c.distance[k]) < -filmDeep*h {
+			i, a, out := of/6, of%6/2, float64(2*(of%2)-1)
+			v := reproducible.Array(velocity[i])
+			v[a] += float64(out * min(filmSpeed, filmStep/dt) * h)
+			velocity[i] = reproducible.Vector(v)
+		}
+	}
+}
+
+// nearestSide is the side of a domain from lo to hi along an axis that is nearest to a place, 0 the lower, and how far within it the place is.
+func nearestSide(x, lo, hi float64) (side int, far float64) {
+	if below, above := x-lo, hi-x; above < below {
+		return 1, above
+	}
+	return 0, x - lo
 }
 
 // atSide is how near to a side, in cells, a shape counts as reaching it.
@@ -65,12 +78,12 @@ func carriedOn(box, domain, whole r3.Box, near float64) (carried, inner r3.Box) 
 	return r3.Box{Min: reproducible.Vector(lo), Max: reproducible.Vector(hi)}, inner
 }
 
-// CutAtSides takes away what of the mesh is beyond the open sides, to the side's plane. It tells whether it could.
-func (t *meshed) CutAtSides() bool {
-	m := t.m
-	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
-	whole := true
-	for side, open := range m.Open {
+// cutAtSides takes away what of the mesh is beyond the open sides, to the side's plane. It tells whether it could.
+func (t *Tracker) cutAtSides(*track.Change) (done bool) {
+	in := &t.in
+	lo, hi := reproducible.Array(in.Domain.Min), reproducible.Array(in.Domain.Max)
+	done = true
+	for side, open := range in.Open {
 		bounds, some := t.track.Mesh.Boxes.Bounds()
 		if !open || !some {
 			continue
@@ -80,12 +93,12 @@ func (t *meshed) CutAtSides() bool {
 			at, sign = hi[side/2], 1
 		}
 		box, far := cutBox(bounds, side, at, t.lattice.H)
-		if far > float64(leastCut*m.CellSize) {
-			whole = t.cutAt(box, side/2, at, sign) && whole
+		if far > float64(track.LeastCut*in.CellSize) {
+			done = t.cutAt(box, side/2, at, sign) && done
 		}
 	}
 	t.track.Mesh.Compact()
-	return whole
+	return done
 }
 
 // cutBox is the part of a box that is beyond a side, whose plane is at a place along its axis, with a margin, and how far it reaches beyond it.
@@ -106,7 +119,7 @@ func cutBox(b r3.Box, side int, at, margin float64) (part r3.Box, far float64) {
 const cutWithin, cutShift = .04, .01
 
 // cutAt takes away what is in a box and beyond a plane across an axis, above it if sign is 1, below it if -1.
-func (t *meshed) cutAt(box r3.Box, axis int, at, sign float64) (done bool) {
+func (t *Tracker) cutAt(box r3.Box, axis int, at, sign float64) (done bool) {
 	beyond := func(dst []float32, pts []r3.Vec) {
 		for i, x := range pts {
 			dst[i] = float32(sign * (at - reproducible.Array(x)[axis]))
@@ -121,7 +134,7 @@ func (t *meshed) cutAt(box r3.Box, axis int, at, sign float64) (done bool) {
 	done = true
 	for _, label := range t.track.Mesh.AppendLabels(nil) {
 		if _, err := t.rebuild.Subtract(&t.track.Mesh, lattice, box, beyond, label); err != nil {
-			t.told.Refused++
+			t.report.Refused++
 			done = false
 		}
 	}

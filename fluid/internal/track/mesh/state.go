@@ -1,4 +1,4 @@
-package cubes
+package mesh
 
 import (
 	"cmp"
@@ -8,10 +8,11 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
-// meshState is the settled mesh: its vertices and triangles alone, from which all else follows.
-type meshState struct {
+// state is the settled mesh: its vertices and triangles alone, from which all else follows.
+type state struct {
 	position []r3.Vec // m
 	triangle [][3]int32
 	label    []int32 // per triangle
@@ -42,11 +43,11 @@ func (u *upkeep) rests() bool {
 	return false
 }
 
-// SetUpkeepInterval has the mesh joined, separated and improved in every n-th substep.
-func (t *meshed) SetUpkeepInterval(n int) { t.upkeep.interval = n }
+// setUpkeepInterval has the mesh joined, separated and improved in every n-th substep.
+func (t *Tracker) setUpkeepInterval(n int) { t.upkeep.interval = n }
 
 // Settle keeps the mesh.
-func (t *meshed) Settle() {
+func (t *Tracker) Settle() {
 	m := &t.track.Mesh
 	t.settled.position = append(t.settled.position[:0], m.Position...)
 	t.settled.triangle = append(t.settled.triangle[:0], m.Triangle...)
@@ -55,21 +56,21 @@ func (t *meshed) Settle() {
 }
 
 // Revert makes the mesh what it was.
-func (t *meshed) Revert() {
+func (t *Tracker) Revert() {
 	t.track.Mesh.SetLabelled(t.settled.position, t.settled.triangle, t.settled.label)
-	t.absorbing.claims = t.absorbing.claims[:0]
+	t.change.claims = t.change.claims[:0]
 	t.upkeep.since = t.settled.upkeep
 }
 
-// mostMeshed is the most vertices of a mesh that is saved.
-const mostMeshed = 1 << 22
+// mostVertices is the most vertices of a mesh that is saved.
+const mostVertices = 1 << 22
 
 // Code goes along the settled mesh.
-func (t *meshed) Code(c *codec.Codec) {
+func (t *Tracker) Code(c *codec.Codec) {
 	c.Part("surface mesh")
 	s := &t.settled
 	c.Int(&s.upkeep, 0, mostUpkeep)
-	vertices, triangles := c.Count(len(s.position), mostMeshed, 24), c.Count(len(s.triangle), 2*mostMeshed, 12)
+	vertices, triangles := c.Count(len(s.position), mostVertices, 24), c.Count(len(s.triangle), 2*mostVertices, 12)
 	s.numbers, s.indices = arrays.Resize(s.numbers, 3*vertices), arrays.Resize(s.indices, 3*triangles)
 	if c.Writing() {
 		for i, x := range s.position {
@@ -95,7 +96,7 @@ func (t *meshed) Code(c *codec.Codec) {
 }
 
 // codeLabels goes along the labels of so many triangles. Before them is whether there are any but 0; else they are left out.
-func (s *meshState) codeLabels(c *codec.Codec, triangles int) {
+func (s *state) codeLabels(c *codec.Codec, triangles int) {
 	labelled := 0
 	for _, label := range s.label {
 		labelled = max(labelled, min(1, int(label)))
@@ -109,12 +110,12 @@ func (s *meshState) codeLabels(c *codec.Codec, triangles int) {
 	clear(s.labels)
 	if labelled > 0 {
 		copy(s.labels, s.label)
-		c.DraftInt32s(s.labels, 0, MostLabel)
+		c.DraftInt32s(s.labels, 0, track.MostLabel)
 	}
 }
 
 // closed tells whether each side of a triangle that was coded has one of the same label that runs the other way.
-func (s *meshState) closed() bool {
+func (s *state) closed() bool {
 	s.sides = s.sides[:0]
 	for i := 0; i < len(s.indices); i += 3 {
 		for k := range 3 {
@@ -142,7 +143,7 @@ func (s *meshState) closed() bool {
 }
 
 // read takes over what was coded.
-func (s *meshState) read() {
+func (s *state) read() {
 	s.position, s.triangle, s.label = s.position[:0], s.triangle[:0], append(s.label[:0], s.labels...)
 	for i := 0; i < len(s.numbers); i += 3 {
 		s.position = append(s.position, r3.Vec{X: s.numbers[i], Y: s.numbers[i+1], Z: s.numbers[i+2]})
@@ -153,4 +154,4 @@ func (s *meshState) read() {
 }
 
 // Most is more bytes than what Code writes of any mesh.
-func (t *meshed) Most() int { return 1<<10 + mostMeshed*(24+2*16) }
+func (t *Tracker) Most() int { return 1<<10 + mostVertices*(24+2*16) }

@@ -1,4 +1,4 @@
-package cubes
+package mesh
 
 import (
 	"math"
@@ -16,8 +16,8 @@ const bytesPerVertex = 8000
 // vertexArea is that of the surface for a vertex, in squares of an edge, where triangles have equal sides.
 const vertexArea = .866
 
-// LeastMesh is how many bytes a mesh with edges of a length, m, needs that is as large as the surface of a domain.
-func LeastMesh(domain r3.Box, edge float64) float64 {
+// LeastBytes is how many bytes a mesh with edges of a length, m, needs that is as large as the surface of a domain.
+func LeastBytes(domain r3.Box, edge float64) float64 {
 	s := r3.Sub(domain.Max, domain.Min)
 	area := 2 * (float64(s.X*s.Y) + float64(s.Y*s.Z) + float64(s.Z*s.X))
 	return area / (vertexArea * edge * edge) * bytesPerVertex
@@ -30,7 +30,7 @@ const crowded = 2.2
 const full = .75
 
 // fit sets by how much edges are longer than asked for: by as much as it takes for the surface, by its area, to have no more vertices than there is memory for.
-func (t *meshed) fit() {
+func (t *Tracker) fit() {
 	t.coarser = 1
 	mesh := &t.track.Mesh
 	if float64(len(mesh.Position)) < t.most/8 {
@@ -52,8 +52,8 @@ func (t *meshed) fit() {
 	t.coarser = max(1, math.Sqrt(vertices/(full*t.most)))
 }
 
-// meshFitting is scratch of fit: triangles' middles, and how long their edges are to be, m.
-type meshFitting struct {
+// fitting is scratch of fit: triangles' middles, and how long their edges are to be, m.
+type fitting struct {
 	at     []r3.Vec
 	length []float64
 }

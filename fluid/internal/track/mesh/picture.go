@@ -1,4 +1,4 @@
-package cubes
+package mesh
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
@@ -9,23 +9,28 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// meshPicture cuts a mesh at a domain's sides. What is beyond them is put onto them, and so closes the surface there.
-type meshPicture struct {
-	m               *Blocks
-	places, normals []r3.Vec // per vertex
-	moved           []r3.Vec // per vertex of the mesh: by how much, m
+// picture cuts a mesh at a domain's sides. What is beyond them is put onto them, and so closes the surface there.
+type picture struct {
+	cellSize        float64 // m
+	distance        func(dst []float32, at []r3.Vec)
+	probe           [1 + 2*3]r3.Vec  // places that the distance is asked for,
+	found           [1 + 2*3]float32 // and the distances there, m
+	places, normals []r3.Vec         // per vertex
+	moved           []r3.Vec         // per vertex of the mesh: by how much, m
 	labels          []uint8
 	free, side      []uint32 // vertices of triangles
 }
 
-// Triangles writes the mesh as far as it is in a domain.
-func (t *meshed) Triangles(dst *query.Triangles, domain r3.Box) { t.TrianglesLater(dst, domain, 0) }
+// triangles writes the mesh as far as it is in a domain.
+func (t *Tracker) triangles(dst *query.Triangles, domain r3.Box) {
+	t.trianglesLater(dst, domain, nil, 0)
+}
 
-// TrianglesLater writes it as it will be.
-func (t *meshed) TrianglesLater(dst *query.Triangles, domain r3.Box, later float64) {
+// trianglesLater writes it as it will be.
+func (t *Tracker) trianglesLater(dst *query.Triangles, domain r3.Box, velocity func(dst, at []r3.Vec), later float64) {
 	p, s := &t.picture, &t.settled
 	p.begin(s)
-	t.moveOn(later)
+	t.moveOn(velocity, later)
 	for _, v := range s.triangle {
 		p.part(&polygon{3, [9]uint32{uint32(v[0]), uint32(v[1]), uint32(v[2])}}, 0, false, &domain)
 	}
@@ -43,8 +48,8 @@ func (t *meshed) TrianglesLater(dst *query.Triangles, domain r3.Box, later float
 }
 
 // moveOn moves the picture's vertices for so many s by the velocity half a finest cell under the surface, as far as they come without passing through each other.
-func (t *meshed) moveOn(later float64) {
-	p, m, mesh := &t.picture, t.m, &t.track.Mesh
+func (t *Tracker) moveOn(velocity func(dst, at []r3.Vec), later float64) {
+	p, mesh := &t.picture, &t.track.Mesh
 	n := len(p.places)
 	p.moved = arrays.Resize(p.moved, n)
 	clear(p.moved)
@@ -52,9 +57,11 @@ func (t *meshed) moveOn(later float64) {
 		return
 	}
 	for i, x := range p.places {
-		at := m.underSurface(x, p.normals[i])
-		u, v, w := m.Vel.At(m.Grid.ToPoint(at.X, at.Y, at.Z))
-		mesh.Target[i] = r3.Add(x, reproducible.Scale(later, r3.Vec{X: float64(u), Y: float64(v), Z: float64(w)}))
+		mesh.Target[i] = t.in.Under(x, p.normals[i])
+	}
+	velocity(p.moved, mesh.Target[:n])
+	for i, x := range p.places {
+		mesh.Target[i] = r3.Add(x, reproducible.Scale(later, p.moved[i]))
 	}
 	t.track.Mover.Resolve(mesh, later)
 	for i, x := range p.places {
@@ -62,19 +69,8 @@ func (t *meshed) moveOn(later float64) {
 	}
 }
 
-// underSurface is where the velocity of a vertex with a normal is told: half a finest cell under the surface, or beside a side of the domain within it. So vertices at one
-// place there get the same.
-func (m *Blocks) underSurface(x, normal r3.Vec) r3.Vec {
-	half := float64(m.CellSize / 2)
-	inner := boxes.Grown(m.Domain, -half)
-	if within := boxes.Min(boxes.Max(x, inner.Min), inner.Max); within != x {
-		return within
-	}
-	return r3.Sub(x, reproducible.Scale(half, normal))
-}
-
 // begin takes a mesh, with the normals and labels of its vertices.
-func (p *meshPicture) begin(s *meshState) {
+func (p *picture) begin(s *state) {
 	p.places = append(p.places[:0], s.position...)
 	p.normals, p.labels = arrays.Resize(p.normals, len(s.position)), arrays.Resize(p.labels, len(s.position))
 	clear(p.normals)
@@ -112,7 +108,7 @@ func (q *polygon) add(v uint32) {
 
 // part cuts a polygon at a side and those after it. What is left within all of them is free. What lies beyond one is cut at the others too, so that the parts have
 // their edges in common.
-func (p *meshPicture) part(q *polygon, side int, beyond bool, domain *r3.Box) {
+func (p *picture) part(q *polygon, side int, beyond bool, domain *r3.Box) {
 	if side == 6 {
 		to := &p.free
 		if beyond {
@@ -170,7 +166,7 @@ func beyondSide(x *r3.Vec, side int, domain *r3.Box) float64 {
 }
 
 // crossing adds the vertex where a side cuts an edge: at the same place whichever triangle's edge it is.
-func (p *meshPicture) crossing(v, w uint32, side int, domain *r3.Box) uint32 {
+func (p *picture) crossing(v, w uint32, side int, domain *r3.Box) uint32 {
 	if beyondSide(&p.places[v], side, domain) > 0 {
 		v, w = w, v
 	}
@@ -191,16 +187,15 @@ const lowerSteps = 4
 
 // lower moves the first places beyond the domain's sides that come to lie out of the liquid, along the side onto its surface: the mesh there lags behind the one within, and
 // would stand up on the side.
-func (p *meshPicture) lower(n int, domain r3.Box) {
+func (p *picture) lower(n int, domain r3.Box) {
 	for i, x := range p.places[:n] {
 		if boxes.Contains(domain, x) {
 			continue
 		}
 		x = boxes.Min(boxes.Max(x, domain.Min), domain.Max)
 		for range lowerSteps {
-			was := r3.Sub(x, p.moved[i]) // φ is of the settled surface
-			d := p.phiWithin(was, domain)
-			way := reproducible.Vector(p.slopeAlong(x, p.moved[i], domain))
+			d, slope := p.distanceAlong(x, p.moved[i], domain)
+			way := reproducible.Vector(slope)
 			if d <= 0 || way == (r3.Vec{}) {
 				break
 			}
@@ -211,25 +206,29 @@ func (p *meshPicture) lower(n int, domain r3.Box) {
 	}
 }
 
-// phiWithin is φ, m, at a place or, nearer to a side than half a cell, that far within.
-func (p *meshPicture) phiWithin(x r3.Vec, domain r3.Box) float64 {
-	inner := boxes.Grown(domain, -float64(p.m.CellSize/2))
-	x = boxes.Min(boxes.Max(x, inner.Min), inner.Max)
-	return float64(p.m.Set.Tiles.At(p.m.Grid.ToPoint(x.X, x.Y, x.Z)))
-}
-
-// slopeAlong is how φ increases about a place that has moved, but not across the sides that it is on.
-func (p *meshPicture) slopeAlong(x, moved r3.Vec, domain r3.Box) (slope [3]float64) {
+// distanceAlong is the cells' distance, m, at a place that has moved, and how it increases about that, but not across the sides that the place is on.
+func (p *picture) distanceAlong(x, moved r3.Vec, domain r3.Box) (d float64, slope [3]float64) {
 	at, lo, hi := reproducible.Array(x), reproducible.Array(domain.Min), reproducible.Array(domain.Max)
-	half := float64(p.m.CellSize / 2)
+	half := float64(p.cellSize / 2)
+	p.probe[0] = p.within(r3.Sub(x, moved), domain) // the distance is to the settled surface
 	for a := range at {
-		if at[a] <= lo[a] || at[a] >= hi[a] {
-			continue
-		}
 		before, after := at, at
 		before[a] -= half
 		after[a] += half
-		slope[a] = p.phiWithin(r3.Sub(reproducible.Vector(after), moved), domain) - p.phiWithin(r3.Sub(reproducible.Vector(before), moved), domain)
+		p.probe[1+2*a] = p.within(r3.Sub(reproducible.Vector(before), moved), domain)
+		p.probe[2+2*a] = p.within(r3.Sub(reproducible.Vector(after), moved), domain)
 	}
-	return slope
+	p.distance(p.found[:], p.probe[:])
+	for a := range at {
+		if at[a] > lo[a] && at[a] < hi[a] {
+			slope[a] = float64(p.found[2+2*a]) - float64(p.found[1+2*a])
+		}
+	}
+	return float64(p.found[0]), slope
+}
+
+// within is a place or, nearer to a side than half a cell, that far within.
+func (p *picture) within(x r3.Vec, domain r3.Box) r3.Vec {
+	inner := boxes.Grown(domain, -float64(p.cellSize/2))
+	return boxes.Min(boxes.Max(x, inner.Min), inner.Max)
 }

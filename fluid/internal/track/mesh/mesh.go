@@ -1,6 +1,9 @@
-package cubes
+// Package mesh tracks the liquid's surface by an explicit triangle mesh: package trimesh moves it, joins and separates its parts, and improves it; here it is changed by
+// shapes and by what cells do, and asked for distances, liquid parts of cells and triangles.
+package mesh
 
 import (
+	"fmt"
 	"math"
 	"sync"
 
@@ -9,39 +12,44 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// meshed has blocks follow an explicit triangle mesh. The mesh goes on beyond the domain's sides, where cells can't see where it ends.
-type meshed struct {
-	meshParts
+// Tracker is an explicit triangle mesh. It goes on beyond the domain's sides, where cells can't see where it ends.
+type Tracker struct {
+	in      track.Surroundings
+	can     track.Abilities
+	parts   fractions
 	track   trimesh.Tracker
 	rebuild trimesh.Rebuilder
 	lattice trimesh.Lattice // on which the mesh is rebuilt: of the finest edges that it has
 	shaping trimesh.Lattice // on which shapes change it: its nodes are at the corners of cells, where thin shapes are between their centres
 	whole   r3.Box          // what the mesh stays in
+	gravity float64         // of the motion in progress, m/s²
 	beyond  float64         // from the domain's sides to those of whole, m
 	detail  float64         // edges of triangles along one of a cell
 	most    float64         // vertices that there is memory for
 	coarser float64         // by how much edges are longer, so that there are no more
-	fitting meshFitting
+	fitting fitting
 
-	absorbing absorbing
-	ripples   meshRipples
-	flying    flying
-	points    meshPoints
+	change  changing
+	ripples rippleFilter
+	flying  flying
+	points  points
+	cells   cellDistances
 
 	// Who asks for distances takes a probe, and gives it back.
 	probes struct {
 		sync.Mutex
 		free []*trimesh.Probe
 	}
-	settled meshState
+	settled state
 	upkeep  upkeep
 	inner   []r3.Vec // scratch of beside
-	picture meshPicture
-	told    query.SurfaceReport // of the substep
+	picture picture
+	report  query.SurfaceReport // of the substep
 }
 
 // Lengths of an explicit mesh, in its edges.
@@ -54,53 +62,70 @@ const (
 	meshTiny   = 1e-3 // pieces to be removed, in cubes of an edge
 )
 
-// TrackMesh has the blocks follow an explicit triangle mesh with about so many edges along one of a cell, or fewer if it needed more memory than some bytes.
-func (m *Blocks) TrackMesh(detail int, bytes float64) *Followed {
-	h := m.CellSize
+// New makes a mesh of no triangles with about so many edges along one of a cell, or fewer if it needed more memory than some bytes.
+func New(in track.Surroundings, detail int, bytes float64) *Tracker {
+	h := in.CellSize
 	edge := h / float64(detail)
 	half := float64(h / 2) // cells' centres are nodes of the lattice, so that liquid in one alone is seen
-	t := &meshed{detail: float64(detail), coarser: 1, most: min(mostMeshed, bytes/bytesPerVertex), beyond: meshBeyond * h, lattice: trimesh.Lattice{Origin: r3.Add(m.Domain.Min, r3.Vec{X: half, Y: half, Z: half}), H: edge}}
-	t.m, t.mesh, t.picture.m = m, &t.track.Mesh, m
-	t.shaping = trimesh.Lattice{Origin: m.Domain.Min, H: edge}
-	t.whole, t.absorbing.grid = boxes.Grown(m.Domain, t.beyond), m.Grid.Whole()
+	t := &Tracker{
+		in: in, detail: float64(detail), coarser: 1, most: min(mostVertices, bytes/bytesPerVertex), beyond: meshBeyond * h,
+		lattice: trimesh.Lattice{Origin: r3.Add(in.Domain.Min, r3.Vec{X: half, Y: half, Z: half}), H: edge},
+		shaping: trimesh.Lattice{Origin: in.Domain.Min, H: edge},
+	}
+	t.parts.in, t.parts.mesh = &t.in, &t.track.Mesh
+	t.whole, t.change.grid = boxes.Grown(in.Domain, t.beyond), in.Tiles.Whole()
 	t.track = trimesh.Tracker{Length: t.lengths, MergeNear: meshMerge * edge, MergeThin: meshThin * edge, CutThin: meshCut * edge, Tiny: meshTiny * edge * edge * edge}
 	t.track.Mover.Near = meshNear * edge
-	t.track.Mover.Pool = m.Pool
+	t.track.Mover.Pool = in.Pool
 	t.track.Improver.Curved = true
-	return m.Track(t)
+	if t.in.Distance == nil {
+		t.in.Distance = t.Distance
+	}
+	t.picture.cellSize, t.picture.distance = h, t.in.Distance
+	t.can = track.Abilities{
+		Triangles: t.triangles, TrianglesLater: t.trianglesLater, SurfacePoints: t.surfacePoints,
+		Fractions: t.parts.box, Areas: t.parts.areas, MeasureFractions: t.parts.measure,
+		DistanceInBox: t.distanceInBox, Near: t.near, Label: t.label, DetachDroplets: t.detachDroplets, CutAtSides: t.cutAtSides,
+		SetUpkeepInterval: t.setUpkeepInterval, Report: t.reportStep, Check: t.check, EndsBeyond: true,
+	}
+	return t
 }
 
+// Abilities are all but those to thicken.
+func (t *Tracker) Abilities() *track.Abilities { return &t.can }
+
 // lengths writes how long edges are to be at some places: beyond the domain's sides, where no one sees them, twice as long.
-func (t *meshed) lengths(dst []float64, at []r3.Vec) {
-	t.m.Grid.Edges(dst, at)
+func (t *Tracker) lengths(dst []float64, at []r3.Vec) {
+	t.in.Edges(dst, at)
 	for i := range dst {
 		dst[i] *= t.coarser / t.detail
-		if !boxes.Contains(t.m.Domain, at[i]) {
+		if !boxes.Contains(t.in.Domain, at[i]) {
 			dst[i] *= 2
 		}
 	}
 }
 
 // Advance moves the mesh. Where a motion can't be done without a tangle it is done with it, and the tangle is cut out.
-func (t *meshed) Advance(velocity func(dst, at []r3.Vec), dt float64) {
-	t.told = query.SurfaceReport{}
+func (t *Tracker) Advance(by *track.Motion) {
+	dt := by.Dt
+	t.report = query.SurfaceReport{}
 	if len(t.track.Mesh.Triangle) == 0 || dt <= 0 {
 		return
 	}
-	t.track.Rest = t.upkeep.rests() || t.hardlyMoves(dt)
+	t.track.Rest, t.gravity = t.upkeep.rests() || t.hardlyMoves(by), by.Gravity
 	t.fit()
 	r := t.track.Step(func(dst, at []r3.Vec, _ float64) {
-		velocity(dst, t.beside(at))
+		by.Velocity(dst, t.beside(at))
 		t.flattenRipples(dst, at, dt)
 		t.closeFilms(dst, at, dt)
 		t.hold(dst, at)
 	}, 0, dt)
-	t.told = query.SurfaceReport{
+	t.report = query.SurfaceReport{
 		Merges: r.Merge.Zips + r.Merge.Snaps + r.Merge.Folds, Splits: r.Separate.Cuts + r.Separate.Copies,
 		Collisions: r.Collisions, Repairs: r.Repairs, Late: max(0, 1-r.Fraction), Coarser: t.coarser,
 	}
 	for _, p := range t.track.Removed {
-		t.release(&p)
+		t.release(&p, by)
 	}
 }
 
@@ -108,26 +133,26 @@ func (t *meshed) Advance(velocity func(dst, at []r3.Vec), dt float64) {
 // step does: a game that takes many steps of no length would lose litres.
 const restWay, restSpeed = 1e-3, 20
 
-// hardlyMoves tells whether the mesh hardly moves in a step of dt seconds.
-func (t *meshed) hardlyMoves(dt float64) bool {
-	return float64(t.m.Survey.MaxSpeed*dt) < float64((restWay-float64(restSpeed*dt))*t.lattice.H)
+// hardlyMoves tells whether the mesh hardly moves in a step.
+func (t *Tracker) hardlyMoves(by *track.Motion) bool {
+	return float64(by.MaxSpeed*by.Dt) < float64((restWay-float64(restSpeed*by.Dt))*t.lattice.H)
 }
 
 // release makes a droplet of a piece that no cell could hold.
-func (t *meshed) release(p *trimesh.RemovedPiece) {
-	if p.Volume <= 0 || !boxes.Contains(t.m.Domain, p.Centre) {
+func (t *Tracker) release(p *trimesh.RemovedPiece, by *track.Motion) {
+	if p.Volume <= 0 || !boxes.Contains(t.in.Domain, p.Centre) {
 		return
 	}
 	at, velocity := [1]r3.Vec{p.Centre}, [1]r3.Vec{}
-	t.m.Velocity(velocity[:], at[:])
-	if t.m.Spray.Add(single(p.Centre), single(velocity[0]), radiusOf(p.Volume)) {
-		t.told.Flown++
+	by.Velocity(velocity[:], at[:])
+	if t.in.Spray.Add(single(p.Centre), single(velocity[0]), radiusOf(p.Volume)) {
+		t.report.Flown++
 	}
 }
 
-// Report is what the mesh has done since the last Advance began.
-func (t *meshed) Report() query.SurfaceReport {
-	r := t.told
+// reportStep is what the mesh has done since the last Advance began.
+func (t *Tracker) reportStep() query.SurfaceReport {
+	r := t.report
 	r.Vertices, r.Triangles = len(t.settled.position), len(t.settled.triangle)
 	return r
 }
@@ -140,10 +165,10 @@ func radiusOf(volume float64) float32 {
 func single(x r3.Vec) [3]float32 { return [3]float32{float32(x.X), float32(x.Y), float32(x.Z)} }
 
 // beside is some places, those beyond the domain's sides moved to these: the surface goes on there as it is at the side.
-func (t *meshed) beside(at []r3.Vec) []r3.Vec {
+func (t *Tracker) beside(at []r3.Vec) []r3.Vec {
 	t.inner = arrays.Resize(t.inner, len(at))
 	for i, x := range at {
-		t.inner[i] = boxes.Max(t.m.Domain.Min, boxes.Min(t.m.Domain.Max, x))
+		t.inner[i] = boxes.Max(t.in.Domain.Min, boxes.Min(t.in.Domain.Max, x))
 	}
 	return t.inner
 }
@@ -153,16 +178,19 @@ const deepBeyond = 2
 
 // hold takes from velocities beyond the domain's sides, which beside has moved to these: along the side where the liquid is deep, and across it the more the further out, so
 // that the mesh ends where it does.
-func (t *meshed) hold(velocity, at []r3.Vec) {
-	m := t.m
-	h := m.CellSize
-	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
+func (t *Tracker) hold(velocity, at []r3.Vec) {
+	in, c := &t.in, &t.cells
+	h := in.CellSize
+	lo, hi := reproducible.Array(in.Domain.Min), reproducible.Array(in.Domain.Max)
+	c.begin()
 	for i := range at {
-		if at[i] == t.inner[i] {
-			continue
+		if at[i] != t.inner[i] {
+			c.ask(i, t.inner[i])
 		}
-		p := t.inner[i]
-		share := max(0, min(1, deepBeyond+float64(m.Set.Tiles.At(m.Grid.ToPoint(p.X, p.Y, p.Z)))/h))
+	}
+	c.answer(in.Distance)
+	for k, i := range c.of {
+		share := max(0, min(1, deepBeyond+float64(c.distance[k])/h))
 		x, v := reproducible.Array(at[i]), reproducible.Array(velocity[i])
 		for a := range v {
 			v[a] *= share
@@ -174,44 +202,53 @@ func (t *meshed) hold(velocity, at []r3.Vec) {
 	}
 }
 
-// EndsBeyond says that the mesh does.
-func (t *meshed) EndsBeyond() {}
+// cellDistances asks for the distance that cells have at some places, each with the number of what it is for.
+type cellDistances struct {
+	of       []int32
+	at       []r3.Vec
+	distance []float32 // m
+}
+
+func (c *cellDistances) begin() { c.of, c.at = c.of[:0], c.at[:0] }
+
+func (c *cellDistances) ask(i int, x r3.Vec) { c.of, c.at = append(c.of, int32(i)), append(c.at, x) }
+
+func (c *cellDistances) answer(distance func(dst []float32, at []r3.Vec)) {
+	c.distance = arrays.Resize(c.distance, len(c.at))
+	distance(c.distance, c.at)
+}
 
 // Distance writes distances to the mesh.
-func (t *meshed) Distance(dst []float32, at []r3.Vec) {
+func (t *Tracker) Distance(dst []float32, at []r3.Vec) {
 	q := t.probe()
 	q.Distance(dst, &t.track.Mesh, at, t.known())
 	t.giveBack(q)
 	t.farAway(dst[:len(at)], t.known())
 }
 
-// Near is the distance of one place to the mesh.
-func (t *meshed) Near(x r3.Vec, within float64) (d float64, ok bool) {
+// near is the distance of one place to the mesh.
+func (t *Tracker) near(x r3.Vec, within float64) (d float64, ok bool) {
 	q := t.probe()
 	d, ok = q.Near(&t.track.Mesh, x, within)
 	t.giveBack(q)
 	return d, ok
 }
 
-// DistanceOfBlock writes the distances at the centres of a block's cells.
-func (t *meshed) DistanceOfBlock(dst []float32, b int32) {
-	g := t.m.Grid
-	level := g.Cur.Level[b]
-	h, n := g.CellSize(level), 1<<level
-	half := float64(h / 2)
-	low := reproducible.Vector(g.Corner(b))
-	limit := min(t.known(), float64(t.m.Set.Band*h)) // φ is bounded to the band
+// distanceInBox writes the distances at the centres of a box's cells.
+func (t *Tracker) distanceInBox(dst []float32, box track.Box, within float64) {
+	half := float64(box.Edge / 2)
+	limit := min(t.known(), within)
 	q := t.probe()
-	q.Nodes(dst, &t.track.Mesh, &trimesh.NodeBox{Min: r3.Add(low, r3.Vec{X: half, Y: half, Z: half}), Spacing: h, Count: [3]int{n, n, n}}, limit)
+	q.Nodes(dst, &t.track.Mesh, &trimesh.NodeBox{Min: r3.Add(box.Low, r3.Vec{X: half, Y: half, Z: half}), Spacing: box.Edge, Count: box.Count}, limit)
 	t.giveBack(q)
 	t.farAway(dst, limit)
 }
 
-// known is how far from the surface distances are told, m: further than the blocks' band of their finest cells.
-func (t *meshed) known() float64 { return 4 * t.m.CellSize }
+// known is how far from the surface distances are told, m: further than the band of the finest cells.
+func (t *Tracker) known() float64 { return 4 * t.in.CellSize }
 
 // farAway makes what is not known up to a distance infinite.
-func (t *meshed) farAway(dst []float32, known float64) {
+func (t *Tracker) farAway(dst []float32, known float64) {
 	limit := float32(.999 * known)
 	for i, d := range dst {
 		switch {
@@ -223,7 +260,7 @@ func (t *meshed) farAway(dst []float32, known float64) {
 	}
 }
 
-func (t *meshed) probe() *trimesh.Probe {
+func (t *Tracker) probe() *trimesh.Probe {
 	p := &t.probes
 	p.Lock()
 	defer p.Unlock()
@@ -235,7 +272,7 @@ func (t *meshed) probe() *trimesh.Probe {
 	return new(trimesh.Probe)
 }
 
-func (t *meshed) giveBack(q *trimesh.Probe) {
+func (t *Tracker) giveBack(q *trimesh.Probe) {
 	t.probes.Lock()
 	t.probes.free = append(t.probes.free, q)
 	t.probes.Unlock()
@@ -247,4 +284,12 @@ func boxDistance(b *r3.Box, x *r3.Vec) float64 {
 }
 
 // Resized has nothing to do: the lengths of edges are asked for in each step.
-func (t *meshed) Resized() {}
+func (t *Tracker) Resized() {}
+
+// check returns an error if the mesh is not closed, not what its tables say, or meets itself.
+func (t *Tracker) check() error {
+	if err := t.track.Mesh.Check(); err != nil {
+		return fmt.Errorf("surface mesh: %w", err)
+	}
+	return nil
+}

@@ -1,21 +1,21 @@
-package cubes
+package contour
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/cubes/forces"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// SurfacePoints appends the contour's vertices.
-func (c *contoured) SurfacePoints(dst []forces.SurfacePoint, later float64) []forces.SurfacePoint {
-	positions, triangles, _ := c.Contour.Mesh()
+// surfacePoints appends the contour's vertices.
+func (t *Tracker) surfacePoints(dst []track.SurfacePoint, velocity func(dst, at []r3.Vec), later float64) []track.SurfacePoint {
+	positions, triangles, _ := t.Contour.Mesh()
 	first := len(dst)
-	c.velocity = arrays.Resize(c.velocity, len(positions))
-	c.m.followed.velocity(c.velocity, positions)
+	t.velocity = arrays.Resize(t.velocity, len(positions))
+	velocity(t.velocity, positions)
 	for v, x := range positions {
-		dst = append(dst, forces.SurfacePoint{At: r3.Add(x, reproducible.Scale(later, c.velocity[v]))})
+		dst = append(dst, track.SurfacePoint{At: r3.Add(x, reproducible.Scale(later, t.velocity[v]))})
 	}
 	points := dst[first:]
 	for _, t := range triangles {

@@ -1,4 +1,4 @@
-package cubes
+package mesh
 
 import (
 	"cmp"
@@ -8,18 +8,18 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// absorbing is scratch of Absorb.
-type absorbing struct {
-	change   func(dst []float32, at []r3.Vec)
-	boxes    []r3.Box
+// changing is the change that ApplyChange makes, and its scratch.
+type changing struct {
+	*track.Change
 	claims   []claim
 	labels   []int32  // that may change
-	grid     r3.Box   // of all blocks
-	inBox    []bool   // per base cell
+	grid     r3.Box   // of all tiles
+	inBox    []bool   // per tile
 	flipped  []r3.Box // those with cells that change sides
 	touched  []int32  // vertices in the boxes,
 	at       []r3.Vec // where they are,
@@ -39,10 +39,10 @@ const (
 	noShift   = 1e-5 // changes that are left out: they are rounding of single precision
 )
 
-// Absorb changes the surface in boxes. Where it moves by little its vertices do. Where liquid or air appears it is rebuilt.
-func (t *meshed) Absorb(in []r3.Box, change func(dst []float32, at []r3.Vec)) {
-	a := &t.absorbing
-	a.change, a.boxes = change, in
+// ApplyChange changes the surface in boxes. Where it moves by little its vertices do. Where liquid or air appears it is rebuilt.
+func (t *Tracker) ApplyChange(change *track.Change) {
+	a := &t.change
+	a.Change = change
 	t.mark()
 	moves := t.shift()
 	mesh := &t.track.Mesh
@@ -51,7 +51,7 @@ func (t *meshed) Absorb(in []r3.Box, change func(dst []float32, at []r3.Vec)) {
 	case t.labelled():
 		t.rebuildByLabel()
 	case !t.rebuildAs(t.changed, a.marked, 0):
-		t.told.Refused++
+		t.report.Refused++
 	}
 	if moves {
 		t.track.Mover.Move(mesh, 1)
@@ -59,23 +59,23 @@ func (t *meshed) Absorb(in []r3.Box, change func(dst []float32, at []r3.Vec)) {
 	if moves || len(a.marked) > 0 {
 		mesh.Compact()
 	}
-	a.change, a.claims = nil, a.claims[:0]
+	a.Change, a.claims = nil, a.claims[:0]
 }
 
 // rebuildAs makes a label's surface anew in cells of the lattice, where a distance has it, and tells whether it could.
-func (t *meshed) rebuildAs(distance func(dst []float64, at []r3.Vec), cells [][3]int32, label int32) bool {
+func (t *Tracker) rebuildAs(distance func(dst []float64, at []r3.Vec), cells [][3]int32, label int32) bool {
 	_, err := t.rebuild.Rebuild(&t.track.Mesh, t.lattice, cells, distance, label)
 	return err == nil
 }
 
 // shift sets the targets of vertices in the boxes, and tells whether some are to move.
-func (t *meshed) shift() (moves bool) {
-	a, mesh, edge := &t.absorbing, &t.track.Mesh, float32(t.lattice.H)
+func (t *Tracker) shift() (moves bool) {
+	a, mesh, edge := &t.change, &t.track.Mesh, float32(t.lattice.H)
 	copy(mesh.Target, mesh.Position)
-	a.inBox = arrays.Resize(a.inBox, t.m.Grid.Bases())
+	a.inBox = arrays.Resize(a.inBox, t.in.Tiles.Len())
 	clear(a.inBox)
-	for _, b := range a.boxes {
-		a.inBox[t.m.Grid.BaseOf(r3.Add(b.Min, reproducible.Scale(.5, r3.Sub(b.Max, b.Min))))] = true
+	for _, b := range a.Boxes {
+		a.inBox[t.in.Tiles.At(r3.Add(b.Min, reproducible.Scale(.5, r3.Sub(b.Max, b.Min))))] = true
 	}
 	a.touched, a.at = a.touched[:0], a.at[:0]
 	for v, x := range mesh.Position {
@@ -88,8 +88,8 @@ func (t *meshed) shift() (moves bool) {
 	}
 	a.by = arrays.Resize(a.by, len(a.at))
 	clear(a.by)
-	a.change(a.by, a.at)
-	a.measures.Measure(t.m.Pool, mesh, mesh.Position)
+	a.Apply(a.by, a.at)
+	a.measures.Measure(t.in.Pool, mesh, mesh.Position)
 	for i, v := range a.touched {
 		by := a.by[i]
 		if !(by > noShift*edge || by < -noShift*edge) || by > mostShift*edge || by < -mostShift*edge {
@@ -105,8 +105,8 @@ func (t *meshed) shift() (moves bool) {
 
 // besideMarked tells whether a place is in a cell of the lattice that is marked, or beside one: the surface there is made anew, and a vertex at its rim has
 // no place to move to.
-func (t *meshed) besideMarked(x *r3.Vec) bool {
-	a, l := &t.absorbing, &t.lattice
+func (t *Tracker) besideMarked(x *r3.Vec) bool {
+	a, l := &t.change, &t.lattice
 	if len(a.marked) == 0 {
 		return false
 	}
@@ -127,14 +127,14 @@ func compareCells(a, b [3]int32) int {
 }
 
 // withinOpen is the place nearest to one that is not beyond an open side: liquid there is taken away whole, and the mesh made anew.
-func (t *meshed) withinOpen(x r3.Vec) r3.Vec {
+func (t *Tracker) withinOpen(x r3.Vec) r3.Vec {
 	at := reproducible.Array(x)
-	low, high := reproducible.Array(t.m.Domain.Min), reproducible.Array(t.m.Domain.Max)
+	low, high := reproducible.Array(t.in.Domain.Min), reproducible.Array(t.in.Domain.Max)
 	for a := range at {
-		if t.m.Open[2*a] {
+		if t.in.Open[2*a] {
 			at[a] = max(at[a], low[a])
 		}
-		if t.m.Open[2*a+1] {
+		if t.in.Open[2*a+1] {
 			at[a] = min(at[a], high[a])
 		}
 	}
@@ -142,17 +142,17 @@ func (t *meshed) withinOpen(x r3.Vec) r3.Vec {
 }
 
 // touches tells whether a place is in one of the boxes.
-func (t *meshed) touches(x *r3.Vec) bool {
-	whole := &t.absorbing.grid
-	return boxes.Holds(whole, x) && t.absorbing.inBox[t.m.Grid.BaseOf(*x)]
+func (t *Tracker) touches(x *r3.Vec) bool {
+	whole := &t.change.grid
+	return boxes.Holds(whole, x) && t.change.inBox[t.in.Tiles.At(*x)]
 }
 
-// mark lists the cells of the lattice in which the surface is to be another one: those with nodes that change sides, in blocks of which some cell does.
-func (t *meshed) mark() {
-	a := &t.absorbing
+// mark lists the cells of the lattice in which the surface is to be another one: those with nodes that change sides, in boxes of which some cell does.
+func (t *Tracker) mark() {
+	a := &t.change
 	a.marked, a.flipped = a.marked[:0], a.flipped[:0]
-	for _, b := range a.boxes {
-		if t.m.followed.flips(t.m.Grid.BaseOf(r3.Add(b.Min, reproducible.Scale(.5, r3.Sub(b.Max, b.Min))))) {
+	for _, b := range a.Boxes {
+		if a.Flips(r3.Add(b.Min, reproducible.Scale(.5, r3.Sub(b.Max, b.Min)))) {
 			a.flipped = append(a.flipped, b)
 		}
 	}
@@ -163,8 +163,8 @@ func (t *meshed) mark() {
 }
 
 // markIn is mark in a box.
-func (t *meshed) markIn(b *r3.Box) {
-	a, edge := &t.absorbing, float32(t.lattice.H)
+func (t *Tracker) markIn(b *r3.Box) {
+	a, edge := &t.change, float32(t.lattice.H)
 	n, low := t.nodesIn(b)
 	if min(n[0], n[1], n[2]) < 1 {
 		return
@@ -174,7 +174,7 @@ func (t *meshed) markIn(b *r3.Box) {
 	q.Nodes(a.was, &t.track.Mesh, &trimesh.NodeBox{Min: a.nodes[0], Spacing: t.lattice.H, Count: [3]int{n[0] + 1, n[1] + 1, n[2] + 1}}, t.known())
 	t.giveBack(q)
 	copy(a.now, a.was)
-	a.change(a.now, a.nodes)
+	a.Apply(a.now, a.nodes)
 	for i := range a.nodes {
 		a.was[i], a.now[i] = t.within(&a.nodes[i], a.was[i]), t.within(&a.nodes[i], a.now[i])
 	}
@@ -196,8 +196,8 @@ func (t *meshed) markIn(b *r3.Box) {
 }
 
 // nodesIn lists the nodes of the lattice's cells in a box, as far as the mesh may go: so many cells along each axis, from low on.
-func (t *meshed) nodesIn(b *r3.Box) (n [3]int, low [3]int32) {
-	a, l := &t.absorbing, &t.lattice
+func (t *Tracker) nodesIn(b *r3.Box) (n [3]int, low [3]int32) {
+	a, l := &t.change, &t.lattice
 	from, to := reproducible.Array(r3.Sub(boxes.Max(b.Min, t.whole.Min), l.Origin)), reproducible.Array(r3.Sub(boxes.Min(b.Max, t.whole.Max), l.Origin))
 	for axis := range 3 {
 		low[axis] = floor32(from[axis] / l.H)
@@ -227,15 +227,15 @@ func floor32(x float64) int32 {
 }
 
 // changed writes what the distances are to be: in the boxes what the change makes of them, and elsewhere what they are.
-func (t *meshed) changed(dst []float64, at []r3.Vec) {
-	a := &t.absorbing
+func (t *Tracker) changed(dst []float64, at []r3.Vec) {
+	a := &t.change
 	a.wide = arrays.Resize(a.wide, len(at))
 	q := t.probe()
 	q.Distance(a.wide, &t.track.Mesh, at, t.known())
 	t.giveBack(q)
 	for i := range at {
 		if t.touches(&at[i]) {
-			a.change(a.wide[i:i+1], at[i:i+1])
+			a.Apply(a.wide[i:i+1], at[i:i+1])
 		}
 	}
 	for i, d := range a.wide {
@@ -244,6 +244,6 @@ func (t *meshed) changed(dst []float64, at []r3.Vec) {
 }
 
 // within is a distance at a place of what is in the box that the mesh stays in.
-func (t *meshed) within(x *r3.Vec, d float32) float32 {
+func (t *Tracker) within(x *r3.Vec, d float32) float32 {
 	return max(d, float32(boxDistance(&t.whole, x)))
 }

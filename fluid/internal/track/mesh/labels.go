@@ -1,4 +1,4 @@
-package cubes
+package mesh
 
 import (
 	"slices"
@@ -10,9 +10,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
-
-// MostLabel is the greatest label of a surface.
-const MostLabel = 255
 
 // meshApart is how far surfaces of two labels are made apart, in edges: what is nearer may meet, since triangles cut corners.
 const meshApart = .25
@@ -26,13 +23,13 @@ type claim struct {
 	label int32
 }
 
-// Claim has what liquid appears in a box until the next Absorb be of a label's surface.
-func (t *meshed) Claim(box r3.Box, label int32) {
-	t.absorbing.claims = append(t.absorbing.claims, claim{box, label})
+// label has what liquid appears in a box until the next change be of a label's surface.
+func (t *Tracker) label(box r3.Box, label int32) {
+	t.change.claims = append(t.change.claims, claim{box, label})
 }
 
 // claimed is the label that liquid which appears at a place is of, or none: the first claim counts.
-func (a *absorbing) claimed(x *r3.Vec) int32 {
+func (a *changing) claimed(x *r3.Vec) int32 {
 	for i := range a.claims {
 		if boxes.Holds(&a.claims[i].box, x) {
 			return a.claims[i].label
@@ -42,8 +39,8 @@ func (a *absorbing) claimed(x *r3.Vec) int32 {
 }
 
 // labelled lists the labels that there are or that are claimed, with 0, and tells whether there is another.
-func (t *meshed) labelled() bool {
-	a := &t.absorbing
+func (t *Tracker) labelled() bool {
+	a := &t.change
 	a.labels = t.track.Mesh.AppendLabels(append(a.labels[:0], 0))
 	for _, c := range a.claims {
 		if at, found := slices.BinarySearch(a.labels, c.label); !found {
@@ -54,7 +51,7 @@ func (t *meshed) labelled() bool {
 }
 
 // othersThan tells whether there is a surface of another label.
-func (t *meshed) othersThan(label int32) bool {
+func (t *Tracker) othersThan(label int32) bool {
 	for _, l := range t.track.Mesh.Label {
 		if l != label {
 			return true
@@ -64,7 +61,7 @@ func (t *meshed) othersThan(label int32) bool {
 }
 
 // keepApart makes a shape's distances those of what of it is so many edges or more apart from all labels but one.
-func (t *meshed) keepApart(dst []float32, at []r3.Vec, label int32, gap float64) {
+func (t *Tracker) keepApart(dst []float32, at []r3.Vec, label int32, gap float64) {
 	others := make([]float32, len(at))
 	t.distanceAmong(others, &t.track.Mesh, at, trimesh.Without, label)
 	for i, d := range others {
@@ -73,8 +70,8 @@ func (t *meshed) keepApart(dst []float32, at []r3.Vec, label int32, gap float64)
 }
 
 // retreat moves a label's surface, in a box and somewhat around it, so many edges away from others: there is room then for new triangles.
-func (t *meshed) retreat(box r3.Box, label int32, gap float64) {
-	a, mesh := &t.absorbing, &t.track.Mesh
+func (t *Tracker) retreat(box r3.Box, label int32, gap float64) {
+	a, mesh := &t.change, &t.track.Mesh
 	gap = float64(gap * t.lattice.H)
 	box = boxes.Grown(box, retreatReach*t.lattice.H)
 	copy(mesh.Target, mesh.Position)
@@ -86,7 +83,7 @@ func (t *meshed) retreat(box r3.Box, label int32, gap float64) {
 	}
 	a.by = arrays.Resize(a.by, len(a.at))
 	t.distanceAmong(a.by, mesh, a.at, trimesh.Without, label)
-	a.measures.Measure(t.m.Pool, mesh, mesh.Position)
+	a.measures.Measure(t.in.Pool, mesh, mesh.Position)
 	for i, v := range a.touched {
 		if n := a.measures.Normal[v]; float64(a.by[i]) < gap && n != (r3.Vec{}) {
 			mesh.Target[v] = r3.Sub(mesh.Position[v], reproducible.Scale(gap-float64(a.by[i]), reproducible.Unit(n)))
@@ -96,7 +93,7 @@ func (t *meshed) retreat(box r3.Box, label int32, gap float64) {
 }
 
 // distanceAmong is Distance to the triangles of a mesh that are of a label, or of all others.
-func (t *meshed) distanceAmong(dst []float32, mesh *trimesh.Mesh, at []r3.Vec, among trimesh.Among, label int32) {
+func (t *Tracker) distanceAmong(dst []float32, mesh *trimesh.Mesh, at []r3.Vec, among trimesh.Among, label int32) {
 	q := t.probe()
 	q.Among, q.Label = among, label
 	q.Distance(dst, mesh, at, t.known())
@@ -118,8 +115,8 @@ type labelRebuild struct {
 
 // rebuildByLabel makes the surface anew in the cells that are marked, one label's after the other, all as they were before. Air that comes takes of every label. Liquid that
 // comes is of the label that claims it, else of that of the nearest surface, and where none is near of label 0; it keeps apart from others.
-func (t *meshed) rebuildByLabel() {
-	a, s, mesh := &t.absorbing, &t.absorbing.apart, &t.track.Mesh
+func (t *Tracker) rebuildByLabel() {
+	a, s, mesh := &t.change, &t.change.apart, &t.track.Mesh
 	s.before.SetLabelled(mesh.Position, mesh.Triangle, mesh.Label)
 	s.listCorners(&t.lattice, a.marked)
 	for _, s.label = range a.labels {
@@ -130,7 +127,7 @@ func (t *meshed) rebuildByLabel() {
 		t.retreat(boxOfCells(&t.lattice, s.cells), s.label, meshApart)
 		s.before.SetLabelled(mesh.Position, mesh.Triangle, mesh.Label)
 		if !t.rebuildAs(t.changedOfLabel, s.cells, s.label) {
-			t.told.Refused++
+			t.report.Refused++
 		}
 	}
 }
@@ -166,12 +163,12 @@ func (s *labelRebuild) listCorners(l *trimesh.Lattice, marked [][3]int32) {
 func corner(c [3]int32, i int32) [3]int32 { return [3]int32{c[0] + i&1, c[1] + i>>1&1, c[2] + i>>2} }
 
 // markLabel lists the marked cells with corners that come into the label's liquid, or out of it.
-func (t *meshed) markLabel() {
-	s := &t.absorbing.apart
+func (t *Tracker) markLabel() {
+	s := &t.change.apart
 	s.become = arrays.Resize(s.become, len(s.nodes))
 	t.changedOfLabel(s.become, s.nodes)
 	s.cells = s.cells[:0]
-	for _, c := range t.absorbing.marked {
+	for _, c := range t.change.marked {
 		for i := range int32(8) {
 			if k, _ := slices.BinarySearchFunc(s.corners, corner(c, i), compareCells); (s.become[k] < 0) != (s.own[k] < 0) {
 				s.cells = append(s.cells, c)
@@ -182,8 +179,8 @@ func (t *meshed) markLabel() {
 }
 
 // changedOfLabel writes what the distances to the label's surface are to be, as changed does to all.
-func (t *meshed) changedOfLabel(dst []float64, at []r3.Vec) {
-	a, s := &t.absorbing, &t.absorbing.apart
+func (t *Tracker) changedOfLabel(dst []float64, at []r3.Vec) {
+	a, s := &t.change, &t.change.apart
 	s.own, s.others, s.was = arrays.Resize(s.own, len(at)), arrays.Resize(s.others, len(at)), arrays.Resize(s.was, len(at))
 	t.distanceAmong(s.own, &s.before, at, trimesh.Only, s.label)
 	t.distanceAmong(s.others, &s.before, at, trimesh.Without, s.label)
@@ -194,7 +191,7 @@ func (t *meshed) changedOfLabel(dst []float64, at []r3.Vec) {
 	gap, known := float32(meshApart*t.lattice.H), float32(.999*t.known())
 	for i := range at {
 		if t.touches(&at[i]) {
-			a.change(s.now[i:i+1], at[i:i+1])
+			a.Apply(s.now[i:i+1], at[i:i+1])
 		}
 		dst[i] = max(float64(s.distance(i, a.claimed(&at[i]), gap, known)), boxDistance(&t.whole, &at[i]))
 	}

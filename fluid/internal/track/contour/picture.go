@@ -1,4 +1,4 @@
-package cubes
+package contour
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
@@ -21,10 +21,10 @@ type picture struct {
 // uses is for how many kinds of triangles a place may be a vertex: free ones and those along six sides.
 const uses = 7
 
-// Triangles writes the contour's mesh.
-func (c *contoured) Triangles(dst *query.Triangles, domain r3.Box) {
-	at, triangles, _ := c.Contour.Mesh()
-	p := &c.picture
+// triangles writes the contour's mesh.
+func (t *Tracker) triangles(dst *query.Triangles, domain r3.Box) {
+	at, triangles, _ := t.Contour.Mesh()
+	p := &t.picture
 	p.project(at, domain)
 	dst.Positions, dst.Normals, dst.Indices = dst.Positions[:0], dst.Normals[:0], dst.Indices[:0]
 	p.sides = p.sides[:0]

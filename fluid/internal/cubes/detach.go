@@ -1,0 +1,53 @@
+package cubes
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// What a tracker asks that makes droplets of the parts of its surface that no cell holds.
+
+// findRows writes what the cells are that the centres of a box's cells are in.
+func (f *Followed) findRows(dst []track.Row, box track.Box) {
+	m := f.m
+	for i := range dst {
+		x := box.Centre(i)
+		b := m.Grid.BaseOf(x)
+		if !boxes.Contains(m.Domain, x) || m.Set.Clipped(b) {
+			dst[i] = track.IsFixed
+			continue
+		}
+		c := m.Grid.CellAt(reproducible.Array(x))
+		dst[i] = 0
+		if m.Set.Phi[c] < 0 || f.thin.part[c] > 0 && f.thin.some[b] {
+			dst[i] |= track.IsRow
+		}
+		if m.Solids.Volume[c] > 0 {
+			dst[i] |= track.IsOpen
+		}
+	}
+}
+
+// removeParts takes parts of a box's cells, no larger than the blocks' finest, out of the liquid that is known in the blocks' cells beside φ.
+func (f *Followed) removeParts(box track.Box, parts []float64) {
+	g, x := f.m.Grid, &f.excess
+	for i, part := range parts {
+		if part == 0 {
+			continue
+		}
+		at := box.Centre(i)
+		b, c := g.BaseOf(at), g.CellAt(reproducible.Array(at))
+		level := g.Cur.Level[b]
+		if x.heavy[b] == 0 {
+			x.heavy[b] = 1
+			clear(x.of[g.Cur.First[b]:][:1<<(3*level)])
+		}
+		edges := box.Edge / g.CellSize(level)
+		less := float32(part * edges * edges * edges)
+		x.of[c] = max(-mostExcess, x.of[c]-less)
+		if x.thin[b] {
+			x.own[c] -= less
+		}
+	}
+}
