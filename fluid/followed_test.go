@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -113,8 +112,8 @@ func (s *followedScene) run(t *testing.T, make func(t *testing.T, workers int) *
 		if r.RolledBack {
 			t.Fatal(r.Reason)
 		}
-		if f, ok := fvOf(l).Tracker.(*cubes.Followed); ok && !testing.Short() {
-			if err := f.Check(); err != nil {
+		if !testing.Short() {
+			if err := blocksOf(l).Surface.Check(); err != nil {
 				t.Fatalf("step %d: %v", n, err)
 			}
 		}
@@ -166,10 +165,9 @@ var followers = []struct {
 	{"explicit mesh", func(t *testing.T, d Def) *Liquid { d.Tracker = ExplicitMesh; return mustNew(t, d) }, 40, 16, nil},
 	{"samples", func(t *testing.T, d Def) *Liquid {
 		return newWith(t, d, func(s *fv.Solver, d *Def) fv.Method {
-			of := blocksMethod(s, d)
-			m := of.Disc.(*cubes.Blocks)
-			of.Tracker = m.Track(newSampled(m))
-			return of
+			m := newBlocks(s, d)
+			m.Track(newSampled(m))
+			return methodOf(m)
 		})
 	}, 12, 6, []string{"open side", "current"}},
 }

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 )
 
 // labelledDrops are two weightless drops with labels that fly slowly into each other.
@@ -72,7 +70,7 @@ func TestLabelledDropsStayApart(t *testing.T) {
 		if apart.Hash() != other.Hash() {
 			t.Fatalf("step %d: one and two workers differ", i)
 		}
-		if err := fvOf(apart).Tracker.(*cubes.Followed).Check(); err != nil {
+		if err := blocksOf(apart).Surface.Check(); err != nil {
 			t.Fatalf("step %d: %v", i, err)
 		}
 		if i == steps/2 {
@@ -175,7 +173,7 @@ func TestLabelledEmitter(t *testing.T) {
 		if r := l.Step(frame); r.RolledBack {
 			t.Fatal(r.Reason)
 		}
-		must(t, fvOf(l).Tracker.(*cubes.Followed).Check())
+		must(t, blocksOf(l).Surface.Check())
 	}
 	g := l.Ledger()
 	litres, parts := litresOf(l.Surface())
@@ -194,7 +192,7 @@ func TestLabelledEmitter(t *testing.T) {
 	if drained[0] > .6*filled[0] || drained[2] > .7*filled[2] || math.Abs(drained[7]-filled[7]) > .01*filled[7] {
 		t.Errorf("%.3f l became %.3f", filled, drained)
 	}
-	must(t, fvOf(l).Tracker.(*cubes.Followed).Check())
+	must(t, blocksOf(l).Surface.Check())
 }
 
 // A label needs a tracker that has some, and has limits.

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/mesh"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
@@ -29,29 +30,29 @@ func finiteVolumes(pick func(s *fv.Solver, d *Def) fv.Method) maker {
 	}
 }
 
-// blocksMethod is adaptive blocks, with their level set, another tracker or without a surface.
+// blocksMethod is adaptive blocks with the tracker that the definition asks for.
 func blocksMethod(s *fv.Solver, d *Def) fv.Method {
 	m := newBlocks(s, d)
-	of := fv.Method{
+	switch d.Tracker {
+	case NoSurface:
+		m.Track(track.Everywhere{})
+	case ExplicitMesh:
+		e := d.extent()
+		m.Track(mesh.New(m.Surroundings(), d.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell)))
+	case Contouring:
+		m.Track(contour.NewTracker(m.Grid, m.Pool, d.SurfaceDetail, d.Thickening))
+	default:
+		m.Track(levelset.Share(m.Set, m.Spray, m.HasRoom))
+	}
+	return methodOf(m)
+}
+
+// methodOf is adaptive blocks that have a tracker.
+func methodOf(m *cubes.Blocks) fv.Method {
+	return fv.Method{
 		Disc: m, Tracker: &m.Surface, Volumes: &m.Volumes, Edits: &m.Edits, Sources: &m.Sources, Through: &m.Flow,
 		Forces: &m.Forces, Parts: &m.Sleep, Reader: &m.Queries, Coder: &m.State, Spray: m.Spray, Shaped: &m.Controls, White: &m.White,
 	}
-	switch d.Tracker {
-	case NoSurface:
-		follow(&of, m, cubes.NoSurface{Surface: &m.Surface})
-	case ExplicitMesh:
-		e := d.extent()
-		of.Tracker = m.Track(mesh.New(m.Surroundings(), d.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell)))
-	case Contouring:
-		of.Tracker = m.Track(contour.NewTracker(m.Grid, m.Pool, d.SurfaceDetail, d.Thickening))
-	}
-	return of
-}
-
-// follow has blocks take the liquid from a tracker that is not their level set.
-func follow(of *fv.Method, m *cubes.Blocks, surface fv.Tracker) {
-	m.Follow(surface)
-	of.Tracker, of.Volumes = surface, cubes.Measured{Volumes: &m.Volumes}
 }
 
 // newBlocks makes adaptive blocks.
@@ -69,7 +70,9 @@ func (d Def) extent() *capacity.Extent {
 		Cells: func(cellSize float64) float64 { return layout.MostCells(d.Domain, cellSize, passed) },
 	}
 	if d.Tracker == ExplicitMesh {
-		e.Surface = func(cellSize float64) float64 { return mesh.LeastBytes(d.Domain, cellSize/float64(max(1, d.SurfaceDetail))) }
+		e.Surface = func(cellSize float64) float64 {
+			return mesh.LeastBytes(d.Domain, cellSize/float64(max(1, d.SurfaceDetail)))
+		}
 	}
 	return e
 }

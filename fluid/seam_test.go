@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
 // blocksOf is the blocks that a liquid is on, for tests that look behind the seam.
@@ -35,15 +36,14 @@ func newSolved(t *testing.T, def Def, pick maker) *Liquid {
 
 // movingBall is a tracker whose surface is a sphere that moves by itself.
 type movingBall struct {
-	cubes.NoSurface
-	s        *fv.Solver
+	track.Everywhere
 	centre   r3.Vec // m
 	velocity r3.Vec // m/s
 	radius   float64
 }
 
-func (b *movingBall) Advance() {
-	b.centre = r3.Add(b.centre, r3.Scale(b.s.Around.Now.Drift, b.velocity))
+func (b *movingBall) Advance(by *track.Motion) {
+	b.centre = r3.Add(b.centre, r3.Scale(by.Dt, b.velocity))
 }
 
 func (b *movingBall) Distance(dst []float32, at []r3.Vec) {
@@ -58,10 +58,9 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 	velocity := r3.Vec{X: .6, Y: .3, Z: -.2}
 	b := &movingBall{centre: r3.Vec{X: .4, Y: .4, Z: .5}, velocity: velocity, radius: .25}
 	l := newWith(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: SolverDef{Tolerance: 1e-8, Undamped: true}}, func(s *fv.Solver, d *Def) fv.Method {
-		of := blocksMethod(s, d)
-		b.NoSurface, b.s = cubes.NoSurface{Surface: of.Tracker.(*cubes.Surface)}, s
-		follow(&of, of.Disc.(*cubes.Blocks), b)
-		return of
+		m := newBlocks(s, d)
+		m.Track(b)
+		return methodOf(m)
 	})
 	if err := l.SetVelocity(Box(l.sim.def.Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -77,8 +78,8 @@ func TestCopyGoesOnAlike(t *testing.T) {
 		}
 		droplets, foam = max(droplets, fvOf(a.l).Spray.Len()), foam || blocksOf(a.l).Foam.Some()
 	}
-	if droplets == 0 || !foam || blocksOf(a.l).Set.Markers.Len() == 0 {
-		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, blocksOf(a.l).Set.Markers.Len())
+	if markers := blocksOf(a.l).Surface.Tracker().(*levelset.Shared).Markers.Len(); droplets == 0 || !foam || markers == 0 {
+		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, markers)
 	}
 	for n := range 10 { // the original runs ahead, and is taken back
 		a.step(t, 80+n)

@@ -287,7 +287,7 @@ func eikonal(u [3]float32, h float32) float32 {
 	return v
 }
 
-func (t *sampled) Resized() { t.calls.resized++ }
+func (t *sampled) Resized(*track.Motion) { t.calls.resized++ }
 
 func (t *sampled) Settle() {
 	t.calls.settled++

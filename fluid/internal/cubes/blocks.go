@@ -14,7 +14,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -31,13 +30,11 @@ type Blocks struct {
 	Graph      *graph.Graph
 	Components *graph.Components // of Graph
 
-	Grid     *layout.Grid
-	Set      *levelset.LevelSet // its φ is the blocks' own where they follow another tracker
-	foreign  query.Distances    // the other tracker, if so,
-	followed *Followed          // or that
-	Faces    advect.Faces       // m/s, per face of the grid
-	Press    []float64          // Pa, per cell: the last solve's, to start the next from
-	Vel      *layout.Velocity   // faces, ready to be sampled
+	Grid  *layout.Grid
+	Set   *levelset.Field  // φ
+	Faces advect.Faces     // m/s, per face of the grid
+	Press []float64        // Pa, per cell: the last solve's, to start the next from
+	Vel   *layout.Velocity // faces, ready to be sampled
 
 	State   State
 	Queries Queries
@@ -56,7 +53,7 @@ type Blocks struct {
 	Foam      *forces.Foam
 	White     WhiteWater
 
-	Spray    *droplets.Spray // what the level set has lost
+	Spray    *droplets.Spray // liquid that no cell holds
 	Surface  Surface
 	Sources  Sources // through openings and open sides
 	Controls Controls
@@ -90,7 +87,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 		}
 		m.Press, m.Fraction = arrays.Lengthen(m.Press, n), arrays.Lengthen(m.Fraction, n)
 	})
-	m.Set = levelset.NewLevelSet(m.Grid, pool)
+	m.Set = levelset.NewField(m.Grid, pool)
 	m.Vel = layout.NewVelocity(m.Grid)
 	m.Sizer = sizing.New(m.Grid, c.Domain)
 	sizing.BeyondOpen(m.Sizer, c.Domain, c.Open)
@@ -99,8 +96,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Spreader = advect.NewExtrapolation(m.Grid, pool)
 	m.Mesh = levelset.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
-	m.Set.Room = m.HasRoom
-	m.Spray, m.Sources.m, m.Controls.m, m.Flow.m = m.Set.Markers.Spray, m, m, m
+	m.Spray, m.Sources.m, m.Controls.m, m.Flow.m = droplets.NewSpray(), m, m, m
 	m.ThinWalls.initHooks()
 	m.Forces.mirroring.init(m)
 	m.store, m.shut = m.storeBlock, m.shutFace

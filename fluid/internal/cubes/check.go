@@ -54,14 +54,6 @@ func checkBand(m *Blocks, least uint8) error {
 	return nil
 }
 
-// Check returns what is wrong with the tracker's surface, as a deep check finds it: nil for one that has none.
-func (f *Followed) Check() error {
-	if f.can.Check == nil {
-		return nil
-	}
-	return f.can.Check()
-}
-
 // check returns an error if the liquid in blocks is not what their cells hold.
 func (v *Volumes) check() error {
 	m := v.m

@@ -9,8 +9,8 @@ import (
 // What a tracker asks that makes droplets of the parts of its surface that no cell holds.
 
 // findRows writes what the cells are that the centres of a box's cells are in.
-func (f *Followed) findRows(dst []track.Row, box track.Box) {
-	m := f.m
+func (s *Surface) findRows(dst []track.Row, box track.Box) {
+	m := s.m
 	for i := range dst {
 		x := box.Centre(i)
 		b := m.Grid.BaseOf(x)
@@ -20,7 +20,7 @@ func (f *Followed) findRows(dst []track.Row, box track.Box) {
 		}
 		c := m.Grid.CellAt(reproducible.Array(x))
 		dst[i] = 0
-		if m.Set.Phi[c] < 0 || f.thin.part[c] > 0 && f.thin.some[b] {
+		if m.Set.Phi[c] < 0 || s.residual.cells.part[c] > 0 && s.residual.cells.some[b] {
 			dst[i] |= track.IsRow
 		}
 		if m.Solids.Volume[c] > 0 {
@@ -30,8 +30,8 @@ func (f *Followed) findRows(dst []track.Row, box track.Box) {
 }
 
 // removeParts takes parts of a box's cells, no larger than the blocks' finest, out of the liquid that is known in the blocks' cells beside φ.
-func (f *Followed) removeParts(box track.Box, parts []float64) {
-	g, x := f.m.Grid, &f.excess
+func (s *Surface) removeParts(box track.Box, parts []float64) {
+	g, x := s.m.Grid, &s.residual
 	for i, part := range parts {
 		if part == 0 {
 			continue
@@ -39,13 +39,13 @@ func (f *Followed) removeParts(box track.Box, parts []float64) {
 		at := box.Centre(i)
 		b, c := g.BaseOf(at), g.CellAt(reproducible.Array(at))
 		level := g.Cur.Level[b]
-		if x.heavy[b] == 0 {
-			x.heavy[b] = 1
+		if x.some[b] == 0 {
+			x.some[b] = 1
 			clear(x.of[g.Cur.First[b]:][:1<<(3*level)])
 		}
 		edges := box.Edge / g.CellSize(level)
 		less := float32(part * edges * edges * edges)
-		x.of[c] = max(-mostExcess, x.of[c]-less)
+		x.of[c] = max(-mostResidual, x.of[c]-less)
 		if x.thin[b] {
 			x.own[c] -= less
 		}

@@ -27,14 +27,14 @@ func (e *Edits) Union(s shapes.SDF, label int32, velocity func(x r3.Vec) r3.Vec,
 	trim()
 	for c, open := range m.Solids.Volume {
 		if open > 0 && phi[c] < e.before[c] && phi[c] < wet {
-			m.followed.unite(s, label)
+			m.Surface.union(s, label)
 			e.setVelocityOfNew(s, velocity)
 			return
 		}
 	}
 	copy(phi, e.before)
-	if m.followed != nil && e.reachesOpen(s) {
-		m.followed.unite(s, label)
+	if m.Surface.copies() && e.reachesOpen(s) {
+		m.Surface.union(s, label)
 		e.setVelocityOfNew(s, velocity)
 	}
 }
@@ -60,7 +60,7 @@ func (e *Edits) reachesOpen(s shapes.SDF) (reaches bool) {
 // Subtract takes the liquid out of a shape.
 func (e *Edits) Subtract(s shapes.SDF) {
 	e.m.Set.SubtractBox(s.Eval, s.Bounds())
-	e.m.followed.subtract(s)
+	e.m.Surface.subtract(s)
 }
 
 // airRounds is how often LeaveAir halves the interval that the size of its ball is in.
@@ -137,18 +137,6 @@ func (e *Edits) deepest(s shapes.SDF, up r3.Vec) (x r3.Vec) {
 
 // Publish makes the surface, from outside of a step, the state that the next one begins with.
 func (e *Edits) Publish() {
-	e.m.Set.Publish()
-	e.m.followed.settle()
-	e.dropMarkers()
-}
-
-// dropMarkers drops the markers of liquid that is no more: they would put it back.
-func (e *Edits) dropMarkers() {
-	m := e.m
-	k := m.Set.Markers
-	for i, p := range k.Position {
-		if k.Radius[i] < 0 && m.Set.Tiles.At(p) >= 0 {
-			k.Radius[i] = 0
-		}
-	}
+	e.m.Surface.publish()
+	e.m.Surface.dropMarkers(nil)
 }

@@ -51,8 +51,8 @@ func (fs *Forces) ApplySurfaceTension(tension, contactAngle float64, solids []ri
 	most := forces.StiffestTension(m.Density, m.CellSize, m.Dt)
 	room := fs.CapillaryStep(tension) / m.Dt
 	tension = min(tension, most)
-	if f := m.followed; f != nil && f.can.SurfacePoints != nil {
-		fs.points = f.can.SurfacePoints(fs.points[:0], f.motion.Velocity, float64(forces.Lead(room)*m.Drift))
+	if s := &m.Surface; s.can.SurfacePoints != nil {
+		fs.points = s.can.SurfacePoints(fs.points[:0], s.motion.Velocity, float64(forces.Lead(room)*m.Drift))
 		if contactAngle != 0 {
 			fs.points = fs.mirroring.continueInto(solids, fs.points, forces.MakeContactAngle(contactAngle))
 		}

@@ -12,11 +12,7 @@ import (
 func (m *Blocks) Start() {
 	m.Vel.Gather(m.Pool, &m.Faces)
 	m.Solids.Solids(nil, cutting.Near{})
-	if m.foreign != nil {
-		m.takeDistance()
-		m.Set.Publish()
-	}
-	m.followed.retake()
+	m.Surface.start()
 }
 
 // Resize gives every block the level that the surface, views, wishes and target ask for, and carries velocity and pressure over to it.
@@ -62,29 +58,13 @@ func (m *Blocks) refreshBlock(_ int, i int32) {
 	layout.CarryCells(m.Grid, b, m.Volumes.label)
 }
 
-// CarryOver carries surface and foam over to levels that were changed outside of a step, and to what solids leave open now.
-func (m *Blocks) CarryOver() {
-	if m.foreign != nil {
-		m.takeDistance()
-		return
-	}
-	if f := m.followed; f != nil {
-		m.Spray.Keep()
-		f.tracker.Resized()
-		f.take(m.Vel, 0)
-	} else {
-		m.Set.Advance(m.Vel, 0)
-	}
-	m.Foam.Advance(m.Set.Phi, m.Vel, 0)
-}
+// CarryOver carries surface and foam over to levels that were changed outside of a step, and to what solids leave open.
+func (m *Blocks) CarryOver() { m.Surface.carryOver() }
 
 // Settle makes levels, surface, velocity and foam at hand those that the next step begins with.
 func (m *Blocks) Settle() {
 	m.Grid.Settle()
 	m.Vel.Gather(m.Pool, &m.Faces)
-	m.Set.Publish()
-	if m.followed != nil {
-		m.followed.settled()
-	}
+	m.Surface.settle()
 	m.Foam.Publish()
 }

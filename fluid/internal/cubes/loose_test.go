@@ -24,14 +24,14 @@ func TestFilmKeepsItsVolume(t *testing.T) {
 	m := New(Config{CellSize: h, Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: .4, Z: .4}}, Dim: [3]int{3, 1, 1}, Coarsest: layout.MaxLevel},
 		pool, &graph.Graph{}, &graph.Components{})
 	m.Dt, m.Drift = 1./60, 1./60
-	f := m.Track(contour.NewTracker(m.Grid, m.Pool, 1, false))
+	m.Track(contour.NewTracker(m.Grid, m.Pool, 1, false))
 	m.Start()
 	film := func(thickness, to float64) shapes.SDF {
 		return shapes.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: thickness * h, Y: to, Z: 1}})
 	}
-	f.unite(shapes.Sphere(r3.Vec{X: .9, Y: .2, Z: .2}, .16), 0)
-	f.unite(film(.45, 1), 0)
-	f.unite(film(.6, .1), 0)
+	m.Surface.union(shapes.Sphere(r3.Vec{X: .9, Y: .2, Z: .2}, .16), 0)
+	m.Surface.union(film(.45, 1), 0)
+	m.Surface.union(film(.6, .1), 0)
 	m.ThinWalls.Mark()
 	m.Settle()
 	m.Survey.Measure()
@@ -46,7 +46,7 @@ func TestFilmKeepsItsVolume(t *testing.T) {
 		t.Fatalf("%d components, want the ball and the part of the film that is thick", len(small))
 	}
 	held := m.Volumes.Held()
-	f.unite(film(.6, 1), 0)
+	m.Surface.union(film(.6, 1), 0)
 	m.Survey.Measure()
 	a.EmittedL += (m.Volumes.Held() - held) / components.Litre
 	large := append([]float64(nil), step()...)
@@ -54,7 +54,7 @@ func TestFilmKeepsItsVolume(t *testing.T) {
 		t.Errorf("thick: targets %v m³, want %g of the film and %g of the ball", large, want, small[1])
 	}
 	held = m.Volumes.Held()
-	f.subtract(shapes.Box(r3.Box{Min: r3.Vec{X: .45 * h, Y: .1, Z: -1}, Max: r3.Vec{X: 2 * h, Y: 1, Z: 1}}))
+	m.Surface.subtract(shapes.Box(r3.Box{Min: r3.Vec{X: .45 * h, Y: .1, Z: -1}, Max: r3.Vec{X: 2 * h, Y: 1, Z: 1}}))
 	m.Survey.Measure()
 	a.DrainedL += (held - m.Volumes.Held()) / components.Litre
 	if thin := step(); len(thin) != 2 || math.Abs(thin[0]-small[0]) > .25*small[0] || math.Abs(thin[1]-small[1]) > .02*small[1] {

@@ -11,44 +11,41 @@ import (
 
 // What droplets give to the liquid of a tracker that they merge with. A level set's spray gives back its volume alone, all over the liquid.
 
+// merging gives the liquid what merges with it.
+type merging struct{ m *Blocks }
+
 // mergeReach, in finest cells, is how far from where a droplet merges the liquid gets its volume and momentum.
 const mergeReach = 1.5
 
-// bookMerged books the droplets that merged as the surface moved with the liquid there.
-func (f *Followed) bookMerged() {
-	for i := range f.m.Spray.MergedDrops {
-		d := &f.m.Spray.MergedDrops[i]
-		f.m.Volumes.GainAt(d.X, d.Volume)
+// book books the droplets that merged as the surface moved with the liquid there.
+func (w *merging) book() {
+	for i := range w.m.Spray.MergedDrops {
+		d := &w.m.Spray.MergedDrops[i]
+		w.m.Volumes.GainAt(d.X, d.Volume)
 	}
 }
 
-// growByMerged has the liquid around each droplet that merged grow by its volume: it adds to the rows' sources, m³/s.
-func (f *Followed) growByMerged(rows []float64) {
-	if f == nil {
-		return
-	}
-	for i := range f.m.Spray.MergedDrops {
-		d := &f.m.Spray.MergedDrops[i]
-		f.m.Sources.Join(d.X, f.mergeReach(), components.JoinRate(d.Volume, f.m.Dt), rows)
+// grow has the liquid around each droplet that merged grow by its volume: it adds to the rows' sources, m³/s.
+func (w *merging) grow(rows []float64) {
+	for i := range w.m.Spray.MergedDrops {
+		d := &w.m.Spray.MergedDrops[i]
+		w.m.Sources.Join(d.X, w.reach(), components.JoinRate(d.Volume, w.m.Dt), rows)
 	}
 }
 
-// pushByMerged gives the faces around each droplet that merged its momentum. What the volume grows by there has the velocity of the liquid around already: the
+// pushAll gives the faces around each droplet that merged its momentum. What the volume grows by there has the velocity of the liquid around already: the
 // droplet gives what it has more.
-func (f *Followed) pushByMerged() {
-	if f == nil {
-		return
-	}
-	for i := range f.m.Spray.MergedDrops {
-		f.push(&f.m.Spray.MergedDrops[i])
+func (w *merging) pushAll() {
+	for i := range w.m.Spray.MergedDrops {
+		w.push(&w.m.Spray.MergedDrops[i])
 	}
 }
 
-func (f *Followed) mergeReach() float64 { return float64(mergeReach * f.m.CellSize) }
+func (w *merging) reach() float64 { return float64(mergeReach * w.m.CellSize) }
 
 // push gives the faces within reach of a droplet the momentum that it has more than as much liquid there, all along an axis the same velocity.
-func (f *Followed) push(d *droplets.Drop) {
-	m, reach := f.m, f.mergeReach()
+func (w *merging) push(d *droplets.Drop) {
+	m, reach := w.m, w.reach()
 	gr, box := m.Graph, boxes.Grown(r3.Box{Min: d.X, Max: d.X}, reach)
 	var room, moves, gain [3]float64 // m³, m³·m/s, m/s
 	each := func(visit func(face int32, axis uint8)) {

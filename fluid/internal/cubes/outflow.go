@@ -32,11 +32,11 @@ func (s *Sources) RemoveOutflow() (left []float64) {
 			o.blocks, o.held = append(o.blocks, b), append(o.held, m.Survey.LiquidOf(b))
 		}
 	}
-	if len(o.blocks) == 0 || !m.followed.cutAtSides() {
+	if len(o.blocks) == 0 || !m.Surface.cutAtSides() {
 		return m.Volumes.losses.spilt
 	}
 	for _, b := range o.blocks {
-		m.followed.keepOwn(b)
+		m.Surface.residual.keepParts(b)
 	}
 	from := m.Volumes.countGains()
 	for _, b := range o.blocks {
@@ -46,7 +46,7 @@ func (s *Sources) RemoveOutflow() (left []float64) {
 	s.takeFilms()
 	s.dropMarkers()
 	for i, b := range o.blocks {
-		m.followed.cutOwn(b)
+		m.Surface.residual.cutParts(b)
 		lost := o.held[i] - m.Survey.LiquidOf(b)
 		m.Volumes.scaleGains(from, o.upTo[i], lost)
 		m.Volumes.spill(b, lost)
@@ -67,7 +67,7 @@ func (s *Sources) reachesBeyond(b int32) bool {
 	first := m.Grid.Cur.First[b]
 	for i, p := range m.Centres.Of(m.Grid, b) {
 		by, _ := s.beyond(p, h)
-		if by > -band && m.Set.Phi[first+int32(i)] < float32(min(by, band)-float64(track.LeastCut*h)) || by > h/2 && m.followed.tells(b, i) || s.isLeft(first+int32(i), p, by, h) {
+		if by > -band && m.Set.Phi[first+int32(i)] < float32(min(by, band)-float64(track.LeastCut*h)) || by > h/2 && m.Surface.residual.has(b, i) || s.isLeft(first+int32(i), p, by, h) {
 			return true
 		}
 	}
@@ -92,7 +92,7 @@ func (s *Sources) cutAtSides(b int32) {
 		}
 		lost := float64((WetFraction(*phi, float32(h)) - WetFraction(float32(by), float32(h))) * m.Solids.Volume[c])
 		*phi = float32(by)
-		m.followed.isCut(c)
+		m.Surface.residual.markCut(c)
 		if lost > 0 {
 			m.Volumes.GainAt(back, -lost)
 		}
@@ -124,7 +124,7 @@ func (s *Sources) cutDistance(dst []float32, at []r3.Vec) {
 func (s *Sources) isLeft(c int32, p r3.Vec, by, h float64) bool {
 	m := s.m
 	phi := m.Set.Phi[c]
-	if m.followed.cutsExactly() || by <= -h || by >= h/2 || phi < 0 || phi >= float32(h/2) {
+	if m.Surface.residual.cutsExactly() || by <= -h || by >= h/2 || phi < 0 || phi >= float32(h/2) {
 		return false
 	}
 	x, lo, hi := reproducible.Array(p), reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
@@ -154,7 +154,7 @@ const filmEnds = .75
 func (s *Sources) takeFilms() {
 	for _, f := range s.outflow.left {
 		s.m.Set.Phi[f.cell] = f.edge
-		s.m.followed.isEmpty(f.cell)
+		s.m.Surface.residual.markEmpty(f.cell)
 	}
 	s.outflow.left = s.outflow.left[:0]
 }
@@ -162,16 +162,10 @@ func (s *Sources) takeFilms() {
 // dropMarkers drops the markers of the liquid that has left: they would put it back.
 func (s *Sources) dropMarkers() {
 	m := s.m
-	k := m.Set.Markers
-	for i, p := range k.Position {
-		if k.Radius[i] >= 0 {
-			continue
-		}
-		x := m.Grid.Metres(p)
-		if by, _ := s.beyond(x, 0); by > 0 || m.Set.Phi[m.Grid.CellAt(reproducible.Array(x))] >= float32(m.CellSize) {
-			k.Radius[i] = 0
-		}
-	}
+	m.Surface.dropMarkers(func(x r3.Vec) bool {
+		by, _ := s.beyond(x, 0)
+		return by > 0 || m.Set.Phi[m.Grid.CellAt(reproducible.Array(x))] >= float32(m.CellSize)
+	})
 }
 
 // leftFilm is a cell that holds a film alone, and its edge, m.

@@ -64,7 +64,7 @@ const nearBy = 2
 func (q *Queries) storedDistance(p layout.Point) float64 {
 	m := q.m
 	phi := float64(m.Set.Tiles.At(p))
-	if m.followed == nil || m.followed.can.Near == nil {
+	if !m.Surface.copies() || m.Surface.can.Near == nil {
 		return phi
 	}
 	x := m.Grid.Metres(p)
@@ -72,7 +72,7 @@ func (q *Queries) storedDistance(p layout.Point) float64 {
 	if math.Abs(phi) > reach {
 		return phi
 	}
-	d, ok := m.followed.can.Near(x, reach)
+	d, ok := m.Surface.can.Near(x, reach)
 	switch {
 	case ok:
 		return d

@@ -11,8 +11,7 @@ import (
 func (m *Blocks) Publish() {
 	m.Grid.Settle()
 	m.Vel.GatherIn(m.Pool, &m.Faces, m.Spreader.Reached)
-	m.Set.Publish()
-	m.followed.settle()
+	m.Surface.publish()
 	m.Foam.Publish()
 	m.Survey.Update()
 	mustHold(func() error { return checkSettled(m) })
@@ -22,12 +21,7 @@ func (m *Blocks) Publish() {
 // afterwards; else they were not changed yet. It asks no solids: what they leave open is to be measured, and the layout to be settled, next.
 func (m *Blocks) Revert(moved, atRest bool) {
 	m.Grid.Revert()
-	m.Set.Tiles.Restore(m.Set.Phi)
-	m.Set.Resume()
-	if moved {
-		m.Set.Markers.Restore()
-	}
-	m.followed.revert()
+	m.Surface.revert(moved)
 	m.Foam.Restore()
 	if atRest {
 		for a := range m.Faces {
@@ -53,9 +47,6 @@ func (m *Blocks) CountParts() (wet, asleep int) { return m.Survey.Wet.Count(), m
 
 // Demand is what the last plan of the cells' sizes asked for.
 func (m *Blocks) Demand() sizing.Outcome { return m.Survey.Demand }
-
-// SetDetailInterval has detail such as seeding markers looked after in every n-th substep.
-func (s *Surface) SetDetailInterval(n int) { s.m.Set.Markers.Cadence = n }
 
 // CountCells writes the number of cells by levels, 0 the finest.
 func (m *Blocks) CountCells(dst *[4]int) {

@@ -33,7 +33,7 @@ func (s *Sources) BeginClaims() { s.claimed = s.claimed[:0] }
 // Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels, and notes the velocity of what the last
 // opening has taken on.
 func (s *Sources) Claim(box r3.Box, label int32, velocity r3.Vec) {
-	s.m.followed.claim(boxes.Grown(box, s.m.CellSize), label)
+	s.m.Surface.label(boxes.Grown(box, s.m.CellSize), label)
 	if velocity == (r3.Vec{}) { // others set it in all of the opening
 		s.noteClaimed(velocity)
 	}

@@ -26,10 +26,7 @@ func (s *State) Code(c *codec.Codec) {
 	m := s.m
 	s.codeLayout(c)
 	s.codeCells(c)
-	m.Set.Code(c)
-	if f := m.followed; f != nil {
-		f.code(c, s.coded)
-	}
+	m.Surface.code(c, s.coded)
 	m.Foam.Code(c, s.coded)
 	m.Sizer.Code(c)
 }
@@ -135,7 +132,7 @@ func (s *State) CodeSurvey(c *codec.Codec) {
 func (s *State) Resume() {
 	m := s.m
 	m.Vel.GatherIn(m.Pool, &m.Faces, s.moving)
-	m.Set.Resume()
+	m.Set.Publish()
 	m.Foam.Resume()
 }
 
@@ -143,10 +140,5 @@ func (s *State) Resume() {
 // its own, a base cell less than a cell more, a marker or a droplet 28.
 func (s *State) Most() int {
 	m := s.m
-	k := m.Set.Markers
-	own := 0
-	if f := m.followed; f != nil {
-		own = f.most()
-	}
-	return own + 64*m.Grid.Bases()*layout.Edge*layout.Edge*layout.Edge + 32*(k.Max+m.Spray.Max)
+	return m.Surface.most() + 64*m.Grid.Bases()*layout.Edge*layout.Edge*layout.Edge
 }

@@ -24,14 +24,6 @@ func (s *Surface) Stir(box r3.Box) {
 	m.Grid.EachBase(boxes.Grown(box, stirReach*m.CellSize), func(b int32) { m.Set.Stirred[b] = true })
 }
 
-// Distance writes the distance to the published surface at some places, m.
-func (s *Surface) Distance(dst []float32, at []r3.Vec) {
-	m := s.m
-	for i, x := range at {
-		dst[i] = m.Set.Tiles.At(m.Grid.ToPoint(x.X, x.Y, x.Z))
-	}
-}
-
 // Velocity writes the velocity of the last substep at some places, m/s.
 func (m *Blocks) Velocity(dst, at []r3.Vec) {
 	for i, x := range at {

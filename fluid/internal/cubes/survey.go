@@ -210,8 +210,8 @@ func (i *Survey) MeasureBlock(worker int, b int32) {
 func (i *Survey) fractions(worker int, b int32, dst []float32) (some bool) {
 	m := i.m
 	some = m.Set.Fraction(worker, b, dst)
-	if m.followed != nil {
-		some = m.followed.addExcess(dst, b) || some
+	if m.Surface.residual.weighs {
+		some = m.Surface.residual.add(dst, b) || some
 	}
 	if some && m.Solids.CutsInto(b) {
 		levelset.LeaveOpen(m.Set, worker, b, dst, i.findRooms(worker, b, dst))

@@ -40,8 +40,8 @@ func (t *thinCells) clear() {
 }
 
 // findThin copies the liquid parts of a block's cells out of those with a layer around it, and finds the thin ones.
-func (f *Followed) findThin(b int32, around, own []float32) {
-	m, t := f.m, &f.thin
+func (r *residual) findThin(b int32, around, own []float32) {
+	m, t := r.m, &r.cells
 	n := 1 << m.Grid.Cur.Level[b]
 	first, e := m.Grid.Cur.First[b], n+2
 	phi, thin := m.Set.Phi[first:][:len(own)], t.part[first:][:len(own)]
@@ -62,10 +62,10 @@ func (f *Followed) findThin(b int32, around, own []float32) {
 			if thin[c] > 0 || low > thinTie*part && high > thinTie*part {
 				continue
 			}
-			if f.shutBeside(b, n, [3]int{x, y, z}, a, -1) {
+			if r.shutBeside(b, n, [3]int{x, y, z}, a, -1) {
 				low = part
 			}
-			if f.shutBeside(b, n, [3]int{x, y, z}, a, 1) {
+			if r.shutBeside(b, n, [3]int{x, y, z}, a, 1) {
 				high = part
 			}
 			if low+high <= thinTie*part {
@@ -77,8 +77,8 @@ func (f *Followed) findThin(b int32, around, own []float32) {
 }
 
 // shutBeside tells whether the cell beside one of a block is shut, or beyond the grid: the liquid goes on in it as if it were not, which says nothing.
-func (f *Followed) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
-	m := f.m
+func (r *residual) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
+	m := r.m
 	h, x := m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.Corner(b)
 	at[axis] += step
 	if at[axis] >= 0 && at[axis] < n {
@@ -96,11 +96,11 @@ func (f *Followed) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
 // fillThin makes the φ of thin cells that of rows, for a graph to be made of it: the surface is as far from their centres as if the sheet's
 // middle were there.
 func (m *Blocks) fillThin() {
-	f := m.followed
-	if !f.hasThinRows() {
+	x := &m.Surface.residual
+	if !x.exact {
 		return
 	}
-	t := &f.thin
+	t := &x.cells
 	m.emptyThin()
 	for b, some := range t.some {
 		if !some {
@@ -110,7 +110,7 @@ func (m *Blocks) fillThin() {
 		h := float32(m.Grid.CellSize(level))
 		for c := first; c < first+1<<(3*level); c++ {
 			// What was changed since the parts were measured is left to what has changed it.
-			if was := m.Set.Phi[c]; t.part[c] > 0 && was >= 0 && was == f.copied.taken[c] {
+			if was := m.Set.Phi[c]; t.part[c] > 0 && was >= 0 && was == x.field.sampled[c] {
 				t.filled, t.phi = append(t.filled, c), append(t.phi, was)
 				m.Set.Phi[c] = -h / 2 * t.part[c]
 			}
@@ -120,10 +120,7 @@ func (m *Blocks) fillThin() {
 
 // emptyThin makes the φ of thin cells the distance again, when all has been made of it that needs rows.
 func (m *Blocks) emptyThin() {
-	if m.followed == nil {
-		return
-	}
-	t := &m.followed.thin
+	t := &m.Surface.residual.cells
 	for i, c := range t.filled {
 		m.Set.Phi[c] = t.phi[i]
 	}

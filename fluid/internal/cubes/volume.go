@@ -156,6 +156,10 @@ func (v *Volumes) EachFormer(visit func(room float64, centre r3.Vec)) {
 // MeasureComponents measures the n components of the graph's rows, and what they share with those of the last step. It tells whether no cell
 // can tell any more of liquid that there was.
 func (v *Volumes) MeasureComponents(n int, a *components.Account) (lost bool) {
+	if v.m.Surface.isGiven() {
+		v.measureGiven(a)
+		return false
+	}
 	v.m.emptyThin()
 	t := &v.Targets
 	t.Resize(n)
@@ -164,10 +168,22 @@ func (v *Volumes) MeasureComponents(n int, a *components.Account) (lost bool) {
 	return n == 0 && fresh
 }
 
+// measureGiven measures what the account holds of liquid that is given.
+func (v *Volumes) measureGiven(a *components.Account) {
+	m := v.m
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, &m.Survey, (*Survey).MeasureBlock)
+	a.HeldL = (v.Held() + a.Loose) / components.Litre
+}
+
 // Correct brings the targets of the components up to date, corrects the surface where it has lost or gained much, and returns the sources,
 // m³/s per row, that close the rest of the gap. They are valid until the next call. MeasureComponents comes before it.
 func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	m := v.m
+	if m.Surface.isGiven() { // nothing makes up for what it gains or loses
+		v.sources = arrays.Resize(v.sources, m.Graph.Rows)
+		clear(v.sources)
+		return v.sources
+	}
 	t := &v.Targets
 	begun := t.Empty()
 	v.matchComponents()
@@ -189,7 +205,7 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	t.ChooseRates(m.Dt, m.Graph, m.Components)
 	v.sources = arrays.Resize(v.sources, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), 4, v, (*Volumes).writeSources)
-	m.followed.growByMerged(v.sources)
+	m.Surface.merging.grow(v.sources)
 	v.restoreBubbles()
 	v.label, v.now = v.now, v.label
 	mustHold(v.check)
@@ -273,7 +289,7 @@ func (v *Volumes) shareBlock(worker int, b int32) {
 			of.add(v.label[at.Cell], label[at.Row], m.Survey.HeldIn(at.Cell))
 		}
 	}
-	if m.followed.hasLoose() && m.Survey.Volume[b] > 0 && v.loosens(b) {
+	if m.Surface.hasLoose() && m.Survey.Volume[b] > 0 && v.loosens(b) {
 		of.To = mixed
 	}
 	v.shared[b] = of
@@ -316,7 +332,7 @@ func (s *share) add(from, to int32, volume float64) {
 // eachShared calls visit for what old and new components share, block by block. One of the two is -1 where liquid was, or is, of none.
 func (v *Volumes) eachShared(visit func(from, to int32, volume float64)) {
 	m := v.m
-	cur, loose := &m.Grid.Cur, m.followed.hasLoose()
+	cur, loose := &m.Grid.Cur, m.Surface.hasLoose()
 	for b := range v.shared {
 		switch s := &v.shared[b]; s.To {
 		case dry:

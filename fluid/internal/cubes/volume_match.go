@@ -24,7 +24,7 @@ func (v *Volumes) matchComponents() {
 // findPairs finds what old and new components share. Only a tracker that is weighed tells of liquid in cells of no component how much it is: what
 // else seems to have come from none is what the surface gained.
 func (v *Volumes) findPairs() {
-	t, loose := &v.Targets, v.m.followed.hasLoose()
+	t, loose := &v.Targets, v.m.Surface.hasLoose()
 	t.StartMatch()
 	v.eachShared(func(from, to int32, volume float64) {
 		switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,6 +23,7 @@ func balls(t *testing.T) (*Blocks, *components.Account) {
 	m := New(Config{CellSize: .05, Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: .4, Z: .4}}, Dim: [3]int{3, 1, 1}, Coarsest: layout.MaxLevel},
 		pool, &graph.Graph{}, &graph.Components{})
 	m.Dt, m.Drift = 1./60, 1./60
+	m.Track(levelset.Share(m.Set, m.Spray, m.HasRoom))
 	m.Start()
 	m.Set.Set(func(dst []float32, pts []r3.Vec) {
 		for i, p := range pts {

@@ -51,6 +51,14 @@ type Abilities struct {
 	// Check returns what is wrong with the surface, as a deep check finds it.
 	Check func() error
 
+	// DropMarkers drops what a tracker remembers of liquid at places where it is gone, and would put it back; with a nil gone, at those that are in air.
+	DropMarkers func(gone func(x r3.Vec) bool)
+
+	// SharesField is set where the cells' distance is the tracker's own field: they change and publish it, and ask the tracker for no distance. Union, Subtract and
+	// ApplyChange are not called then.
+	SharesField bool
+	// Given is set where the tracker moves the liquid by itself, whatever acts on the cells: they ask for the distance when they make a graph, and change nothing.
+	Given bool
 	// EndsBeyond is set where the surface ends beyond the domain's sides, so that cells there tell nothing of it.
 	EndsBeyond bool
 	// LeastMove is by what part of a cell the surface moves at least for Change.Appears.

@@ -28,8 +28,8 @@ type Tracker interface {
 	// ApplyChange moves the surface to where what acts on the cells has it.
 	ApplyChange(*Change)
 
-	// Resized tells that the layout has other levels, though nothing has moved.
-	Resized()
+	// Resized tells that the layout has other levels, though nothing has moved: the time of the motion is 0.
+	Resized(*Motion)
 	// Settle makes the surface the one that Revert goes back to and that the next Advance moves.
 	Settle()
 	Revert()

@@ -125,4 +125,4 @@ func (t *Tracker) sampleFractions(dst []float32, box *track.Box) {
 func (t *Tracker) Most() int { return t.most }
 
 // Resized has the contour sampled as its blocks are.
-func (t *Tracker) Resized() { t.Contour.Resize() }
+func (t *Tracker) Resized(*track.Motion) { t.Contour.Resize() }

@@ -4,34 +4,15 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
-	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Advance moves the surface by dt seconds through the velocity v of the old layout: it
-// writes Phi on Cur from the published tiles, moves and applies the markers, and restores
-// the distance. A nil v only carries φ over to the new layout.
-//
-// Values of v that are not finite count as 0.
-func (s *LevelSet) Advance(v *layout.Velocity, dt float64) {
-	s.v, s.dt = v, dt
-	s.Markers.Spray.Keep()
-	par.For(s.pool, s.g.Bases(), 2, s, (*LevelSet).advanceBlocks)
-	s.Markers.Spray.Begin()
-	if v != nil {
-		s.Markers.advance(v, dt)
-	}
-	s.v = nil
-	s.redistance(s.Passes, false)
-	s.Tick++
-}
-
-func (s *LevelSet) advanceBlocks(worker, lo, hi int) {
+func (s *Field) advanceBlocks(worker, lo, hi int) {
 	for b := lo; b < hi; b++ {
 		s.advanceBlock(worker, int32(b))
 	}
 }
 
-func (s *LevelSet) advanceBlock(worker int, b int32) {
+func (s *Field) advanceBlock(worker int, b int32) {
 	g, w := s.g, &s.work[worker]
 	if s.far(b) {
 		if g.Cur.First[b] != g.Prev.First[b] {
@@ -72,7 +53,7 @@ func centre(level uint8) int {
 // far tells whether nothing of the band can get into a block in this step: where the first layer of halo is out of the
 // band too, in less than a cell; among blocks that are all out of it, in less than a block. Of those that are out of the band
 // it sets moved.
-func (s *LevelSet) far(b int32) bool {
+func (s *Field) far(b int32) bool {
 	l := s.g.Prev.Level[b]
 	still := .999 * s.limit(l)
 	if s.old[b] < still || leastMagnitude(s.Tiles.Tile(b)) < still {
@@ -87,7 +68,7 @@ func (s *LevelSet) far(b int32) bool {
 }
 
 // motion estimates how far the liquid of a block moves in this step, m, from a few samples of the velocity.
-func (s *LevelSet) motion(b int32) float32 {
+func (s *Field) motion(b int32) float32 {
 	if s.v == nil {
 		return 0
 	}
@@ -103,7 +84,7 @@ func (s *LevelSet) motion(b int32) float32 {
 }
 
 // isIsolated tells whether none of the blocks around had a surface in its band.
-func (s *LevelSet) isIsolated(b int32) bool {
+func (s *Field) isIsolated(b int32) bool {
 	for _, o := range directions {
 		if nb := s.g.Around(b, o[0], o[1], o[2]); nb != layout.None && s.old[nb] < .999*s.limit(s.g.Prev.Level[nb]) {
 			return false
@@ -129,7 +110,7 @@ const stencil = 1.4
 
 // advanceSameLevel moves a block that keeps its level. It lists the cells that come from too far, or where there are walls
 // all in the band.
-func (s *LevelSet) advanceSameLevel(w *workspace, b int32, walls bool) []arrival {
+func (s *Field) advanceSameLevel(w *workspace, b int32, walls bool) []arrival {
 	l := s.g.Cur.Level[b]
 	n, limit := 1<<l, s.limit(l)
 	phi, tile, q := s.Phi[s.g.Cur.First[b]:][:n*n*n], s.Tiles.Tile(b), s.tracer(b)
@@ -166,7 +147,7 @@ func keepFar(phi, tile []float32, by *ways, limit float32, n int) {
 
 // listFar lists the cells that the band can come to in this step, by ways of up to far cells; without walls, only those
 // with ways along an axis longer than near.
-func (s *LevelSet) listFar(w *workspace, tile []float32, l uint8, far float32, walls bool) []arrival {
+func (s *Field) listFar(w *workspace, tile []float32, l uint8, far float32, walls bool) []arrival {
 	n, e, band := 1<<l, 1<<l+2, .999*s.limit(l)
 	findRows(w.rows[:], w.more[:], tile, n, band, far > 4)
 	one := far <= 1
@@ -199,7 +180,7 @@ func (s *LevelSet) listFar(w *workspace, tile []float32, l uint8, far float32, w
 }
 
 // listAll lists all cells of a block that changes its level, or that nothing moves.
-func (s *LevelSet) listAll(w *workspace, b int32) []arrival {
+func (s *Field) listAll(w *workspace, b int32) []arrival {
 	l := s.g.Cur.Level[b]
 	n, q := 1<<l, s.tracer(b)
 	f := float32(q.frame.cells) / float32(n)
@@ -216,10 +197,10 @@ func (s *LevelSet) listAll(w *workspace, b int32) []arrival {
 }
 
 // clips tells whether walls may stand in the way of a block's traces.
-func (s *LevelSet) clips(b int32) bool { return s.v != nil && s.Clipped(b) }
+func (s *Field) clips(b int32) bool { return s.v != nil && s.Clipped(b) }
 
 // clip passes a block's arrivals through Clip. Where they come from then is left in w.to.
-func (s *LevelSet) clip(worker int, b int32, list []arrival) {
+func (s *Field) clip(worker int, b int32, list []arrival) {
 	w, l := &s.work[worker], s.g.Cur.Level[b]
 	n := 1 << l
 	old, now := newFrame(s.g, b, s.g.Prev.Level[b]), newFrame(s.g, b, l)
@@ -239,7 +220,7 @@ func (s *LevelSet) clip(worker int, b int32, list []arrival) {
 }
 
 // applyOneSided passes the cells' new φ through OneSided, after clip.
-func (s *LevelSet) applyOneSided(worker int, b int32, list []arrival) {
+func (s *Field) applyOneSided(worker int, b int32, list []arrival) {
 	w, phi := &s.work[worker], s.Phi[s.g.Cur.First[b]:]
 	for i := range list {
 		w.value[i] = phi[list[i].cell]
@@ -262,7 +243,7 @@ func outside(t []float32, at, e int, band float32) bool {
 
 // sample writes the new φ of the far cells of a list. Old blocks of 4³ and more are looked up, with half a
 // block around them, in a cube; smaller ones in their tiles, which is enough for no more than linear interpolation.
-func (s *LevelSet) sample(w *workspace, b int32, list []arrival) {
+func (s *Field) sample(w *workspace, b int32, list []arrival) {
 	g := s.g
 	pl, l := g.Prev.Level[b], g.Cur.Level[b]
 	cube, e, shift, cubic := s.Tiles.Tile(b), 1<<pl+2, float32(.5), pl >= 2

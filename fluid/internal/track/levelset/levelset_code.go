@@ -8,27 +8,34 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
 
-// Code goes along what a settled level set remembers beside Phi: markers, droplets, and which blocks thin walls are in.
-// Resume comes before it when reading, and the layout is the one that was written.
-func (s *LevelSet) Code(c *codec.Codec) {
+// Code encodes or decodes what a settled field remembers beside Phi, with the interval of upkeep that whoever has it keeps: how often it has moved, and
+// which blocks thin walls are in. When it decodes, Publish comes before it, and the layout is the one that was encoded.
+func (s *Field) Code(c *codec.Codec, interval *int) {
 	c.Part("level set")
-	tick, cadence := int64(s.Tick), s.Markers.Cadence
+	tick, cadence := int64(s.Tick), *interval
 	c.Int64(&tick, 0, math.MaxUint32)
 	c.Int(&cadence, 0, math.MaxInt32)
 	clips := c.Count(len(s.ClipBlocks), s.g.Bases(), 1)
 	if c.Reading() {
-		s.Tick, s.Markers.Cadence = uint32(tick), cadence
+		s.Tick, *interval = uint32(tick), cadence
 		s.ClipBlocks = slices.Grow(s.ClipBlocks[:0], clips)[:clips]
 	}
 	c.Bools(s.ClipBlocks, clips)
-	s.Markers.code(c)
-	s.Markers.Spray.Code(c)
 }
 
-// code goes along the markers. Those that were written are in the order of their base cells, which reading restores.
+// CodeNoMarkers encodes or decodes that there are no markers.
+func CodeNoMarkers(c *codec.Codec) {
+	c.Part("markers")
+	c.Count(0, 0, markerBytes)
+}
+
+// markerBytes is what a marker takes when it is encoded.
+const markerBytes = 3*8 + 4
+
+// code encodes or decodes the markers. Those that are encoded are in the order of their base cells, which decoding restores.
 func (m *Markers) code(c *codec.Codec) {
 	c.Part("markers")
-	n := c.Count(m.Len(), max(m.Max, 0), 3*8+4)
+	n := c.Count(m.Len(), max(m.Max, 0), markerBytes)
 	if c.Reading() {
 		m.resize(n)
 	}

@@ -53,7 +53,7 @@ var facing = [6]int{12, 14, 10, 16, 4, 22}
 //
 // A finer neighbour that is out of its own, narrower band has no distance to give: its
 // halo takes this block's limit.
-func (s *LevelSet) gatherNew(w *workspace, b int32) {
+func (s *Field) gatherNew(w *workspace, b int32) {
 	s.gatherAround(w, b)
 	for d, nb := range s.g.Nearby(b) {
 		if nb != layout.None && s.g.Cur.Level[nb] != s.g.Cur.Level[b] {
@@ -65,7 +65,7 @@ func (s *LevelSet) gatherNew(w *workspace, b int32) {
 
 // gatherSides is gatherNew as sweeps need it: the halo's edges and corners are not set, and beyond the grid it is ±wall with
 // the sign of the cell beside it.
-func (s *LevelSet) gatherSides(w *workspace, b int32) {
+func (s *Field) gatherSides(w *workspace, b int32) {
 	s.gatherAround(w, b)
 	for side, nb := range s.g.Neighbour[b] {
 		if nb != layout.None && s.g.Cur.Level[nb] != s.g.Cur.Level[b] {
@@ -76,7 +76,7 @@ func (s *LevelSet) gatherSides(w *workspace, b int32) {
 }
 
 // gatherAround copies a block, and of those around it what halo lies in blocks of its level. The other halo is not set.
-func (s *LevelSet) gatherAround(w *workspace, b int32) {
+func (s *Field) gatherAround(w *workspace, b int32) {
 	m := &s.g.Cur
 	for d, nb := range s.g.Nearby(b) {
 		if nb == layout.None || m.Level[nb] != m.Level[b] {
@@ -106,7 +106,7 @@ func gatherAlikeGo(dst, phi []float32, first *[27]int32, n int) {
 }
 
 // gatherUnlike fills the halo that block nb, of another level and in a direction from block b, covers.
-func (s *LevelSet) gatherUnlike(b, nb int32, d int, dst []float32) {
+func (s *Field) gatherUnlike(b, nb int32, d int, dst []float32) {
 	m := &s.g.Cur
 	l, rl, cells := m.Level[b], m.Level[nb], s.Phi[m.First[nb]:]
 	switch part := &haloParts[l][d]; {
@@ -135,7 +135,7 @@ func copyRow(dst, src []float32, n int) {
 
 // fineHalo fills a part of the halo of a block of level l from the cells of a finer neighbour of level rl: by the mean of the
 // eight in the middle of those that make up one.
-func (s *LevelSet) fineHalo(dst, cells []float32, part *haloPart, l, rl uint8) {
+func (s *Field) fineHalo(dst, cells []float32, part *haloPart, l, rl uint8) {
 	n, e, r := 1<<rl, 1<<l+2, 1<<(rl-l)
 	far, own := .999*s.limit(rl), s.limit(l)
 	middle := (r/2 - 1) * (1 + n + n*n)
@@ -161,7 +161,7 @@ func (s *LevelSet) fineHalo(dst, cells []float32, part *haloPart, l, rl uint8) {
 }
 
 // singleHalo fills the halo towards o from a neighbour of one cell: it lies on the line from b's own cell.
-func (s *LevelSet) singleHalo(dst []float32, b int32, far float32, n int, o [3]int) {
+func (s *Field) singleHalo(dst []float32, b int32, far float32, n int, o [3]int) {
 	e := n + 2
 	lo, hi := haloSpan(o, n, 1)
 	first := s.g.Cur.First[b]
@@ -248,7 +248,7 @@ func haloSpan(o [3]int, n, w int) (lo, hi [3]int) {
 }
 
 // beyond fills the halo outside of the grid, w layers of it, axis by axis, by linear extrapolation.
-func (s *LevelSet) beyond(b int32, dst []float32, n, w int) {
+func (s *Field) beyond(b int32, dst []float32, n, w int) {
 	e := n + 2*w
 	stride := [3]int{1, e, e * e}
 	for side, nb := range s.g.Neighbour[b] {
@@ -282,7 +282,7 @@ func extend(dst []float32, from, step, w int, single bool) {
 
 // fillOuterHalo fills one layer of halo outside of the grid, but for its edges and corners, with values of which only the
 // sign counts.
-func (s *LevelSet) fillOuterHalo(b int32, dst []float32, n int) {
+func (s *Field) fillOuterHalo(b int32, dst []float32, n int) {
 	e := n + 2
 	stride := [3]int{1, e, e * e}
 	for side, nb := range s.g.Neighbour[b] {
@@ -312,7 +312,7 @@ type oldBox struct{ lo, hi [3]int }
 // gatherOld copies a block of the published φ with half a block of halo: (2n)³ values, x
 // fastest, the block's first cell at (n/2, n/2, n/2). n must be 4 or 8. What lies outside of
 // the box may be left out.
-func (s *LevelSet) gatherOld(b int32, dst []float32, box oldBox) {
+func (s *Field) gatherOld(b int32, dst []float32, box oldBox) {
 	g := s.g
 	l := g.Prev.Level[b]
 	n := 1 << l
@@ -348,7 +348,7 @@ func (s *LevelSet) gatherOld(b int32, dst []float32, box oldBox) {
 }
 
 // oldHalo fills the places lo to hi-1 of the halo, which lie in a block nb of the same level.
-func (s *LevelSet) oldHalo(dst []float32, nb int32, n int, o, lo, hi [3]int) {
+func (s *Field) oldHalo(dst []float32, nb int32, n int, o, lo, hi [3]int) {
 	w, e := n/2, n+2
 	tile := s.Tiles.Tile(nb)
 	for k := lo[2]; k < hi[2]; k++ {
@@ -361,7 +361,7 @@ func (s *LevelSet) oldHalo(dst []float32, nb int32, n int, o, lo, hi [3]int) {
 }
 
 // sampledHalo is oldHalo for a block of another level.
-func (s *LevelSet) sampledHalo(dst []float32, nb int32, n int, o, lo, hi [3]int) {
+func (s *Field) sampledHalo(dst []float32, nb int32, n int, o, lo, hi [3]int) {
 	w, e := n/2, 1<<s.g.Prev.Level[nb]+2
 	f := float32(e-2) / float32(n)
 	in := func(a, i int) float32 { return float32((float32(i-o[a]*n)+.5)*f) + .5 } // in its tile

@@ -165,7 +165,7 @@ func TestLoadedStateGoesOnAlike(t *testing.T) {
 	for base, l := range a.g.Cur.Level {
 		copy(b.s.Phi[b.g.Cur.First[base]:][:1<<(3*l)], a.s.Phi[a.g.Cur.First[base]:])
 	}
-	b.s.Resume()
+	b.s.Field.Publish()
 	b.s.Tick = a.s.Tick
 	n.Load(m.Position, m.Radius)
 	e.Gravity = d.Gravity

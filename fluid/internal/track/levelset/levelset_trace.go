@@ -12,7 +12,7 @@ type tracer struct {
 }
 
 // tracer leads back in time.
-func (s *LevelSet) tracer(b int32) tracer {
+func (s *Field) tracer(b int32) tracer {
 	q := tracer{v: s.v}
 	q.enter(s.g, b, -s.dt)
 	return q

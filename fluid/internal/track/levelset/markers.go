@@ -36,7 +36,11 @@ type Markers struct {
 	// Refused counts the seeds that Max turned away in the last Publish.
 	Refused int
 
-	s        *LevelSet
+	// Room tells whether liquid can be at a place, from several workers: in a solid, where φ is only extrapolated, no marker becomes
+	// a droplet, and at walls no marker is seeded. nil: everywhere.
+	Room func(p layout.Point) bool
+
+	s        *Field
 	position []layout.Point // the other buffer
 	radius   []float32
 	key      []int32   // base cell of each marker
@@ -82,9 +86,9 @@ const (
 // depth is how far from the surface markers are seeded, cells; they are dropped 1.5 times deeper.
 const depth = 1.
 
-func newMarkers(s *LevelSet) *Markers {
+func newMarkers(s *Field, spray *droplets.Spray) *Markers {
 	n := s.g.Bases()
-	m := &Markers{PerCell: 4, Smooth: .2, Max: 400_000, Every: 4, Spray: droplets.NewSpray(), s: s}
+	m := &Markers{PerCell: 4, Smooth: .2, Max: 400_000, Every: 4, Spray: spray, s: s}
 	m.start = make([]int32, n+1)
 	m.cursor = make([][]int32, s.pool.Workers())
 	for i := range m.cursor {

@@ -139,7 +139,7 @@ func (m *Markers) convertStrays(v *layout.Velocity) (left bool) {
 	for b, n := range m.strays {
 		for end := m.start[b+1]; n > 0; n-- {
 			i := m.list[end-n]
-			if m.s.Room == nil || m.s.Room(m.Position[i]) {
+			if m.Room == nil || m.Room(m.Position[i]) {
 				x, y, z := v.At(m.Position[i])
 				m.release(m.Position[i], [3]float32{x, y, z}, -m.Radius[i])
 			}

@@ -18,7 +18,7 @@ func (m *Markers) release(p layout.Point, v [3]float32, r float32) {
 }
 
 // Follow ends the paths of droplets at thin walls, and tells what is at their ends.
-func (s *LevelSet) Follow(paths []droplets.Path) {
+func (s *Field) Follow(paths []droplets.Path) {
 	for i := range paths {
 		w := &paths[i]
 		p := s.g.ToPoint(w.To.X, w.To.Y, w.To.Z)
@@ -37,7 +37,7 @@ func (s *LevelSet) Follow(paths []droplets.Path) {
 }
 
 // stopped tells whether a thin wall stands between a place, m, and p, and moves p before it.
-func (s *LevelSet) stopped(x r3.Vec, p *layout.Point) bool {
+func (s *Field) stopped(x r3.Vec, p *layout.Point) bool {
 	from := s.g.ToPoint(x.X, x.Y, x.Z)
 	b := s.g.BaseAt(int(from.X), int(from.Y), int(from.Z))
 	if s.ClipAhead == nil || b == layout.None || !s.clips(b) {
@@ -56,13 +56,13 @@ func inBox(p layout.Point, dim [3]int) bool {
 }
 
 // phiNear is the new φ of the cell that holds p.
-func (s *LevelSet) phiNear(p layout.Point) float32 {
+func (s *Field) phiNear(p layout.Point) float32 {
 	b, x, y, z := s.g.Locate(p)
 	return s.Phi[s.g.Cur.CellIn(b, x, y, z)]
 }
 
 // place is the point at (u, v, w), 0 to 1, of a block's cell.
-func (s *LevelSet) place(at, c [3]int, f, u, v, w float64) layout.Point {
+func (s *Field) place(at, c [3]int, f, u, v, w float64) layout.Point {
 	return layout.Point{
 		X: float64(at[0]) + float64((float64(c[0])+u)*f),
 		Y: float64(at[1]) + float64((float64(c[1])+v)*f),

@@ -200,7 +200,7 @@ func (m *Markers) fillCell(worker int, b int32, c [3]int, need int) {
 			continue
 		}
 		p := s.place(at, c, f, u, v, w)
-		if walls && (phi > 0 || m.s.Room != nil && !m.s.Room(p) || m.hidden(worker, b, p, at, c, f)) {
+		if walls && (phi > 0 || m.Room != nil && !m.Room(p) || m.hidden(worker, b, p, at, c, f)) {
 			continue
 		}
 		need--

@@ -28,9 +28,9 @@ type passArgs struct {
 // A pass takes the blocks that are due.
 //
 // Source: Zhao 2005, fast sweeping; blocks as in Zhao 2007's domain decomposition.
-func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
+func (s *Field) Redistance(passes int) { s.redistance(passes, false) }
 
-func (s *LevelSet) redistance(passes int, full bool) {
+func (s *Field) redistance(passes int, full bool) {
 	for i := range passes {
 		s.findActive(full)
 		s.sweepBusy(i, full)
@@ -38,13 +38,13 @@ func (s *LevelSet) redistance(passes int, full bool) {
 }
 
 // sweepBusy makes a pass over the blocks that are listed.
-func (s *LevelSet) sweepBusy(pass int, full bool) {
+func (s *Field) sweepBusy(pass int, full bool) {
 	s.pass = passArgs{dir: int(s.Tick+s.Tick/longestPeriod)*s.Passes + pass, dead: .045, loose: .3, gain: 1.1}
 	if full {
 		s.pass.dead, s.pass.loose, s.pass.gain = .02, .02, 10
 	}
-	par.For(s.pool, len(s.busy), 2, s, (*LevelSet).sweepBlocks)
-	par.For(s.pool, len(s.busy), 8, s, (*LevelSet).copyBlocks)
+	par.For(s.pool, len(s.busy), 2, s, (*Field).sweepBlocks)
+	par.For(s.pool, len(s.busy), 8, s, (*Field).copyBlocks)
 }
 
 // strains, in ways that a block's liquid moves in a step, is how far cells next to those beside the surface may be from the wanted value.
@@ -52,7 +52,7 @@ const strains = 8
 
 // findActive lists the blocks with cells in the band, or with a neighbour whose side is; all of them, or
 // those that are due.
-func (s *LevelSet) findActive(all bool) {
+func (s *Field) findActive(all bool) {
 	s.busy = s.busy[:0]
 	for b, l := range s.g.Cur.Level {
 		if (all || s.due(int32(b))) && (s.low[b] < .999*s.limit(l) || s.bandBeside(int32(b))) {
@@ -69,7 +69,7 @@ const (
 )
 
 // due tells whether a block's turn to be redistanced has come.
-func (s *LevelSet) due(b int32) bool {
+func (s *Field) due(b int32) bool {
 	if s.g.Cur.First[b] != s.g.Prev.First[b] || int(b) < len(s.Stirred) && s.Stirred[b] {
 		return true
 	}
@@ -87,7 +87,7 @@ func (s *LevelSet) due(b int32) bool {
 }
 
 // bandBeside tells whether the band can come into a block from a cell at a neighbour's side.
-func (s *LevelSet) bandBeside(b int32) bool {
+func (s *Field) bandBeside(b int32) bool {
 	l := s.g.Cur.Level[b]
 	near := float32(.999*s.limit(l)) - float32(s.g.CellSize(l))
 	for side, nb := range s.g.Neighbour[b] {
@@ -102,7 +102,7 @@ func (s *LevelSet) bandBeside(b int32) bool {
 }
 
 // sideWithin tells whether a cell along a side of a block, -x, +x, -y, ..., is nearer to the surface than that.
-func (s *LevelSet) sideWithin(b int32, side int, near float32) bool {
+func (s *Field) sideWithin(b int32, side int, near float32) bool {
 	l := s.g.Cur.Level[b]
 	n := 1 << l
 	axis := side / 2
@@ -116,7 +116,7 @@ func (s *LevelSet) sideWithin(b int32, side int, near float32) bool {
 	return false
 }
 
-func (s *LevelSet) copyBlocks(_, lo, hi int) {
+func (s *Field) copyBlocks(_, lo, hi int) {
 	for _, b := range s.busy[lo:hi] {
 		if s.swept[b] {
 			first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
@@ -126,14 +126,14 @@ func (s *LevelSet) copyBlocks(_, lo, hi int) {
 	}
 }
 
-func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
+func (s *Field) sweepBlocks(worker, lo, hi int) {
 	for _, b := range s.busy[lo:hi] {
 		s.swept[b] = s.sweepBlock(&s.work[worker], b)
 	}
 }
 
 // sweepBlock writes a block's new φ into next and tells whether it is another one.
-func (s *LevelSet) sweepBlock(w *workspace, b int32) bool {
+func (s *Field) sweepBlock(w *workspace, b int32) bool {
 	l, first := s.g.Cur.Level[b], int(s.g.Cur.First[b])
 	n, e, tile := 1<<l, 1<<l+2, w.tile[:]
 	s.gatherSides(w, b)
@@ -155,7 +155,7 @@ func (s *LevelSet) sweepBlock(w *workspace, b int32) bool {
 }
 
 // atGridEnd tells whether a block touches the end of the grid.
-func (s *LevelSet) atGridEnd(b int32) bool {
+func (s *Field) atGridEnd(b int32) bool {
 	for _, nb := range s.g.Neighbour[b] {
 		if nb == layout.None {
 			return true

@@ -14,7 +14,7 @@ import (
 // Each eighth of a cell is cut by the plane that φ, interpolated, has in its middle. One plane for
 // the whole cell would take a sheet thinner than a cell for half a cell: it has φ = 0 on two sides. A plane further
 // off than half a cell's diagonal, .87 cells, misses the cell.
-func (s *LevelSet) Fraction(worker int, b int32, dst []float32) (some bool) {
+func (s *Field) Fraction(worker int, b int32, dst []float32) (some bool) {
 	l := s.g.Cur.Level[b]
 	h := float32(s.g.CellSize(l))
 	phi := s.Phi[s.g.Cur.First[b]:][:len(dst)]

@@ -17,7 +17,7 @@ type Room struct {
 // Each eighth of a cell is cut by the plane of φ and by that of the solid, and if both do by those in its own eighths. Of two parts what is common is known where
 // the planes are parallel; where they are perpendicular it is their product; in between it is taken for a mean of both, which is within .05 of it. Where
 // a thin wall may stand between a cell and the next no plane is known, and the product stands.
-func LeaveOpen(s *LevelSet, worker int, b int32, dst []float32, rooms []Room) {
+func LeaveOpen(s *Field, worker int, b int32, dst []float32, rooms []Room) {
 	if len(rooms) == 0 || int(b) < len(s.ClipBlocks) && s.ClipBlocks[b] {
 		return
 	}

@@ -284,7 +284,7 @@ func boxDistance(b *r3.Box, x *r3.Vec) float64 {
 }
 
 // Resized has nothing to do: the lengths of edges are asked for in each step.
-func (t *Tracker) Resized() {}
+func (t *Tracker) Resized(*track.Motion) {}
 
 // check returns an error if the mesh is not closed, not what its tables say, or meets itself.
 func (t *Tracker) check() error {

@@ -12,25 +12,25 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// copied is φ as it was taken from a tracker, and by how much it has been changed since then.
-type copied struct {
-	taken   []float32 // per cell, m
-	change  []float32 // per cell: what φ has changed by, m
-	tiles   *layout.Scalar
-	changed []sides // per base cell: which sides of the block a change comes to
-	large   []sides // likewise, one that moves a surface by more than a part of a cell, or makes or ends one
-	marked  []bool  // per base cell: a change reaches into it
-	update  track.Change
-	all     []int32  // base cells whose φ was taken
-	list    []int32  // base cells whose φ is taken at once,
-	first   []int32  // where in the next two each begins,
-	pts     []r3.Vec // the centres of their cells, m,
-	dist    []float32
-	takeIn  func(blocks []int32)
+// sampledField is φ as it was sampled from a tracker, and by how much it has changed since then.
+type sampledField struct {
+	sampled  []float32 // per cell, m
+	change   []float32 // per cell: what φ has changed by, m
+	tiles    *layout.Scalar
+	changed  []sides // per base cell: which sides of the block a change comes to
+	large    []sides // likewise, one that moves a surface by more than a part of a cell, or makes or ends one
+	marked   []bool  // per base cell: a change reaches into it
+	update   track.Change
+	all      []int32  // base cells whose φ was sampled
+	list     []int32  // base cells whose φ is sampled at once,
+	first    []int32  // where in the next two each begins,
+	pts      []r3.Vec // the centres of their cells, m,
+	dist     []float32
+	sampleIn func(blocks []int32)
 }
 
-// takenAtOnce is how many blocks a tracker is asked about at once.
-const takenAtOnce = 64
+// sampledAtOnce is how many blocks a tracker is asked about at once.
+const sampledAtOnce = 64
 
 // sides tells whether a block's φ has changed, and which of its sides cells that have are at: -x, +x, -y, …
 type sides struct {
@@ -47,35 +47,43 @@ const farOff = 1.75
 // seenBeyond is how far beyond the domain's sides, in finest cells, what a surface does that ends there means something.
 const seenBeyond = 1.5
 
-func (f *copied) init(of *Followed) {
-	m := of.m
+func (c *sampledField) init(s *Surface) {
+	m := s.m
 	n := m.Grid.Bases()
-	f.tiles, f.changed, f.large, f.marked = layout.NewScalar(m.Grid), make([]sides, n), make([]sides, n), make([]bool, n)
+	c.tiles, c.changed, c.large, c.marked = layout.NewScalar(m.Grid), make([]sides, n), make([]sides, n), make([]bool, n)
 	m.Grid.OnGrow(func(n int) {
-		f.taken, f.change = arrays.Lengthen(f.taken, n), arrays.Lengthen(f.change, n)
+		c.sampled, c.change = arrays.Lengthen(c.sampled, n), arrays.Lengthen(c.change, n)
 	})
-	f.takeIn = of.takeBlocks
-	f.update = track.Change{Apply: of.become, Flips: of.flips, Appears: of.appears}
+	c.sampleIn = s.sampleBlocks
+	c.update = track.Change{Apply: s.changed, Flips: s.flips, Appears: s.appears}
 }
 
-// take makes φ what the tracker tells after it has moved for dt; with a nil velocity wherever it is.
-func (f *Followed) take(v *layout.Velocity, dt float64) {
-	f.m.Set.Take(v, dt, f.copied.takeIn)
-	copy(f.copied.taken, f.m.Set.Phi)
-	f.measureExcess()
+// sample makes φ the tracker's distance after the surface has moved for dt; with a nil velocity wherever it is. Droplets fly on with the motion; who adds some or
+// takes some away has the spray Keep what it had before.
+func (s *Surface) sample(v *layout.Velocity, dt float64) {
+	m := s.m
+	m.Set.SampleFrom(v, dt, s.field.sampleIn)
+	if v != nil {
+		m.Spray.Begin()
+		m.Spray.Advance(dt, m.Spray.Len(), m.Set)
+	}
+	copy(s.field.sampled, m.Set.Phi)
+	if s.residual.weighs {
+		s.residual.measure()
+	}
 }
 
-// takeBlocks writes the tracker's distance at the centres of some blocks' cells.
-func (f *Followed) takeBlocks(blocks []int32) {
-	m, c := f.m, &f.copied
+// sampleBlocks writes the tracker's distance at the centres of some blocks' cells.
+func (s *Surface) sampleBlocks(blocks []int32) {
+	m, c := s.m, &s.field
 	c.all = append(c.all[:0], blocks...)
-	if f.can.DistanceInBox != nil {
+	if s.can.DistanceInBox != nil {
 		c.list = blocks
-		par.Each(m.Pool, len(blocks), 1, f, (*Followed).takeBlock)
+		par.Each(m.Pool, len(blocks), 1, s, (*Surface).sampleBlock)
 		return
 	}
 	for len(blocks) > 0 {
-		c.list = blocks[:min(len(blocks), takenAtOnce)]
+		c.list = blocks[:min(len(blocks), sampledAtOnce)]
 		blocks = blocks[len(c.list):]
 		n := int32(0)
 		c.first = c.first[:0]
@@ -84,24 +92,24 @@ func (f *Followed) takeBlocks(blocks []int32) {
 			n += 1 << (3 * m.Grid.Cur.Level[b])
 		}
 		c.pts, c.dist = arrays.Resize(c.pts, int(n)), arrays.Resize(c.dist, int(n))
-		par.Each(m.Pool, len(c.list), 4, f, (*Followed).placeBlock)
-		f.tracker.Distance(c.dist, c.pts)
+		par.Each(m.Pool, len(c.list), 4, s, (*Surface).placeBlock)
+		s.tracker.Distance(c.dist, c.pts)
 		for i, b := range c.list {
 			copy(m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*m.Grid.Cur.Level[b])], c.dist[c.first[i]:])
 		}
 	}
 }
 
-// takeBlock writes the distances of a listed block.
-func (f *Followed) takeBlock(_ int, i int32) {
-	m, b := f.m, f.copied.list[i]
+// sampleBlock writes the distances of a listed block.
+func (s *Surface) sampleBlock(_ int, i int32) {
+	m, b := s.m, s.field.list[i]
 	level := m.Grid.Cur.Level[b]
-	f.can.DistanceInBox(m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*level)], m.blockBox(b, 0), float64(m.Set.Band*m.Grid.CellSize(level))) // φ is bounded to the band
+	s.can.DistanceInBox(m.Set.Phi[m.Grid.Cur.First[b]:][:1<<(3*level)], m.blockBox(b, 0), float64(m.Set.Band*m.Grid.CellSize(level))) // φ is bounded to the band
 }
 
 // placeBlock writes the centres of a listed block's cells.
-func (f *Followed) placeBlock(_ int, i int32) {
-	g, c := f.m.Grid, &f.copied
+func (s *Surface) placeBlock(_ int, i int32) {
+	g, c := s.m.Grid, &s.field
 	b := c.list[i]
 	level := g.Cur.Level[b]
 	n, h, lo := 1<<level, g.CellSize(level), g.Corner(b)
@@ -112,42 +120,38 @@ func (f *Followed) placeBlock(_ int, i int32) {
 	}
 }
 
-// settle has the tracker absorb what φ, which is published, has changed by since it was taken.
-func (f *Followed) settle() {
-	if f == nil {
-		return
-	}
-	m, c := f.m, &f.copied
-	par.Each(m.Pool, m.Grid.Bases(), 4, f, (*Followed).findChange)
-	if f.mark() {
+// applyChange has the tracker apply what φ, which is published, has changed by since it was sampled.
+func (s *Surface) applyChange() {
+	m, c := s.m, &s.field
+	par.Each(m.Pool, m.Grid.Bases(), 4, s, (*Surface).findChange)
+	if s.mark() {
 		c.tiles.GatherIn(m.Pool, c.change, c.marked)
-		f.tracker.ApplyChange(&c.update)
+		s.tracker.ApplyChange(&c.update)
 	}
-	f.settled()
 }
 
 // findChange finds what has changed in a block. Near thin walls all in the band has: φ is the block's own there.
-func (f *Followed) findChange(_ int, b int32) {
-	m, c := f.m, &f.copied
+func (s *Surface) findChange(_ int, b int32) {
+	m, c := s.m, &s.field
 	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
 	n, h := 1<<(3*level), float32(m.Grid.CellSize(level))
-	phi, taken, change, open := m.Set.Phi[first:][:n], c.taken[first:][:n], c.change[first:][:n], m.Solids.Volume[first:][:n]
+	phi, sampled, change, open := m.Set.Phi[first:][:n], c.sampled[first:][:n], c.change[first:][:n], m.Solids.Volume[first:][:n]
 	c.changed[b], c.large[b] = sides{}, sides{}
 	limit := float32(m.Set.Band) * h
 	clipped := m.Set.Clipped(b) && m.Set.Nearest(b) < .999*limit
-	if !clipped && slices.Equal(phi, taken) {
+	if !clipped && slices.Equal(phi, sampled) {
 		clear(change)
 		return
 	}
 	for i, p := range phi {
 		p = max(-limit, min(limit, p))
-		d := p - taken[i]
+		d := p - sampled[i]
 		switch far := farOff * h; {
-		case p > far && taken[i] > far, p < -far && taken[i] < -far:
+		case p > far && sampled[i] > far, p < -far && sampled[i] < -far:
 			d = 0
 		case open[i] == 0 && d < leastInSolids*h && d > -leastInSolids*h:
 			d = 0
-		case open[i] == 0 && d != 0 && f.can.EndsBeyond && !f.seen(b, i):
+		case open[i] == 0 && d != 0 && s.can.EndsBeyond && !s.seen(b, i):
 			d = 0
 		}
 		change[i] = d
@@ -155,7 +159,7 @@ func (f *Followed) findChange(_ int, b int32) {
 			continue
 		}
 		c.changed[b].add(i, level)
-		if max(d, -d) > f.can.LeastMove*h && ((p < 0) != (taken[i] < 0) || min(max(p, -p), max(taken[i], -taken[i])) < nearCells*h) {
+		if max(d, -d) > s.can.LeastMove*h && ((p < 0) != (sampled[i] < 0) || min(max(p, -p), max(sampled[i], -sampled[i])) < nearCells*h) {
 			c.large[b].add(i, level)
 		}
 	}
@@ -179,8 +183,8 @@ func (s *sides) add(cell int, level uint8) {
 }
 
 // seen tells whether a cell is in the domain, or so near to it that the surface in it says something of that in the domain.
-func (f *Followed) seen(b int32, cell int) bool {
-	m := f.m
+func (s *Surface) seen(b int32, cell int) bool {
+	m := s.m
 	level := m.Grid.Cur.Level[b]
 	h, x, within := m.Grid.CellSize(level), m.Grid.Corner(b), true
 	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
@@ -192,12 +196,12 @@ func (f *Followed) seen(b int32, cell int) bool {
 }
 
 // flips tells whether the block at a place has a cell in which liquid has come or gone.
-func (f *Followed) flips(x r3.Vec) bool {
-	m := f.m
+func (s *Surface) flips(x r3.Vec) bool {
+	m := s.m
 	b := m.Grid.BaseOf(x)
 	first := m.Grid.Cur.First[b]
 	phi := m.Set.Phi[first:][:1<<(3*m.Grid.Cur.Level[b])]
-	for i, was := range f.copied.taken[first:][:len(phi)] {
+	for i, was := range s.field.sampled[first:][:len(phi)] {
 		if (phi[i] < 0) != (was < 0) {
 			return true
 		}
@@ -206,13 +210,13 @@ func (f *Followed) flips(x r3.Vec) bool {
 }
 
 // appears tells whether the surface in the block at a place moves by more than the tracker's least move, or appears or goes.
-func (f *Followed) appears(x r3.Vec) bool {
-	g := f.m.Grid
+func (s *Surface) appears(x r3.Vec) bool {
+	g := s.m.Grid
 	for o, nb := range g.Nearby(g.BaseOf(x)) {
 		if nb == layout.None {
 			continue
 		}
-		if s := &f.copied.large[nb]; s.some && s.reaches(26-o) {
+		if large := &s.field.large[nb]; large.some && large.reaches(26-o) {
 			return true
 		}
 	}
@@ -220,16 +224,16 @@ func (f *Followed) appears(x r3.Vec) bool {
 }
 
 // mark marks the blocks that changes reach into, by interpolation those beside a changed one too, and lists them. It tells whether there are any.
-func (f *Followed) mark() bool {
-	m, c := f.m, &f.copied
+func (s *Surface) mark() bool {
+	m, c := s.m, &s.field
 	clear(c.marked)
 	for b := range c.changed {
-		s := &c.changed[b]
-		if !s.some {
+		changed := &c.changed[b]
+		if !changed.some {
 			continue
 		}
 		for o, nb := range m.Grid.Nearby(int32(b)) {
-			if nb != layout.None && s.reaches(o) {
+			if nb != layout.None && changed.reaches(o) {
 				c.marked[nb] = true
 			}
 		}
@@ -255,14 +259,14 @@ func (s *sides) reaches(o int) bool {
 	return true
 }
 
-// become writes what the tracker's distances are to be: what they were and, by interpolation, what φ has changed by. The more that is, up to
+// changed writes what the tracker's distances are to be: what they were and, by interpolation, what φ has changed by. The more that is, up to
 // a cell, the less is left of how what was there differed from the interpolated φ.
-func (f *Followed) become(dst []float32, at []r3.Vec) {
-	m := f.m
+func (s *Surface) changed(dst []float32, at []r3.Vec) {
+	m := s.m
 	for i, x := range at {
 		p := m.Grid.ToPoint(x.X, x.Y, x.Z)
 		b := m.Grid.BaseOf(x)
-		change, clipped := f.copied.tiles.At(p), m.Set.Clipped(b)
+		change, clipped := s.field.tiles.At(p), m.Set.Clipped(b)
 		switch phi := m.Set.Tiles.At(p); {
 		case clipped:
 			dst[i] = phi

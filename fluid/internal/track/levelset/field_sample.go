@@ -5,42 +5,39 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Take is Advance for a surface that another tracker has moved by dt seconds through the velocity v: take writes the distance to it, m, into Phi
-// for the cells of some blocks of Cur: those that the surface may come near to, with a nil v all.
+// SampleFrom makes Phi the distance to a surface that another tracker has moved by dt seconds through the velocity v: sample writes the distance to it, m, into
+// Phi for the cells of some blocks of Cur: those that the surface may come near to, with a nil v all.
 //
-// Near thin walls, in the blocks that ClipBlocks marks, φ is advanced as Advance does, without markers: only there the traces
-// know of the walls. With a nil v it stays as it is there. Droplets fly on; who adds some or takes some away has their spray Keep what it had before.
-func (s *LevelSet) Take(v *layout.Velocity, dt float64, take func(blocks []int32)) {
+// Near thin walls, in the blocks that ClipBlocks marks, φ is advanced as a level set's is, without markers: only there the traces
+// know of the walls. With a nil v it stays as it is there.
+func (s *Field) SampleFrom(v *layout.Velocity, dt float64, sample func(blocks []int32)) {
 	s.v, s.dt = v, dt
-	t := &s.taking
-	par.For(s.pool, s.g.Bases(), 2, t, (*taking).choose)
+	t := &s.sampling
+	par.For(s.pool, s.g.Bases(), 2, t, (*sampling).choose)
 	t.list()
-	take(s.busy)
-	par.For(s.pool, len(s.busy), 8, t, (*taking).bound)
+	sample(s.busy)
+	par.For(s.pool, len(s.busy), 8, t, (*sampling).bound)
 	if v != nil {
 		for i := range s.Passes {
 			s.findActive(false)
 			t.keepClipped()
 			s.sweepBusy(i, false)
 		}
-		spray := s.Markers.Spray
-		spray.Begin()
-		spray.Advance(dt, spray.Len(), s)
 		s.Tick++
 	}
 	s.v = nil
 }
 
 // Clipped tells whether thin walls are near to a block, so that its φ is its own and no other tracker's.
-func (s *LevelSet) Clipped(b int32) bool {
+func (s *Field) Clipped(b int32) bool {
 	return s.Clip != nil && int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
 }
 
-// taking is the loops of Take.
-type taking struct{ s *LevelSet }
+// sampling is the loops of SampleFrom.
+type sampling struct{ s *Field }
 
-// choose marks in swept the blocks whose φ is to be taken, and advances the others.
-func (t *taking) choose(worker, lo, hi int) {
+// choose marks in swept the blocks whose φ is to be sampled, and advances the others.
+func (t *sampling) choose(worker, lo, hi int) {
 	s := t.s
 	for b := int32(lo); b < int32(hi); b++ {
 		clipped := s.Clipped(b)
@@ -55,7 +52,7 @@ func (t *taking) choose(worker, lo, hi int) {
 }
 
 // list lists the blocks that are marked in swept.
-func (t *taking) list() {
+func (t *sampling) list() {
 	s := t.s
 	s.busy = s.busy[:0]
 	for b, marked := range s.swept {
@@ -66,7 +63,7 @@ func (t *taking) list() {
 }
 
 // keepClipped leaves of the blocks that are listed those near thin walls.
-func (t *taking) keepClipped() {
+func (t *sampling) keepClipped() {
 	s := t.s
 	kept := s.busy[:0]
 	for _, b := range s.busy {
@@ -77,8 +74,8 @@ func (t *taking) keepClipped() {
 	s.busy = kept
 }
 
-// bound bounds the φ that was taken to the band. What is not a number is air.
-func (t *taking) bound(_, lo, hi int) {
+// bound bounds the φ that was sampled to the band. What is not a number is air.
+func (t *sampling) bound(_, lo, hi int) {
 	s := t.s
 	for _, b := range s.busy[lo:hi] {
 		level := s.g.Cur.Level[b]
