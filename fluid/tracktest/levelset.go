@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/isomesh"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 )
 
@@ -19,7 +20,7 @@ type levelSet struct {
 	faces    [3][]float32
 	velocity *layout.Velocity
 	set      *levelset.LevelSet
-	mesh     *levelset.Mesh
+	mesh     *isomesh.Mesh
 	start    []float32 // liquid fractions
 	before   float64   // their sum
 
@@ -64,7 +65,7 @@ func (c *levelSet) advance(t, dt float64) (seconds float64, err error) {
 
 func (c *levelSet) surface() ([]r3.Vec, [][3]int32) {
 	if c.mesh == nil {
-		c.mesh = levelset.NewMesh(c.g, c.pool)
+		c.mesh = isomesh.NewMesh(c.g, c.pool)
 	}
 	c.mesh.Extract(c.set.Tiles, c.velocity, nil, [3]float64{}, [3]float64{1, 1, 1})
 	c.positions, c.triangles = c.positions[:0], c.triangles[:0]

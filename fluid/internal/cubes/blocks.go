@@ -14,6 +14,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/isomesh"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -47,7 +48,7 @@ type Blocks struct {
 	Carrier   *advect.Transport
 	Spreader  *advect.Extrapolation
 	Slip      *advect.Slip
-	Mesh      *levelset.Mesh
+	Mesh      *isomesh.Mesh
 	Tension   *forces.Tension   // nil until there is surface tension
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
@@ -94,7 +95,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Solids = cutting.New(m.Grid, pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
 	m.Carrier = advect.New(m.Grid, pool, m.Vel)
 	m.Spreader = advect.NewExtrapolation(m.Grid, pool)
-	m.Mesh = levelset.NewMesh(m.Grid, pool)
+	m.Mesh = isomesh.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Spray, m.Sources.m, m.Controls.m, m.Flow.m = droplets.NewSpray(), m, m, m
 	m.ThinWalls.initHooks()

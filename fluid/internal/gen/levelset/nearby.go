@@ -1,4 +1,4 @@
-// Package levelset builds the kernels of package surface.
+// Package levelset builds the kernels of packages levelset and isomesh.
 package levelset
 
 import (

@@ -1,5 +1,5 @@
 // Package levelset keeps the distance to the liquid's surface on the cells of a layout: a field with its transport, redistancing and liquid parts of cells,
-// which the cells of any tracker have; a particle level set that moves it and corrects it by markers; and triangle meshes.
+// which the cells of any tracker have, and a particle level set that moves it and corrects it by markers.
 package levelset
 
 import (

@@ -14,7 +14,7 @@ var directions [27][3]int
 
 func init() {
 	for d := range directions {
-		directions[d] = meshOffset(d)
+		directions[d] = [3]int{d%3 - 1, d/3%3 - 1, d/9 - 1}
 	}
 }
 
@@ -32,7 +32,7 @@ func makeHaloParts() (all [layout.MaxLevel + 1][27]haloPart) {
 	for l := range all {
 		n, e := 1<<l, 1<<l+2
 		for d := range all[l] {
-			o := meshOffset(d)
+			o := [3]int{d%3 - 1, d/3%3 - 1, d/9 - 1}
 			lo, hi := haloSpan(o, n, 1)
 			all[l][d] = haloPart{
 				to:   lo[0] + 1 + e*(lo[1]+1+e*(lo[2]+1)),

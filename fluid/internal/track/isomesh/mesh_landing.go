@@ -1,4 +1,4 @@
-package levelset
+package isomesh
 
 // meshLanding moves up to meshBatch places, each in a cell with a cube of 27 cells around it, onto the surface.
 type meshLanding struct {

@@ -1,4 +1,5 @@
-package levelset
+// Package isomesh extracts the triangle mesh of the zero of a distance on the blocks of a layout, closed across levels and along the domain's sides.
+package isomesh
 
 import (
 	"math/bits"

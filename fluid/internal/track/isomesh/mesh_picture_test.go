@@ -1,4 +1,4 @@
-package levelset
+package isomesh
 
 import (
 	"image"

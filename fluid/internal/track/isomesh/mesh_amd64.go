@@ -1,8 +1,8 @@
-package levelset
+package isomesh
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C ../../gen . -out ../track/levelset/mesh_amd64.s mesh
+//go:generate go run -C ../../gen . -out ../track/isomesh/mesh_amd64.s mesh
 
 func init() {
 	if cpu.X86.HasAVX2 {
