@@ -35,7 +35,7 @@ func (l *simulation) Substep(dt float64) error {
 	now.Dt, now.Drift, now.Number = dt, (now.Dt+dt)/2, l.step.report.Substeps
 	l.around.Before = l.around.Ledger
 	err := l.solver.Advance()
-	l.publishBlocked()
+	l.out.publishBlocked()
 	return err
 }
 
@@ -68,7 +68,7 @@ func (l *simulation) undo() {
 	l.record.times.Marks.End()
 	l.vacated.Forget(l.around.Obstacles)
 	l.solver.Revert(false)
-	l.wakeAll()
+	l.sleep.wakeAll()
 	l.around.Ledger = l.around.Before
 }
 

@@ -68,7 +68,7 @@ func (l *Liquid) ReleaseControl(id ControlID) error {
 	defer l.enter(&callguard.ReleaseControl).leave()
 	_, err := ids.Take(&l.sim.ids.controls, &l.sim.around.Controls.All, "ReleaseControl", "control", int64(id))
 	if err == nil {
-		l.sim.wakeAll()
+		l.sim.sleep.wakeAll()
 	}
 	return err
 }
@@ -76,7 +76,7 @@ func (l *Liquid) ReleaseControl(id ControlID) error {
 // controlChanged follows every change of a control that acts, or did.
 func (l *simulation) controlChanged(c *controls.Control) {
 	if c.Strength > 0 {
-		l.wake()
+		l.sleep.wake()
 	}
 }
 

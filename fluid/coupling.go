@@ -31,7 +31,7 @@ func (l *Liquid) Couple(b Bodies) {
 	join(l, b)
 	l.sim.around.Coupling.Couple(b, l.sim.def.BodyMask)
 	l.sim.gravity.couple(b)
-	l.sim.wakeAll()
+	l.sim.sleep.wakeAll()
 }
 
 // Coupled is what Couple was given last; nil if nothing is coupled, and after Close. It may be asked while a Step is under way.

@@ -50,7 +50,7 @@ func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 		return fmt.Errorf("fluid: SetCurrent: %w", err)
 	}
 	if sides.SetCurrent(int(side), to) {
-		l.sim.wakeAll()
+		l.sim.sleep.wakeAll()
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func (l *simulation) vacate(left shapes.SDF) {
 	default:
 		c.Read(v.Before, version)
 		l.codeLiquid(c)
-		l.wakeAll()
+		l.sleep.wakeAll()
 		l.solver.Update(solver.Displaced)
 		l.out.stale = true
 	}
@@ -61,7 +61,7 @@ func (l *simulation) leaveAir(gone shapes.SDF) {
 // edit changes the liquid, and returns by how many litres it grew. That may have the wrong sign by what the distance's rounding is worth.
 func (l *simulation) edit(e solver.Edit) (grown float64, err error) {
 	grown, err = l.solver.Edit(e)
-	l.wake()
+	l.sleep.wake()
 	l.out.stale = true
 	return grown, err
 }

@@ -40,5 +40,5 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 // kicked ends a call that has changed the velocity.
 func (l *simulation) kicked() {
 	l.vacated.Forget(l.around.Obstacles)
-	l.wake()
+	l.sleep.wake()
 }

@@ -123,7 +123,7 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	if e := emitters.All[at]; emitters.Owes(e) {
 		l.sim.solver.Update(solver.Solids)
 		if emitters.Release(e, solver.Seed(l.sim.out.steps, betweenSteps)) && !l.sim.out.stale {
-			l.sim.showDroplets(l.sim.solver.Report().Delay)
+			l.sim.out.showDroplets(l.sim.solver.Report().Delay)
 		}
 	}
 	emitters.All = slices.Delete(emitters.All, at, at+1)

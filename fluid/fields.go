@@ -92,5 +92,5 @@ func (l *simulation) fieldChanged(even bool) {
 	if even {
 		l.updateGravity()
 	}
-	l.wakeAll()
+	l.sleep.wakeAll()
 }

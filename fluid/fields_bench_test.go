@@ -38,7 +38,7 @@ func BenchmarkManyFieldsAndSinks(b *testing.B) {
 					l.Step(frame)
 				}
 				for b.Loop() {
-					l.sim.wakeAll()
+					l.sim.sleep.wakeAll()
 					l.Step(frame)
 				}
 				b.ReportMetric(float64(l.sim.step.report.Substeps), "substeps")

@@ -42,7 +42,7 @@ func (l *simulation) shareGravity() {
 	}
 	l.def = d
 	l.updateGravity()
-	l.wakeAll()
+	l.sleep.wakeAll()
 }
 
 // SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. One call is enough for liquid and bodies: coupled ones whose engine
@@ -68,7 +68,7 @@ func (g *group) setGravity(d Def, gravity r3.Vec) error {
 		m.sim.def.Gravity, m.sim.def.Weightless = d.Gravity, d.Weightless
 		m.sim.gravity.own = true
 		m.sim.updateGravity()
-		m.sim.wakeAll()
+		m.sim.sleep.wakeAll()
 	}
 	return nil
 }

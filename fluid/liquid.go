@@ -45,7 +45,7 @@ type simulation struct {
 
 	fastWalls  obstacles.Fast
 	vacated    obstacles.Vacated
-	disturbed  []r3.Box // scratch of updateSleep
+	sleep      sleeping
 	whiteWater *whitewater.Water
 	query      queries
 	codec      codec.Codec

@@ -53,6 +53,6 @@ func (l *simulation) setMaterialOf(d Def) error {
 	}
 	l.def, l.around.Material = d, d.liquid()
 	l.solver.Update(solver.NewMaterial)
-	l.wakeAll()
+	l.sleep.wakeAll()
 	return nil
 }

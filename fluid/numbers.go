@@ -23,7 +23,7 @@ func (l *simulation) reviewShapes() {
 		l.updateStaticObstacles()
 	}
 	if l.around.Coupling.Sanitizer.ReviewFaults() {
-		l.wakeAll()
+		l.sleep.wakeAll()
 	}
 }
 

@@ -2,11 +2,19 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
 // output is what a step publishes.
 type output struct {
+	solver     solver.Solver
+	spray      *droplets.Spray // liquid that the solver has lost; nil: it loses none
+	around     *solver.Surroundings
+	whiteWater *whitewater.Water
+
 	ev           Events
 	surface      Surface
 	stale        bool // the mesh is of another state
@@ -33,7 +41,7 @@ func (l *simulation) publish(dt float64) {
 	}
 	*extrapolate = *extrapolate && st.err == nil && !o.stale && o.extrapolated < mostExtrapolated && o.steps > 0
 	if *extrapolate {
-		l.show(l.solver.Surface(float32(dt)), st.told.Delay) // what it takes is no mesh's time
+		o.show(l.solver.Surface(float32(dt)), st.told.Delay) // what it takes is no mesh's time
 		o.extrapolated++
 	} else {
 		l.makeMesh()
@@ -43,47 +51,47 @@ func (l *simulation) publish(dt float64) {
 // makeMesh is the stage that extracts the mesh.
 func (l *simulation) makeMesh() {
 	l.record.begin(StageMesh)
-	l.extract(l.step.told.Delay)
+	l.out.extract(l.step.told.Delay)
 	l.record.lap(len(l.out.surface.Indices) / 3)
 }
 
 // extract makes the surface mesh of the state, which is so much behind the time that it is shown for, s.
-func (l *simulation) extract(delay float64) {
-	l.show(l.solver.Surface(0), delay)
-	l.out.stale, l.out.extrapolated = false, 0
+func (o *output) extract(delay float64) {
+	o.show(o.solver.Surface(0), delay)
+	o.stale, o.extrapolated = false, 0
 }
 
 // show shows a mesh, and the droplets beside it.
-func (l *simulation) show(m query.Triangles, delay float64) {
-	s := &l.out.surface
+func (o *output) show(m query.Triangles, delay float64) {
+	s := &o.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	s.Labels = m.Labels
-	l.showDroplets(delay)
-	l.showWhiteWater()
+	o.showDroplets(delay)
+	o.showWhiteWater()
 }
 
 // showDroplets shows the state's droplets beside the mesh.
-func (l *simulation) showDroplets(delay float64) {
-	s, ahead := &l.out.surface, float32(delay)
+func (o *output) showDroplets(delay float64) {
+	s, ahead := &o.surface, float32(delay)
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], s.DropletVelocities[:0]
-	if l.can.Spray != nil {
-		s.Droplets, s.DropletVelocities = l.can.Spray.AppendSpheres(s.Droplets, s.DropletVelocities, ahead)
+	if o.spray != nil {
+		s.Droplets, s.DropletVelocities = o.spray.AppendSpheres(s.Droplets, s.DropletVelocities, ahead)
 	}
-	s.Droplets, s.DropletVelocities = l.around.Flows.Drops.AppendSpheres(s.Droplets, s.DropletVelocities, ahead)
+	s.Droplets, s.DropletVelocities = o.around.Flows.Drops.AppendSpheres(s.Droplets, s.DropletVelocities, ahead)
 }
 
 // Surface is the liquid's surface after the last step or edit. It is valid until the next one.
 func (l *Liquid) Surface() *Surface {
 	defer l.enter(&callguard.Surface).leave()
 	if l.sim.out.stale {
-		l.sim.extract(l.sim.solver.Report().Delay)
+		l.sim.out.extract(l.sim.solver.Report().Delay)
 	}
 	return &l.sim.out.surface
 }
 
 // publishBodyEvents lists what has happened to bodies in the step so far.
-func (l *simulation) publishBodyEvents() {
-	e, own := &l.out.ev, &l.around.Coupling.Events
+func (o *output) publishBodyEvents() {
+	e, own := &o.ev, &o.around.Coupling.Events
 	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]
 	for _, b := range own.Entered {
 		e.Entered = append(e.Entered, BodyEvent(b))
@@ -97,15 +105,15 @@ func (l *simulation) publishBodyEvents() {
 }
 
 // beginBodyEvents readies the events of a step.
-func (l *simulation) beginBodyEvents() {
-	l.around.Coupling.BeginStep()
-	l.publishBodyEvents()
+func (o *output) beginBodyEvents() {
+	o.around.Coupling.BeginStep()
+	o.publishBodyEvents()
 }
 
 // publishBlocked lists the emitters that could not let out what is due.
-func (l *simulation) publishBlocked() {
-	l.out.ev.Blocked = l.out.ev.Blocked[:0]
-	for _, id := range l.around.Flows.Emitters.Blocked {
-		l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
+func (o *output) publishBlocked() {
+	o.ev.Blocked = o.ev.Blocked[:0]
+	for _, id := range o.around.Flows.Emitters.Blocked {
+		o.ev.Blocked = append(o.ev.Blocked, EmitterID(id))
 	}
 }

@@ -69,11 +69,11 @@ func (l *Liquid) Prewarm() {
 func rehearse(l *Liquid) (target int) {
 	l.sim.restartSizing(2)
 	before := *l.sim.schedule.planner
-	l.sim.wakeAll()
+	l.sim.sleep.wakeAll()
 	target = l.sim.group.step(l, 1./60).Plan.TargetUnknowns
 	*l.sim.schedule.planner = before
 	for n, start := 0, time.Now(); n < 1 || time.Since(start) < rehearsal; n++ {
-		l.sim.wakeAll()
+		l.sim.sleep.wakeAll()
 		l.sim.group.step(l, 1./60)
 	}
 	return target

@@ -68,7 +68,7 @@ func TestReplayLastsForAStep(t *testing.T) {
 	if r := l.Step(frame); r.Plan != (Plan{}) {
 		t.Errorf("a step that sleeps reports the plan %+v", r.Plan)
 	}
-	l.sim.wakeAll()
+	l.sim.sleep.wakeAll()
 	if r := l.Step(frame); r.Plan.Reason == plan.Reason {
 		t.Error("a plan was kept for later")
 	}

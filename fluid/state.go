@@ -158,7 +158,7 @@ func (l *simulation) codeAccount(c *codec.Codec) {
 
 // refresh forgets what is of another state. What it gets wrong of the rest is read after it.
 func (l *simulation) refresh() {
-	l.beginBodyEvents()
+	l.out.beginBodyEvents()
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	l.out.stale = true
 	l.step.ahead, l.step.passive = 0, false

@@ -42,16 +42,16 @@ func (l *simulation) beginStep(dt float64) (substeps int) {
 	a, st := &l.around, &l.step
 	a.Now.Whole, st.err = dt, nil
 	l.vacated.Forget(a.Obstacles)
-	l.beginBodyEvents()
+	l.out.beginBodyEvents()
 	l.shareGravity()
 	l.reviewShapes()
 	a.Controls.BeginStep()
-	if st.asleep = l.staysAsleep(); st.asleep {
+	if st.asleep = l.sleep.stays(); st.asleep {
 		return 0
 	}
 	a.Coupling.Loads.Clear() // liquid that is asleep goes on carrying what lies in it
 	l.LeaveOut(l.attempts.Choice)
-	l.updateSleep(dt)
+	l.sleep.update(dt)
 	l.findFastWalls(dt)
 	l.plan(dt)
 	return l.countSubsteps(dt)
@@ -122,7 +122,7 @@ func (l *simulation) solveAgain() bool {
 func (l *simulation) push() {
 	if l.moves() {
 		l.solver.Push()
-		l.publishBodyEvents()
+		l.out.publishBodyEvents()
 	}
 }
 
@@ -138,7 +138,7 @@ func (l *simulation) settle() {
 func (l *simulation) endStep(dt float64) {
 	st := &l.step
 	if !st.asleep {
-		l.fallAsleep()
+		l.sleep.fall(st.report.RolledBack)
 	}
 	st.told = l.solver.Report()
 	if st.asleep {

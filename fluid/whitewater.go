@@ -58,12 +58,12 @@ func (l *simulation) advanceWhiteWater(dt float64) {
 	}
 	w.Advance(step)
 	r.WhiteWater = WhiteWaterReport(w.Report())
-	l.showWhiteWater()
+	l.out.showWhiteWater()
 	l.record.lap(w.Now.Len())
 }
 
 // showWhiteWater shows the white water.
-func (l *simulation) showWhiteWater() {
-	p := &l.whiteWater.Now
-	l.out.surface.WhiteWater = WhiteWater{p.Spheres, p.Velocities, p.Life, p.Kind}
+func (o *output) showWhiteWater() {
+	p := &o.whiteWater.Now
+	o.surface.WhiteWater = WhiteWater{p.Spheres, p.Velocities, p.Life, p.Kind}
 }

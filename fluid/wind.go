@@ -30,7 +30,7 @@ func (l *Liquid) SetWind(w Wind) error {
 	}
 	if to != l.sim.around.Wind {
 		l.sim.around.Wind = to
-		l.sim.wakeAll()
+		l.sim.sleep.wakeAll()
 	}
 	return nil
 }

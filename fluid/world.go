@@ -63,7 +63,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := to.Normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.sim.wake()
+	l.sim.sleep.wake()
 	left, moved := l.sim.around.Obstacles.Move(at, to)
 	if !moved {
 		l.sim.updateStaticObstacles()
@@ -93,6 +93,6 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 
 // updateStaticObstacles has the solver know of other static obstacles.
 func (l *simulation) updateStaticObstacles() {
-	l.wakeAll()
+	l.sleep.wakeAll()
 	l.solver.Update(solver.Displaced | solver.Obstacles)
 }

@@ -54,7 +54,7 @@ type Solver struct {
 	density  float64 // that the last pressure is of, kg/m³
 	late     func() bool
 	wall     func(solid int32, x r3.Vec) r3.Vec // the velocity of a solid at a place on it
-	views    capabilities
+	asleep   sleepers
 }
 
 // substep is what the stages of a substep hand to each other.
@@ -72,15 +72,15 @@ func New(c solver.Config) *Solver {
 	return &Solver{Config: c, Pressure: pressure.New(c.Pool), late: c.Deadline.Late}
 }
 
-// capabilities are abilities that two parts of a method have together.
-type capabilities struct {
+// sleepers is a Sleeper whose state a Coder codes: solver.Parts.
+type sleepers struct {
 	Sleeper
 	Coder
 }
 
 // Abilities are what the solver can do with its Method.
 func (s *Solver) Abilities() solver.Abilities {
-	s.views = capabilities{s.Parts, s.Coder}
+	s.asleep = sleepers{s.Parts, s.Coder}
 	return solver.Abilities{
 		Tiles: s.Disc.Tiles(),
 		Coupling: &bodies.Config{
@@ -90,7 +90,7 @@ func (s *Solver) Abilities() solver.Abilities {
 			},
 		},
 		Flows:    &solver.Flows{Sources: s.Sources, Through: s.Through, Volumes: s.Volumes},
-		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Tracker, Views: s.Disc, Parts: &s.views,
+		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Tracker, Views: s.Disc, Parts: &s.asleep,
 		Tension: true, Viscosity: true, Momentum: true,
 	}
 }

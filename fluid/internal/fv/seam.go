@@ -1,7 +1,8 @@
-// Package fv declares the interfaces between the step, which is the same for any mesh and any surface, and the methods that it is made with. A
-// discretisation divides space into cells and fills the graph; a tracker follows the surface. Each is asked once per stage, with batches, never per
-// cell. What package flows alone asks is declared there. ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s,
-// volumes in m³, pressures in Pa.
+// Package fv is liquid in finite volumes: a solver.Solver for any mesh of cells and any way to follow the surface. Advance is a substep on one screen.
+//
+// A discretisation divides space into cells and fills the graph; a tracker follows the surface. Their interfaces are declared here: each is asked once per
+// stage, with batches, never per cell. What package flows alone asks is declared there. Lengths are in m, times in s, velocities in m/s, volumes in m³,
+// pressures in Pa.
 package fv
 
 import (

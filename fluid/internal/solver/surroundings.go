@@ -102,9 +102,9 @@ type Change uint16
 
 // The changes, in the order in which a solver follows them.
 const (
-	Made        Change = 1 << iota // the surroundings are complete: the first Update
-	Gravity                        // of Fields
+	Gravity     Change = 1 << iota // of Fields
 	NewMaterial                    // Material
+	Made                           // the surroundings are complete: part of the first Update
 	Displaced                      // solids have come or gone, and their room is to be made up for by and by
 	Obstacles                      // those that stand still are others
 	Solids                         // where solids are is to be read anew
