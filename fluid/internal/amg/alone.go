@@ -2,13 +2,13 @@ package amg
 
 import "slices"
 
-// alone are unknowns whose row of L is empty and that the coupling holds: as D they have its diagonal entry.
+// alone lists the unknowns whose row of L is empty but that the coupling holds. For them D is the diagonal entry of KᵀWK.
 type alone struct {
 	row []int32 // ascending
 	d   []float64
 }
 
-// findAlone lists them.
+// findAlone lists the alone unknowns.
 func (s *Solver) findAlone() {
 	k, a := s.coupling, &s.alone
 	a.row, a.d = a.row[:0], a.d[:0]
@@ -27,7 +27,7 @@ func (s *Solver) findAlone() {
 	}
 }
 
-// coupledDiagonal is the diagonal entry of KᵀWK at an unknown.
+// coupledDiagonal returns the diagonal entry of KᵀWK at an unknown.
 func (s *Solver) coupledDiagonal(i int32) float64 {
 	k := s.coupling
 	clear(s.kz)
@@ -40,7 +40,7 @@ func (s *Solver) coupledDiagonal(i int32) float64 {
 	return s.coupledEnergy()
 }
 
-// weight is the diagonal entry of L at an unknown, or of the coupling where that is none.
+// weight returns the diagonal entry of L at an unknown, diag, or of the coupling where diag is not positive.
 func (s *Solver) weight(i int32, diag float64) float64 {
 	if diag > 0 {
 		return diag

@@ -28,7 +28,7 @@ func (p *problem) solver(t testing.TB, k *Coupling, workers int) solver {
 	return solver{New(pool), System{L: &p.m, K: k, Levels: p.levels}}
 }
 
-// residual is ‖b - (L + KᵀWK) x‖ by a plain loop.
+// residual returns ‖b - (L + KᵀWK) x‖ by a plain loop.
 func (p *problem) residual(x, b []float64, k *Coupling) float64 {
 	r := make([]float64, len(b))
 	for i := range r {
@@ -97,7 +97,7 @@ func (p *problem) dense(b []float64, k *Coupling) []float64 {
 	return x
 }
 
-// mixed is a box of edge n whose left half has cells of edge 2, the right of edge 1.
+// mixed returns a box of edge n whose left half has cells of edge 2, the right of edge 1.
 func mixed(n int) []cell {
 	var cells []cell
 	for _, c := range box(n, n, n) {
@@ -112,7 +112,7 @@ func mixed(n int) []cell {
 	return cells
 }
 
-// fractions is a free surface whose cells have liquid fractions θ down to 0.001.
+// fractions returns a free surface whose cells have liquid fractions θ down to 0.001.
 func fractions(y int) func(cell) float64 {
 	return func(c cell) float64 {
 		if c.y != y-1 {
@@ -124,7 +124,7 @@ func fractions(y int) func(cell) float64 {
 
 func none(cell) float64 { return 0 }
 
-// apart is two boxes that do not touch; only the first can have a surface at y = 7.
+// apart returns two boxes that do not touch; only the first can have a surface at y = 7.
 func apart() []cell {
 	cells := box(8, 8, 8)
 	for _, c := range box(8, 6, 8) {
@@ -435,7 +435,7 @@ func TestSolvesAgain(t *testing.T) {
 	}
 }
 
-// pocket is a pool with a cubic pocket of so many cells an edge in its corner, which a body shuts off: coarser unknowns lie in both. The body
+// pocket returns a pool with a cubic pocket of so many cells an edge in its corner, which a body shuts off: coarser unknowns lie in both. The body
 // floats on the pool as well, and holds the pocket's constants by so much of their diagonal, or of a face if there is none.
 func pocket(edge int, hold float64) (p *problem, k *Coupling, component []int32) {
 	var cells []cell

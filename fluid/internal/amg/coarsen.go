@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// rows are sparse rows one after the other, diagonals apart: row i has the entries end[i] to end[i+1].
+// rows are compressed sparse rows without diagonals: row i has the entries end[i] to end[i+1].
 type rows struct {
 	end []int32
 	col []int32
@@ -16,7 +16,7 @@ type rows struct {
 
 func (r *rows) reset() { r.end, r.col, r.val = append(r.end[:0], 0), r.col[:0], r.val[:0] }
 
-// row gives the columns and values of row i.
+// row returns the columns and values of row i.
 func (r *rows) row(i int) ([]int32, []float32) {
 	p, q := r.end[i], r.end[i+1]
 	return r.col[p:q], r.val[p:q]
@@ -25,11 +25,11 @@ func (r *rows) row(i int) ([]int32, []float32) {
 // coarsen builds coarse level k from the next finer one.
 func (s *Solver) coarsen(k int) {
 	l := s.level[k]
-	l.finer, l.coarser, l.left, l.above = nil, nil, s.fine.y, s.fine.diag
+	l.finer, l.coarser, l.finerResidual, l.finerDiag = nil, nil, s.fine.y, s.fine.diag
 	if k > 0 {
 		f := s.level[k-1]
 		f.coarser = l
-		l.finer, l.left, l.above = f, f.y, f.diag
+		l.finer, l.finerResidual, l.finerDiag = f, f.y, f.diag
 	}
 	for w := range s.summing {
 		s.summing[w].reset(l.n)
@@ -43,48 +43,48 @@ func (l *level) listChildren(from *Level) {
 	if len(from.Parent) != n {
 		panic(fmt.Sprintf("amg: %d parents for %d unknowns", len(from.Parent), n))
 	}
-	l.join, l.sibling, l.child = arrays.Resize(l.join, n), arrays.Resize(l.sibling, n), arrays.Resize(l.child, l.n)
+	l.unknowns, l.sibling, l.child = arrays.Resize(l.unknowns, n), arrays.Resize(l.sibling, n), arrays.Resize(l.child, l.n)
 	for i := range l.child {
 		l.child[i] = -1
 	}
-	size, joins, sibling, child := from.Size[:n], l.join[:n], l.sibling[:n], l.child
+	size, unknowns, sibling, child := from.Size[:n], l.unknowns[:n], l.sibling[:n], l.child
 	for i := n - 1; i >= 0; i-- {
 		p := from.Parent[i]
 		if uint(p) >= uint(len(child)) {
 			panic(fmt.Sprintf("amg: parent %d of %d", p, l.n))
 		}
-		joins[i] = join{p, size[i]}
+		unknowns[i] = finerUnknown{p, size[i]}
 		sibling[i], child[p] = child[p], int32(i)
 	}
 }
 
-// join is what the sums need of a finer level's unknown: its parent and its size.
-type join struct {
+// finerUnknown is what a coarse row's sums need of an unknown of the finer level.
+type finerUnknown struct {
 	parent int32
 	size   float32
 }
 
-// summing is a worker's scratch for rows that are sums of others. The row being made has column j at
-// mark[j] - serial, if that is less than its length; marks below serial are of rows before.
+// summing is a worker's scratch for rows that are sums of finer rows. Column j of the current row is at
+// mark[j] - serial, if that is less than the row's length; smaller marks belong to earlier rows.
 type summing struct {
 	mark   []uint32
 	serial uint32
 	col    []int32
 	val    []float32
-	kept   []int32 // places of the children that a residual is taken from, for the rows of a slice
+	kept   []int32 // the children's places that enter the restriction, for the rows of a slice
 	count  int     // of them
 
 	weight    float32 // sum of the children's D
-	left, rhs float64 // sums of squares over the part: of the residual and of the right-hand side
+	left, rhs float64 // sums of squares over the part: of the finer level's residual and of the right-hand side
 
-	_ [128]byte // keeps workers off each other's cache lines
+	_ [128]byte // avoids false sharing
 }
 
-// children is how many an unknown has at most on a grid.
+// children is the largest number of children of an unknown on a grid.
 const children = 8
 
-// reset makes room for n columns. All workers have theirs made at the same time, since
-// which one needs it first is left to chance.
+// reset makes room for n columns. It is called for all workers at once, so that no allocation depends on which
+// worker runs a chunk.
 func (u *summing) reset(n int) {
 	if u.kept == nil {
 		u.kept = make([]int32, children*lanes+1)
@@ -94,8 +94,8 @@ func (u *summing) reset(n int) {
 	u.serial = 1
 }
 
-// finish appends the row, of an unknown of the given size, to r and gives its values: the sums of entries times the
-// sum of their two sizes over that of the two coarse sizes.
+// finish appends the current row, of an unknown of size own, to r and returns its values: each sum divided by the sum of its
+// two coarse sizes.
 func (u *summing) finish(r *rows, own float32, size []float32) []float32 {
 	begin := len(r.col)
 	r.col, r.val = append(r.col, u.col...), append(r.val, u.val...)
@@ -109,7 +109,7 @@ func (u *summing) finish(r *rows, own float32, size []float32) []float32 {
 	return val
 }
 
-// noteChild notes a child's place, to be taken into the restriction if so told.
+// noteChild adds a child's place to the restriction if take is set.
 func (u *summing) noteChild(place int32, take bool) {
 	if u.count == len(u.kept) {
 		u.kept = append(u.kept, 0)
@@ -123,7 +123,7 @@ func (u *summing) noteChild(place int32, take bool) {
 	u.count += n
 }
 
-// sumRows sums the children's rows into the rows lo ≤ i < hi.
+// sumRows sums the children's rows to the rows lo ≤ i < hi.
 func (l *level) sumRows(worker, lo, hi int) {
 	s := l.s
 	u, p := &s.summing[worker], &l.part[lo/grain]
@@ -153,7 +153,7 @@ func (l *level) sumRows(worker, lo, hi int) {
 	}
 }
 
-// sumChildren makes the sum of the rows of i's children in u, and sets the row sum.
+// sumChildren sums the rows of i's children in u, and sets the row sum.
 func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 	if l.finer == nil {
 		l.dir[i] = s.sumFinest(l, i, u)
@@ -163,12 +163,12 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
 		u.noteChild(c, true)
 		u.weight += f.diag[c]
-		mine := l.join[c].size
+		mine := l.unknowns[c].size
 		dir += float32(f.dir[c] * (mine / own))
 		col, val := f.part[c/grain].row(int(c) % grain)
 		val = val[:len(col)]
 		for k, j := range col {
-			if o := &l.join[j]; o.parent != i {
+			if o := &l.unknowns[j]; o.parent != i {
 				u.add(o.parent, float32(val[k]*(mine+o.size)))
 			}
 		}
@@ -176,7 +176,7 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 	l.dir[i] = dir
 }
 
-// add adds to column j of the row.
+// add adds v to column j of the current row.
 func (u *summing) add(j int32, v float32) {
 	if at := uint(u.mark[j] - u.serial); at < uint(len(u.val)) {
 		u.val[at] += v
@@ -186,9 +186,9 @@ func (u *summing) add(j int32, v float32) {
 	u.col, u.val = append(u.col, j), append(u.val, v)
 }
 
-// setDiagonal sets D of row i from the row sum and the other entries, of which those above zero are
-// dropped. A row without any is a closed component, which a still coarser unknown may join to others: it gets its children's weight, so
-// that it takes from that unknown's residual what it gives to it, and the preconditioner stays symmetric.
+// setDiagonal sets D of row i from the row sum and the other entries. Positive entries are
+// dropped. A row without entries is a closed component, which a coarser level may merge with others. It gets its children's weight: restriction
+// and prolongation then stay transposes, and the preconditioner symmetric.
 func (l *level) setDiagonal(i int, val []float32, weight float32) {
 	sum := l.dir[i]
 	for k, v := range val {
@@ -203,7 +203,7 @@ func (l *level) setDiagonal(i int, val []float32, weight float32) {
 	l.diag[i] = sum
 }
 
-// inverse is 1/D of row i, or 0 where D is.
+// inverse returns 1/D of row i, or 0 where D is.
 func (l *level) inverse(i int) float32 {
 	if d := l.diag[i]; d > 0 {
 		return 1 / d
@@ -211,7 +211,7 @@ func (l *level) inverse(i int) float32 {
 	return 0
 }
 
-// setSlice makes the slice of D⁻¹L of the rows lo ≤ i < hi.
+// setSlice fills the slice of D⁻¹L of the rows lo ≤ i < hi.
 func (l *level) setSlice(p *part, lo, hi int) {
 	first := lo % grain
 	width := int32(0)
@@ -230,16 +230,16 @@ func (l *level) setSlice(p *part, lo, hi int) {
 			}
 			at = len(col)
 		}
-		idle(of[at:], lane, lo)
+		pad(of[at:], lane, lo)
 	}
 }
 
-// correction is the part of the coarse solution that is used: on grids of mixed sizes, where coarse
-// distances are not all twice the fine ones, from .85 to .95 save up to an iteration in ten.
+// correction scales the coarse solution. On grids of mixed sizes coarse
+// distances are not all twice the fine ones; values from .85 to .95 save up to one iteration in ten.
 const correction = .9
 
-// setRestriction makes the slice of the restriction to the rows from lo on: each lane's children that
-// are taken from end where the next one's.
+// setRestriction fills the slice of the restriction to the rows from lo on. kept lists the children of all
+// lanes; those of a lane end at end[lane+1].
 func (l *level) setRestriction(p *part, lo int, end *[lanes + 1]int, kept []int32) {
 	width := 0
 	for lane := range lanes {
@@ -251,12 +251,12 @@ func (l *level) setRestriction(p *part, lo int, end *[lanes + 1]int, kept []int3
 		if len(taken) > 0 {
 			by = l.inverse(lo + lane)
 		}
-		if l.n != len(l.join) {
+		if l.n != len(l.unknowns) {
 			by *= correction
 		}
 		for k, c := range taken {
-			of[k].col[lane], of[k].val[lane] = c, by*l.above[c]
+			of[k].col[lane], of[k].val[lane] = c, by*l.finerDiag[c]
 		}
-		idle(of[len(taken):], lane, 0)
+		pad(of[len(taken):], lane, 0)
 	}
 }

@@ -15,7 +15,7 @@ type Coupling struct {
 	Apply func(dst, src []float64)
 }
 
-// groups is the number of groups; a nil coupling has none.
+// groups returns the number of groups; a nil coupling has none.
 func (k *Coupling) groups() int {
 	if k == nil || len(k.Ptr) == 0 {
 		return 0
@@ -43,7 +43,7 @@ func gather[T float32 | float64](k *Coupling, dst []float64, x []T) {
 	}
 }
 
-// gatherGroup is the part of K x of group g.
+// gatherGroup returns the part of K x of group g.
 func gatherGroup[T float32 | float64](k *Coupling, g int, x []T) [6]float64 {
 	var a, b, c, d, e, f float64
 	p, q := k.Ptr[g], k.Ptr[g+1]

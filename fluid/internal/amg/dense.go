@@ -10,20 +10,20 @@ type dense struct {
 	lower []float64 // n×n by rows, strictly lower part of unit L
 	pivot []float64 // 1/D, 0 where the matrix is singular
 	x     []float64
-	leaky bool // some pivot was so small that single precision may miss it
+	leaky bool // a pivot was so small that single precision may miss it
 }
 
 // singularPivot is the pivot, relative to the diagonal entry it came from, that counts as
 // zero. It lies far above rounding (64 · 1.1e-16) and far below the 1/n² of a Dirichlet problem.
 const singularPivot = 1e-11
 
-// leakyPivot is one that a component of 1e5 unknowns has whose constants single precision resolves but by one half: it
+// leakyPivot is the relative pivot of a component of 1e5 unknowns whose constants single precision resolves only to one half: it
 // rounds a row's sum to some 6e-8 of the diagonal.
 const leakyPivot = 1e-3
 
-// factor takes the matrix of l. A vanishing pivot is left out: its unknown stays zero, which
-// solves every consistent system of a component that has no Dirichlet part, and keeps the
-// map symmetric and semidefinite. The diagonal is summed up anew from the row sums, in double
+// factor factors the matrix of l. A vanishing pivot is skipped: its unknown stays zero, which
+// solves every consistent system of a component without a Dirichlet part, and keeps the
+// map symmetric and semidefinite. The diagonal is summed anew from the row sums, in double
 // precision, so that such a pivot vanishes.
 func (d *dense) factor(l *level) {
 	n := l.n

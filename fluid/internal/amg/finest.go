@@ -11,17 +11,16 @@ import (
 //
 //	S = L_bb - L_br D_r⁻¹ L_rb,
 //
-// which is never formed: conjugate gradients on the black unknowns take half the length and about
-// half the iterations of those on all (Hageman, Young 1981, ch. 8). Its matrix is N = I - D⁻¹L, with
-// D the diagonal of L in red rows and in those of clean unknowns, so that N has none there. In those
-// of dirty ones
+// which is never formed. Conjugate gradients on the black unknowns have half the length and about
+// half the iterations of those on all (Hageman, Young 1981, ch. 8). The stored matrix is N = I - D⁻¹L. In red rows and in those of
+// clean unknowns D is the diagonal of L, and N has no diagonal. In dirty rows
 //
 //	D = max(1.1 L_ii, Σ|L_ij|/2),
 //
-// j = i included: the smoother takes all black unknowns at a time, and by Gershgorin what it leaves does
-// not grow (the ℓ1-Jacobi smoother of Baker, Falgout, Kolev, Yang 2011).
+// j = i included: the smoother updates all black unknowns at once, and by Gershgorin it then never
+// amplifies an error (the ℓ1-Jacobi smoother of Baker, Falgout, Kolev, Yang 2011).
 //
-// Vectors go by place, and are zero where no unknown is. Loops are over zones.
+// Vectors are by place, and zero where there is no unknown. Loops are over zones.
 type finest struct {
 	split
 	n         int
@@ -33,16 +32,16 @@ type finest struct {
 	lift []float32 // red part of the solution for black zeros; the black part stays zero
 }
 
-// heavier is D over L_ii in dirty rows: more than 1, for else a checkerboard of black unknowns that join
-// no red ones would be left as it was. From 1.05 to 1.25 the iteration counts are the same.
+// heavier is D over L_ii in dirty rows. It exceeds 1 to damp a checkerboard of black unknowns that have
+// no red neighbours. From 1.05 to 1.25 the iteration counts are the same.
 const heavier = 1.1
 
-// lighter is what the entries of N are of what they should be. In single precision a row then never adds up to more
-// than in double: where a liquid is all but enclosed S would else not be positive.
+// lighter scales the entries of N, so that a row's sum in single precision never exceeds that
+// in double precision: where a liquid is all but enclosed S would else not be positive.
 const lighter = 1 - 1./(1<<24)
 
-// setFinest lays out the finest level, whose rows are filled with those of the next coarser one, and lists the children of all
-// others.
+// setFinest sets up the finest level, but for its rows, which coarsen fills with those of the next level. It lists the children of all
+// coarser levels.
 func (s *Solver) setFinest() {
 	f := &s.fine
 	f.n = len(s.m.Diag)
@@ -59,7 +58,7 @@ func (s *Solver) setFinest() {
 	s.placeCoupling()
 }
 
-// placeCoupling makes the copy of the coupling whose columns are places.
+// placeCoupling copies the coupling, with places for columns.
 func (s *Solver) placeCoupling() {
 	k, p := s.coupling, &s.placed
 	if k.groups() == 0 {
@@ -73,7 +72,7 @@ func (s *Solver) placeCoupling() {
 	}
 }
 
-// layOut lists the children of a level or lays out a zone: item i of the loop over both.
+// layOut lists the children of a level or sets up a zone: item i of the loop over both.
 func (s *Solver) layOut(_ int, i int32) {
 	if i, isLevel := par.Between(int(i), s.depth, s.fine.zones); isLevel {
 		s.level[i].listChildren(&s.levels[i])
@@ -82,14 +81,14 @@ func (s *Solver) layOut(_ int, i int32) {
 	}
 }
 
-// layOutZone gives the unknowns of a zone their places, and makes room for their rows.
+// layOutZone assigns places to the unknowns of a zone, and makes room for their rows.
 func (s *Solver) layOutZone(number int) {
 	f := &s.fine
 	f.arrange(number, s.m, &s.levels[0], s.x)
 	z := &f.zone[number]
 	lo, hi := z.begin, z.begin+zonePlaces
 	clear(f.b[lo:hi])
-	clear(f.x[lo:hi]) // no numbers that are not finite may be left from another solve
+	clear(f.x[lo:hi]) // drop non-finite numbers of an earlier solve
 	clear(f.y[lo:hi])
 	clear(f.lift[lo:hi])
 	z.matrix.reset()
@@ -103,7 +102,7 @@ func (s *Solver) layOutZone(number int) {
 	}
 }
 
-// setScale sets D in the row at a place, of the given diagonal and other entries, and returns what N is of L there.
+// setScale sets D in the row at a place, from its diagonal and its other entries, and returns the factor from L to N in that row.
 func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) (by float64) {
 	if isDirty {
 		sum := diag
@@ -122,8 +121,8 @@ func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) 
 	return -lighter * inv
 }
 
-// sumFinest makes the rows of i's children, unknowns of the finest level, with their D, and their sum in u. It returns the
-// row sum. On the way it sets left = b - L x there.
+// sumFinest fills the rows of i's children, unknowns of the finest level, and their D, and sums them in u. It returns the
+// row sum. It also sets left = b - L x there.
 func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 	f, m, unit := &s.fine, s.m, s.unit
 	unknowns, own := f.unknown, l.size[i]
@@ -139,7 +138,7 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 		by := s.setScale(place, s.weight(c, diag), val, isDirty)
 		of := z.matrix.row(place - z.begin)
 		u.weight += f.diag[place]
-		if isDirty && by < 0 { // a row without D takes nothing from coarser unknowns, to which it gives nothing
+		if isDirty && by < 0 { // a row with D = 0 takes no coarse correction, as it restricts no residual
 			e := &of[len(col)]
 			e.col[lane], e.val[lane] = me.place, float32(lighter+float64(by*diag))
 		}
@@ -189,7 +188,7 @@ func (s *Solver) smoothBlackZone(_ int, number int32) {
 	s.fine.smoothBlack(&s.fine.zone[number], s.fine.y, s.fine.x)
 }
 
-// solveRedZone sets the red part of a zone's y to what its black part makes it.
+// solveRedZone solves for the red part of a zone's y, given the black part.
 func (s *Solver) solveRedZone(_ int, number int32) {
 	s.fine.solveRed(&s.fine.zone[number], s.fine.y, s.fine.y)
 }
@@ -200,7 +199,7 @@ func (f *finest) smoothBlack(z *zone, out, x []float32) {
 	accumulate(out[lo:hi], f.b[lo:hi], x, z.slices(lo, hi), z.matrix.entry)
 }
 
-// solveRed sets the red part of out to what the black part of x makes it.
+// solveRed sets the red part of out to the solution that the black part of x gives.
 func (f *finest) solveRed(z *zone, out, x []float32) { f.multiply(z, z.red, padded(z.end), out, x) }
 
 // multiply sets the places from lo up to hi of out to N x.

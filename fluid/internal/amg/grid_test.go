@@ -168,7 +168,7 @@ func box(nx, ny, nz int) []cell {
 	return cells
 }
 
-// top is a free surface, p = 0, on the upper face of the cells at height y-1.
+// top returns a free surface, p = 0, on the upper face of the cells at height y-1.
 func top(y int) func(cell) float64 {
 	return func(c cell) float64 {
 		if c.y == y-1 {
@@ -178,7 +178,7 @@ func top(y int) func(cell) float64 {
 	}
 }
 
-// noise is a fixed sequence in [-1, 1).
+// noise returns a fixed sequence in [-1, 1).
 func noise(n int) []float64 {
 	v, h := make([]float64, n), uint64(88172645463325252)
 	for i := range v {
@@ -190,7 +190,7 @@ func noise(n int) []float64 {
 	return v
 }
 
-// smooth is a right-hand side as a step makes it: a bulk term of low frequency and noise
+// smooth returns a right-hand side as a step makes it: a bulk term of low frequency and noise
 // where the surface and the walls are.
 func (p *problem) smooth() []float64 {
 	b := noise(len(p.cells))

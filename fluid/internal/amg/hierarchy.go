@@ -7,11 +7,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Level describes the unknowns of one level and how they gather into the next coarser one.
+// Level describes the unknowns of one level and their aggregation to the next coarser one.
 //
 // Size: edge length of each unknown, m, > 0; its length is the level's number of unknowns.
-// Parent: len as Size; the unknown of the next level that each belongs to. The unknowns of
-// a parent need not be neighbours in number, and one that is alone passes on unchanged.
+// Parent: len as Size; the unknown of the next level that each belongs to. The children of
+// a parent need not have adjacent indices; a single child is copied unchanged.
 // Parent is nil on the last level.
 type Level struct {
 	Parent []int32
@@ -19,14 +19,14 @@ type Level struct {
 }
 
 const (
-	// grain is the rows of a level in a part, whole slices: some 60 µs of set-up.
+	// grain is the number of rows in a part, whole slices: some 60 µs of set-up.
 	grain = 256
 	// serialRows is the largest level that is swept over serially: about 2 µs.
 	serialRows = 1024
 	// denseMax is the largest level solved directly: 64³/6 multiply-adds to factor, 64² to
 	// solve, both small beside one sweep over a thousand rows.
 	denseMax = 64
-	// roundoff is the row sum, relative to the diagonal, that counts as zero: a row's own
+	// roundoff is the row sum, relative to the diagonal, that counts as zero: a row's
 	// rounding error is below 25 entries · 1.1e-16.
 	roundoff = 1e-13
 )
@@ -35,23 +35,23 @@ const (
 //
 // Vectors are padded with zeros to whole slices.
 type level struct {
-	s    *Solver // that it belongs to
+	s    *Solver // its owner
 	n    int
 	part []part    // of grain rows each
 	diag []float32 // D·scale, 0 for an empty row
 	dir  []float32 // row sums of L·scale: the Dirichlet part of the diagonal
 
-	size    []float32
-	parent  []int32
-	finer   *level    // nil: the finest
-	coarser *level    // nil on the last level
-	child   []int32   // of each unknown, its first child in the finer level
-	sibling []int32   // of each unknown of the finer level, the next child of its parent, or -1
-	join    []join    // of each unknown of the finer level, what the sums need of it
-	left    []float32 // residual of the finer level
-	above   []float32 // D of the finer level
-	b, x, y []float32 // D⁻¹·right-hand side, solution, smoother's scratch
-	step    step      // of the long iteration on the last level
+	size          []float32
+	parent        []int32
+	finer         *level         // nil: the finest
+	coarser       *level         // nil on the last level
+	child         []int32        // per unknown: its first child in the finer level
+	sibling       []int32        // per unknown of the finer level: its parent's next child, or -1
+	unknowns      []finerUnknown // per unknown of the finer level
+	finerResidual []float32      // residual of the finer level
+	finerDiag     []float32      // D of the finer level
+	b, x, y       []float32      // D⁻¹·right-hand side, solution, smoother's scratch
+	step          step           // of the long iteration on the last level
 }
 
 // part is a run of a level's rows.
@@ -61,20 +61,20 @@ type part struct {
 	restrict sliced // D⁻¹ · sum over children · D of the finer level
 }
 
-// setup takes the system, builds the coarser levels from L, and finds the residual of L x on the way.
+// setup builds the coarser levels from L, and computes the residual of L x on the way.
 //
-// The coarse matrices are those of piecewise constant interpolation with every entry
-// brought to the coarse distance: an off-diagonal entry counts (s_i+s_j)/(S_I+S_J) times,
-// a row sum s_i/S_I times, with s and S the sizes of the unknown and its parent. On a
-// uniform grid this is the matrix discretised anew, a factor ½ that piecewise constants lack
-// (the over-correction of unsmoothed aggregation; Braess 1995). Entries that
-// come out positive are dropped, which keeps coarse matrices semidefinite at size changes.
+// The coarse matrices are those of piecewise constant interpolation, with every entry
+// scaled to the coarse distance: an off-diagonal entry by (s_i+s_j)/(S_I+S_J),
+// a row sum by s_i/S_I, with s and S the sizes of the unknown and its parent. On a
+// uniform grid this is the matrix of the coarser discretisation, half of what piecewise constants give
+// (the over-correction of unsmoothed aggregation; Braess 1995). Positive entries
+// are dropped, which keeps coarse matrices semidefinite at size changes.
 func (s *Solver) setup() {
 	if s.system.Again {
 		s.placeCoupling()
 		return
 	}
-	s.choose()
+	s.chooseLevels()
 	s.findAlone()
 	s.setFinest()
 	for k := range s.depth {
@@ -87,8 +87,8 @@ func (s *Solver) setup() {
 	}
 }
 
-// choose lists the levels, of which there are two at least, and makes room for them.
-func (s *Solver) choose() {
+// chooseLevels lists the levels, at least two, and makes room for them.
+func (s *Solver) chooseLevels() {
 	s.levels = append(s.levels[:0], s.system.Levels...)
 	if first := &s.levels[0]; len(s.levels) == 1 || first.Parent == nil || len(first.Size) <= denseMax {
 		first.Parent = s.identity(len(first.Size))
@@ -107,7 +107,7 @@ func (s *Solver) choose() {
 	f.kind, f.unknown = arrays.Resize(f.kind, n), arrays.Resize(f.unknown, n)
 }
 
-// identity gives n unknowns a parent each.
+// identity returns parents for n unknowns with a parent each.
 func (s *Solver) identity(n int) []int32 {
 	s.self = arrays.Resize(s.self, n)
 	for i := range s.self {
@@ -133,7 +133,7 @@ func (l *level) resize(n int) {
 	l.b, l.x, l.y = resizePadded(l.b, n), resizePadded(l.x, n), resizePadded(l.y, n)
 }
 
-// usualRow is more entries than most coarse rows have beside the diagonal.
+// usualRow exceeds the number of off-diagonal entries in most coarse rows.
 const usualRow = 12
 
 func newPart(n int) (p part) {
@@ -143,7 +143,7 @@ func newPart(n int) (p part) {
 	return p
 }
 
-// matrixScale is the power of two that brings the largest diagonal entry to between a half and one, so that
+// matrixScale returns the power of two that scales the largest diagonal entry to between one half and one, so that
 // single precision neither overflows nor underflows.
 func (f *finest) matrixScale() float64 {
 	top := 0.0

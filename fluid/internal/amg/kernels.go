@@ -1,11 +1,11 @@
 package amg
 
-// The kernels run over whole slices of eight rows. They exist in plain Go, here, and in
-// assembly for processors with AVX2; both round every product and every sum to the same
-// bits, in the same order, so that results do not depend on the processor.
+// The kernels run over whole slices of eight rows. Each has a version in plain Go, here, and one in
+// assembly for processors with AVX2. Both round every product and every sum alike,
+// in the same order, so that results do not depend on the processor.
 //
-// Arguments: first and entry are slices of a sliced matrix A; x is the vector its columns point
-// into, and every other vector has the 8·(len(first)-1) numbers of the slices' rows.
+// first and entry are slices of a sliced matrix A; x is the vector that its columns index;
+// every other vector has the 8·(len(first)-1) numbers of the slices' rows.
 var (
 	sweep      = sweepGo
 	multiply   = multiplyGo

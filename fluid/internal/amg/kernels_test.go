@@ -26,7 +26,7 @@ func TestKernelsAgree(t *testing.T) {
 				of[k].col[lane] = int32(s*7+lane*5+k*13) % columns
 				of[k].val[lane] = numbers(1, s+lane+k)[0]
 			}
-			idle(of[n:], lane, s)
+			pad(of[n:], lane, s)
 		}
 	}
 	x, own, before, b, diag := numbers(columns, 0), numbers(rows, 1), numbers(rows, 2), numbers(rows, 3), numbers(rows, 4)

@@ -7,13 +7,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Matrix is the symmetric matrix L by rows, the diagonal apart.
+// Matrix is the symmetric matrix L by rows, with a separate diagonal.
 //
-// Diag, Red: len n. Part: for every PartRows rows, their other entries. L is to be positive (semi)definite with
-// row sums that are not negative; a few positive off-diagonal entries do no harm. A row of zeros with
-// Diag 0 is allowed. Red marks unknowns to eliminate, half of all on a chequerboard: no two of them may be joined,
-// and none may have a part in the coupling. Where cells are of no two colours all may be black: the finest level is then smoothed once before
-// and once after the coarse solution by ℓ1-Jacobi (see finest), which is its own transpose, so that the preconditioner stays symmetric and
+// Diag, Red: len n. Part: the off-diagonal entries of every PartRows rows. L must be positive (semi)definite with
+// non-negative row sums; a few positive off-diagonal entries are harmless. A row of zeros with
+// Diag 0 is allowed. Red marks unknowns to eliminate, half of all on a chequerboard: no two of them may be neighbours,
+// and none may have a part in the coupling. On meshes without a two-colouring all unknowns may be black. The finest level is then smoothed once before
+// and once after the coarse solution by ℓ1-Jacobi (see finest), which is symmetric, so that the preconditioner stays symmetric and
 // positive definite. It takes some 15 iterations where elimination takes 11, and longer ones.
 type Matrix struct {
 	Diag []float64
@@ -21,7 +21,7 @@ type Matrix struct {
 	Part []Rows
 }
 
-// Rows are compressed sparse rows: row i has the entries Ptr[i] to Ptr[i+1], columns in any order. Repeats are summed.
+// Rows are compressed sparse rows: row i has the entries Ptr[i] to Ptr[i+1], columns in any order. Repeated columns are summed.
 type Rows struct {
 	Ptr []int32
 	Col []int32
@@ -31,12 +31,12 @@ type Rows struct {
 // PartRows is how many rows of a matrix lie together.
 const PartRows = 512
 
-// System is the matrix A = L + KᵀWK, and how L's unknowns gather for multigrid.
+// System is the matrix A = L + KᵀWK, and the hierarchy of L's unknowns for multigrid.
 //
 // K may be nil. Levels[0] describes the unknowns of L. A level of at most 64 unknowns is solved directly
-// and ends the hierarchy; the last one given, if larger, is smoothed at length.
+// and ends the hierarchy; a larger last level is smoothed many times.
 //
-// Again says that L and Levels are as they were in the last Solve, so that the hierarchy stays.
+// Again keeps the hierarchy: it promises that L and Levels are as they were in the last Solve.
 type System struct {
 	L      *Matrix
 	K      *Coupling
@@ -79,14 +79,14 @@ func (a *Rows) check(n int) {
 	}
 }
 
-// row gives the columns and values of row r beside the diagonal.
+// row returns the columns and values of row r, without the diagonal.
 func (m *Matrix) row(r int32) ([]int32, []float64) {
 	part, i := &m.Part[r/PartRows], r%PartRows
 	p, q := part.Ptr[i], part.Ptr[i+1]
 	return part.Col[p:q], part.Val[p:q]
 }
 
-// times is Σ val·x[col] over the entries [p, q) of one row.
+// times returns Σ val·x[col] over the entries [p, q) of one row.
 func (a *Rows) times(p, q int32, x []float64) float64 {
 	c, v := a.Col[p:q], a.Val[p:q]
 	if len(c) == 6 && len(v) == 6 { // the usual row, unrolled

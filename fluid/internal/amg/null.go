@@ -6,13 +6,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// null deals with the constants of components on which the matrix is singular, and of leaky ones: those on which
-// it is so nearly singular that in single precision it is singular, or indefinite. The iteration leaves out both;
-// the constants of leaky components are solved for besides, in double precision.
+// null handles the constant vectors of components on which the matrix is singular, and of leaky ones: those on which
+// it is so nearly singular that in single precision it is singular or indefinite. The iteration excludes both;
+// the constants of leaky components are solved for separately, in double precision.
 type null struct {
 	component []int32
-	slot      []int32   // component → place in the slices below, or -1
-	hold      []float64 // 1ᵀA1 on the component, 0 if it is singular; those come first
+	slot      []int32   // component → index in the slices below, or -1
+	hold      []float64 // 1ᵀA1 on the component; the singular ones come first, with 0
 	mean      []float64
 	count     []int32
 	rhs       []float64 // the projected right-hand side
@@ -20,7 +20,7 @@ type null struct {
 	singular  int
 }
 
-// leak is the most, of the trace, of the energy of a leaky component's constants. Rounding changes it by
+// leak is the largest 1ᵀA1 of a leaky component, relative to the trace. Rounding changes it by
 // some 1e-7.
 const leak = 3e-5
 
@@ -38,12 +38,12 @@ func (c *null) set(n int, opt *Options) {
 	}
 	c.slot = c.slot[:0]
 	for _, id := range opt.Singular {
-		c.treat(id, 0)
+		c.addComponent(id, 0)
 	}
 }
 
-// treat adds a component.
-func (c *null) treat(id int32, hold float64) {
+// addComponent adds a component.
+func (c *null) addComponent(id int32, hold float64) {
 	for int(id) >= len(c.slot) {
 		c.slot = append(c.slot, -1)
 	}
@@ -72,12 +72,12 @@ func (c *null) findLeaks(s *Solver) {
 			continue
 		}
 		if hold := sum + c.coupled(s, int32(id)); hold > roundoff*c.diag[id] && hold < leak*c.diag[id] {
-			c.treat(int32(id), hold)
+			c.addComponent(int32(id), hold)
 		}
 	}
 }
 
-// coupled is 1ᵀKᵀWK1 on a component.
+// coupled returns 1ᵀKᵀWK1 on a component.
 func (c *null) coupled(s *Solver, id int32) float64 {
 	k := s.coupling
 	clear(s.kz)
@@ -96,7 +96,7 @@ func (c *null) coupled(s *Solver, id int32) float64 {
 	return s.coupledEnergy()
 }
 
-// coupledEnergy is (K z)·W K z, of what is in kz.
+// coupledEnergy returns (K z)·W K z for the K z in kz.
 func (s *Solver) coupledEnergy() (sum float64) {
 	s.coupling.Apply(s.wkz, s.kz)
 	for i, v := range s.kz {
@@ -118,7 +118,7 @@ func (c *null) project(v []float64) {
 	}
 }
 
-// level adds to x the constants that take the sums of left to zero on leaky components.
+// level adds the constants to x that bring the sums of left to zero on leaky components.
 func (c *null) level(x, left []float64) {
 	c.average(left)
 	for i := range c.component {
@@ -128,8 +128,8 @@ func (c *null) level(x, left []float64) {
 	}
 }
 
-// balance takes off the residual, in b over D, what rounding has left it of constants. The coarsest level, which
-// leaves the null space to chance, would make much of it.
+// balance removes the constants that rounding leaves in the residual, in b over D. The coarsest level is singular on
+// them, and would amplify them.
 func (c *null) balance(f *finest) {
 	if !c.any() {
 		return
@@ -148,8 +148,8 @@ func (c *null) balance(f *finest) {
 	}
 }
 
-// centre takes the mean of the black unknowns off the preconditioned residual, in y. The red ones, which are means
-// of black ones, follow.
+// centre subtracts the mean of the black unknowns from the preconditioned residual, in y. The red ones, means
+// of black ones, shift by it too.
 func (c *null) centre(f *finest) {
 	if !c.any() {
 		return
@@ -168,7 +168,7 @@ func (c *null) centre(f *finest) {
 	}
 }
 
-// of is the place of unknown i's component in hold, or -1.
+// of returns the index of unknown i's component in hold, or -1.
 func (c *null) of(i int32) int32 {
 	if id := c.component[i]; int(id) < len(c.slot) {
 		return c.slot[id]
@@ -176,7 +176,7 @@ func (c *null) of(i int32) int32 {
 	return -1
 }
 
-// average sets the means of v over the components.
+// average sets mean to the means of v over the components.
 func (c *null) average(v []float64) {
 	c.begin()
 	for i := range c.component {

@@ -10,42 +10,42 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Options say when a solve is good enough. The zero value means Tol 1e-6, MaxIter 100.
+// Options are the stopping criteria of a solve. The zero value means Tol 1e-6, MaxIter 100.
 type Options struct {
-	Tol     float64 // wanted ‖b - A x‖ over Norm
-	Norm    float64 // reference, in the unit of b; 0: ‖b‖ after its projection
-	MaxIter int     // iterations at most
+	Tol     float64 // largest ‖b - A x‖ over Norm
+	Norm    float64 // reference norm, in the unit of b; 0: ‖b‖ after its projection
+	MaxIter int     // most iterations
 
-	// Component is the connected component of each unknown, Singular the components on
-	// which A has the constants for null space. On those, b loses its mean and x is returned
+	// Component is the connected component of each unknown. Singular lists the components whose
+	// constants are in A's null space: there b loses its mean and x is returned
 	// with mean zero. Component may be nil if Singular is empty.
 	Component []int32
 	Singular  []int32
-	Leaky     bool // some component may be nearly singular where the coarsest level, which joins components, does not tell
+	Leaky     bool // search for leaky components (see null) even if the coarsest level shows none
 
-	Deadline func() bool // asked before each iteration; true ends the solve. May be nil.
+	Deadline func() bool // called before each iteration; true ends the solve. May be nil.
 
-	// Useful is the residual, over Norm, above which an iterate is no use: until it is reached neither MaxIter nor Deadline
-	// ends the solve, but Last iterations do. 0: any iterate is.
+	// Useful is the largest residual, over Norm, at which MaxIter or Deadline may end the solve; with a larger one
+	// it goes on for up to Last iterations. 0 means any residual.
 	Useful float64
 	Last   int
 }
 
-// useless tells whether a solve that is to end must go on after all, with a residual over Norm after so many iterations.
-func (o *Options) useless(residual float64, iterations int) bool {
+// mustGoOn reports whether a solve goes on past MaxIter or Deadline, by its residual over Norm and its iterations so far.
+func (o *Options) mustGoOn(residual float64, iterations int) bool {
 	return o.Useful > 0 && residual > o.Useful && iterations < o.Last
 }
 
-// Report says how a solve went.
+// Report is the result of a solve.
 type Report struct {
 	Iterations int
 	Residual   float64 // true ‖b - A x‖ / Norm at the end, b projected
 	Levels     int     // levels of the hierarchy
 	Converged  bool
-	Woodbury   int // groups of the coupling that the preconditioner included
+	Woodbury   int // coupling groups in the preconditioner
 }
 
-// What Solve returns beside the report, with the last finite iterate in x.
+// The errors of Solve, which returns them with a report and leaves the last finite iterate in x.
 var (
 	ErrNotConverged = errors.New("amg: not converged") // MaxIter, Deadline or the limit of precision
 	ErrNotFinite    = errors.New("amg: matrix or right-hand side is not finite")
@@ -54,14 +54,14 @@ var (
 
 // krylov is the state of the conjugate gradients.
 //
-// They look for the black part e of the correction of x, in single precision, with the residual over
-// D for right-hand side. One product a step: with z = B r and w = S z, the direction p = z + β p and
-// its image s = w + β s follow by recurrence, so that both dot products come out of the sweep that
-// forms w (Chronopoulos, Gear 1989). r lives in b of the finest level and z in y.
+// They compute the black part e of the correction of x, in single precision, for the residual over
+// D as right-hand side. A step takes one product: with z = B r and w = S z, the direction p = z + β p and
+// its image s = w + β s follow by recurrence, so that the sweep that forms w also gives both dot products
+// (Chronopoulos, Gear 1989). r is b of the finest level and z is y.
 type krylov struct {
 	x, rhs      []float64 // the caller's
 	left        []float64 // b - A x
-	e, w, p, s  []float32 // by place, zero but for black ones; w and s over D
+	e, w, p, s  []float32 // by place, zero outside of the black ones; w and s over D
 	ref         float64   // reference norm
 	scale       float64   // brings the residual to the order of one before single precision
 	alpha, beta float32
@@ -70,13 +70,13 @@ type krylov struct {
 	null        null
 }
 
-// leastDrop is how far the recurrence may bring the residual down before it starts anew from the true
-// one: in single precision the two part by some 4e-6 of the first residual, which adds 2 % to
-// one brought down so far.
+// leastDrop is the largest reduction of the residual by the recurrence before it restarts from the true
+// residual. In single precision the two differ by some 4e-6 of the first residual, which adds 2 % to
+// one reduced so far.
 const leastDrop = 2e-5
 
-// stage is how far the recurrence is to bring the residual down of the drop that is wanted: all of it, or
-// the first of several equal stages.
+// stage returns the reduction of the residual before the next restart: the wanted drop, or
+// the first of several equal stages to it.
 func stage(drop float64) float64 {
 	if stages := math.Ceil(reproducible.Log2(drop) / reproducible.Log2(leastDrop)); stages > 1 {
 		return reproducible.Exp2(reproducible.Log2(drop) / stages)
@@ -140,7 +140,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 }
 
 // iterate runs conjugate gradients from the true residual, of the given norm, until the
-// recurrence has come a stage of the way to tol, or breaks down. x has what was gained.
+// recurrence has finished a stage on the way to tol, or breaks down. It adds the correction to x.
 func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	f := &s.fine
 	s.scale = math.Sqrt(float64(f.n)) / norm
@@ -155,7 +155,7 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	s.beta, s.alpha = 0, 1
 	for {
 		late := rep.Iterations >= opt.MaxIter || opt.Deadline != nil && opt.Deadline()
-		if late && !opt.useless(now, rep.Iterations) {
+		if late && !opt.mustGoOn(now, rep.Iterations) {
 			s.overZones((*Solver).finishZone)
 			return ErrNotConverged
 		}
@@ -176,7 +176,7 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 			pap -= beta * rz / float64(s.alpha)
 		}
 		if rz <= 0 || pap <= 0 {
-			if gamma > 0 { // perhaps only the recurrence's rounding: start anew
+			if gamma > 0 { // perhaps the recurrence's rounding: restart
 				s.overZones((*Solver).finishZone)
 				return nil
 			}
@@ -197,7 +197,7 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	}
 }
 
-// begin takes what the caller gives.
+// begin checks the arguments and stores them.
 func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 	system.check()
 	n := len(system.L.Diag)
@@ -231,7 +231,7 @@ func (s *Solver) resizeVectors() {
 	s.woodbury.rank = 0
 }
 
-// resizeCoupled makes room for what the coupling takes and gives.
+// resizeCoupled makes room for K x and W K x.
 func (s *Solver) resizeCoupled() {
 	groups := s.coupling.groups()
 	s.kz, s.wkz = arrays.Resize(s.kz, 6*groups), arrays.Resize(s.wkz, 6*groups)
@@ -255,8 +255,8 @@ func (s *Solver) failNotFinite(rep *Report) error {
 	return ErrNotFinite
 }
 
-// firstResidual is the norm of the residual before any iteration, which the set-up has found on its way, if there was one, and that
-// of the right-hand side.
+// firstResidual returns the norms of the residual before any iteration and of the right-hand side. The set-up, if there was one, has
+// computed both on its way.
 func (s *Solver) firstResidual() (norm, ofRhs float64) {
 	if s.system.Again {
 		return s.trueResidual(), norm2(s.rhs)
@@ -271,7 +271,7 @@ func (s *Solver) trueResidual() float64 {
 	return s.finishResidual(par.Chunks(s.fine.n, zoneRows))
 }
 
-// finishResidual is trueResidual where left is b - L x and the chunks have summed its square.
+// finishResidual completes trueResidual where left is b - L x and the chunks have summed its square.
 func (s *Solver) finishResidual(chunks int) float64 {
 	k := s.coupling
 	if k.groups() == 0 && !s.null.any() {
@@ -286,7 +286,7 @@ func (s *Solver) finishResidual(chunks int) float64 {
 	return norm2(s.left)
 }
 
-// solveConstants solves for the constants of the leaky components, and returns the norm of what is left.
+// solveConstants solves for the constants of the leaky components, and returns the norm of the residual.
 func (s *Solver) solveConstants(norm float64) float64 {
 	if !s.null.leaky() {
 		return norm
@@ -295,7 +295,7 @@ func (s *Solver) solveConstants(norm float64) float64 {
 	return s.trueResidual()
 }
 
-// couple adds KᵀWK z to w and returns z·KᵀWK z, both in the scale of the finest level.
+// couple adds KᵀWK z to w and returns z·KᵀWK z, both scaled as the finest level.
 func (s *Solver) couple() float64 {
 	k, f := &s.placed, &s.fine
 	if k.groups() == 0 {
@@ -335,7 +335,7 @@ func (s *Solver) findResidual(_, lo, hi int) {
 	s.partial[lo/zoneRows] = sums{{sum}}
 }
 
-// startZone hands the residual to the iteration and clears correction and directions.
+// startZone copies a zone's residual to the iteration and clears correction and directions.
 func (s *Solver) startZone(_ int, number int32) {
 	f := &s.fine
 	z := &f.zone[number]
@@ -356,17 +356,17 @@ func (s *Solver) setScaled(to []float32, lo, hi int) {
 	}
 }
 
-// liftZone takes the red part of the solution for black zeros off the right-hand side, and sums r².
+// liftZone subtracts the red part of the solution for black zeros from the right-hand side, and sums r².
 func (s *Solver) liftZone(_ int, number int32) {
 	f := &s.fine
 	z := &f.zone[number]
 	f.smoothBlack(z, f.b, f.lift)
 	lo, hi := z.begin, z.red
-	p, image := s.p[lo:hi], s.s[lo:hi] // zeros: a step that goes nowhere
+	p, image := s.p[lo:hi], s.s[lo:hi] // zeros: a step of length zero
 	update(p, image, s.e[lo:hi], f.b[lo:hi], p, image, f.diag[lo:hi], 0, 0, &s.partial[number])
 }
 
-// norm is that of the residual over the black unknowns, as last summed.
+// norm returns the norm of the residual over the black unknowns, as last summed.
 func (s *Solver) norm() float64 { return math.Sqrt(s.sum(0, s.fine.zones)) }
 
 // productZone sets w = S z and sums r·z and z·w.
@@ -410,8 +410,7 @@ func (s *Solver) sum(k, chunks int) float64 {
 
 func norm2(v []float64) float64 { return math.Sqrt(dot(v, v)) }
 
-// dot is the product of v with as many numbers of w, summed in four parts so that additions do not depend on one
-// another.
+// dot returns the product of v and the same number of elements of w, in four independent sums.
 func dot(v, w []float64) float64 {
 	var a, b, c, d float64
 	w = w[:len(v)]

@@ -4,7 +4,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// lanes is how many rows a slice holds: the single-precision numbers in a 256-bit register.
+// lanes is the number of rows in a slice: the single-precision numbers in a 256-bit register.
 const lanes = 8
 
 // entry is one entry of each of the eight rows of a slice: a cache line.
@@ -14,8 +14,7 @@ type entry struct {
 }
 
 // sliced is a sparse matrix in slices of eight rows, each as wide as its longest row: slice s has
-// entry[first[s]:first[s+1]]. What is missing in a shorter row has the value 0 and some
-// valid column.
+// entry[first[s]:first[s+1]]. Shorter rows are padded with zeros in any valid column.
 // Source: Kreutzer, Hager, Wellein, Fehske, Bishop 2014 (SELL-C).
 type sliced struct {
 	first []int32
@@ -36,20 +35,20 @@ func (a *sliced) grow(width int) []entry {
 	return a.entry[n:]
 }
 
-// idle points a lane of the given entries, which its row does not have, to a column.
-func idle(of []entry, lane int, col int) {
+// pad fills a lane of entries beyond the end of its row.
+func pad(of []entry, lane int, col int) {
 	for k := range of {
 		of[k].col[lane], of[k].val[lane] = int32(col), 0
 	}
 }
 
-// row gives the slice of row i.
+// row returns the slice that holds row i.
 func (a *sliced) row(i int) []entry { return a.entry[a.first[i/lanes]:a.first[i/lanes+1]] }
 
-// padded is n rounded up to whole slices.
+// padded returns n rounded up to whole slices.
 func padded(n int) int { return (n + lanes - 1) / lanes * lanes }
 
-// resizePadded returns a slice for n unknowns, of padded length, that is zero behind them.
+// resizePadded returns a slice for n unknowns, of padded length, zero from n on.
 func resizePadded(s []float32, n int) []float32 {
 	s = arrays.Resize(s, padded(n))
 	clear(s[n:])

@@ -2,14 +2,14 @@ package amg
 
 import "github.com/meniscus3d/meniscus/fluid/internal/par"
 
-// step is a step of an iteration on D⁻¹L x = b: alpha·x + beta·(the x before) + gamma·(residual).
+// step is a step of an iteration on D⁻¹L x = b: alpha·x + beta·(the previous x) + gamma·(residual).
 type step struct{ alpha, beta, gamma float32 }
 
 const (
 	// lambdaMax bounds the eigenvalues of every level's D⁻¹L.
 	lambdaMax = 2.0
-	// eigenRatio is λmax over the lowest eigenvalue the smoother aims at. From 4 to 8 the iteration
-	// counts differ by one at most; 2 and 12 cost a third more. One step in place of
+	// eigenRatio is λmax over the lowest eigenvalue that the smoother damps. From 4 to 8 the iteration
+	// counts differ by one at most; 2 and 12 cost a third more. One smoothing step in place of
 	// two halves the work and takes 2.5 times the iterations.
 	eigenRatio = 5.0
 )
@@ -30,7 +30,7 @@ var (
 	// fromZero is both steps from zero in one, applied to b in place of x and with the residual
 	// b - D⁻¹L b.
 	fromZero = step{(1+momentum)/theta + gain - gain/theta, 0, gain / theta}
-	// residual leaves nothing but that.
+	// residual is the step that returns the residual alone.
 	residual = step{0, 0, 1}
 )
 
@@ -54,7 +54,7 @@ func (l *level) prolong(_, lo, hi int) {
 	prolong(l.x[lo:hi], l.x[lo:hi], l.coarser.x, l.parent[lo:hi])
 }
 
-// smooth runs one step on the rows lo ≤ i < hi from x, with the one before, into out.
+// smooth runs one step on the rows lo ≤ i < hi of x into out. before is the previous x.
 func (l *level) smooth(lo, hi int, out, x, before []float32, c step) {
 	for ; lo < hi; lo += grain {
 		a, end := &l.part[lo/grain].matrix, padded(min(hi, lo+grain))
@@ -66,7 +66,7 @@ func (l *level) smooth(lo, hi int, out, x, before []float32, c step) {
 func (l *level) restrict(_, lo, hi int) {
 	for ; lo < hi; lo += grain {
 		a := &l.part[lo/grain].restrict
-		multiply(l.b[lo:padded(min(hi, lo+grain))], l.left, a.first, a.entry)
+		multiply(l.b[lo:padded(min(hi, lo+grain))], l.finerResidual, a.first, a.entry)
 	}
 }
 
@@ -77,7 +77,7 @@ const (
 	coarsestSpread = 100.0
 )
 
-// smoothAtLength sets x of the last level to a Chebyshev iteration from zero.
+// smoothAtLength sets x of the last level to the result of a Chebyshev iteration from zero.
 func (s *Solver) smoothAtLength(l *level) {
 	const theta, delta = lambdaMax * (1 + 1/coarsestSpread) / 2, lambdaMax * (1 - 1/coarsestSpread) / 2
 	clear(l.y)
@@ -95,9 +95,9 @@ func (s *Solver) smoothAtLength(l *level) {
 }
 
 // precondition sets y of the finest level from the residual in b. It is a fixed, symmetric,
-// positive definite linear map of the black unknowns (up to single-precision rounding): smoothers before
+// positive definite linear map of the black unknowns, up to single-precision rounding: smoothers before
 // and after the coarse solution are each other's transpose, on coarser levels the same polynomial in
-// D⁻¹L, and coarse matrices are semidefinite. The red part of y is what the black one makes it.
+// D⁻¹L, and coarse matrices are semidefinite. The red part of y follows from the black part.
 func (s *Solver) precondition() {
 	s.vcycle()
 	if s.woodbury.rank > 0 {
@@ -106,8 +106,8 @@ func (s *Solver) precondition() {
 	s.overZones((*Solver).solveRedZone)
 }
 
-// vcycle sets the black part of y from b, which is what smoothing makes of zero: the residual left
-// is that of the red unknowns, and of the dirty ones.
+// vcycle sets the black part of y from b, which is the result of smoothing zero: only red and dirty
+// unknowns have a residual then.
 func (s *Solver) vcycle() {
 	s.overZones((*Solver).reduceZone)
 	s.overRows(s.level[0], (*level).restrict)
@@ -137,7 +137,7 @@ func (s *Solver) coarseCycle() {
 	}
 }
 
-// overRows runs body over the rows of l, serially if they are few.
+// overRows runs body over the rows of l, on the caller alone if they are few.
 func (s *Solver) overRows(l *level, body func(l *level, worker, lo, hi int)) {
 	if l.n <= serialRows {
 		body(l, 0, 0, l.n)
@@ -146,7 +146,7 @@ func (s *Solver) overRows(l *level, body func(l *level, worker, lo, hi int)) {
 	par.For(s.pool, l.n, grain, l, body)
 }
 
-// overZones runs body for each zone of the finest level, serially if they are few.
+// overZones runs body for each zone of the finest level, on the caller alone if they are few.
 func (s *Solver) overZones(body func(s *Solver, worker int, zone int32)) {
 	if s.fine.zones <= serialZones {
 		for zone := range s.fine.zones {

@@ -2,9 +2,9 @@
 // multigrid V-cycle for L over a hierarchy that the caller provides.
 //
 // L is a sparse, symmetric, positive (semi)definite matrix like that of a graph Laplacian;
-// KᵀWK couples the unknowns through a few dense rows. Every other unknown, as on a chequerboard, is
-// eliminated. Iterations run in single precision on a correction to the rest of the solution; what it
-// has to correct, and what is left of it, is found in double precision.
+// KᵀWK couples the unknowns through a few dense rows. The red unknowns of a chequerboard are
+// eliminated. Iterations run in single precision on a correction to the black ones; the
+// residuals are computed in double precision.
 package amg
 
 import "github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -16,18 +16,18 @@ type Solver struct {
 	system   System    // the caller's
 	m        *Matrix   // its L
 	coupling *Coupling // its K
-	placed   Coupling  // the same with places for columns
-	unit     float64   // brings the largest diagonal entry of L to about one
+	placed   Coupling  // the same, with places for columns
+	unit     float64   // scales the largest diagonal entry of L to about one
 	perUnit  float64   // its inverse
 
 	fine    finest
 	alone   alone
 	level   []*level // the coarser ones
-	depth   int      // of them in use
+	depth   int      // coarser levels in use
 	direct  bool     // the last one is solved directly
 	dense   dense
-	self    []int32   // 0, 1, …: parents of unknowns that stay alone
-	levels  []Level   // the caller's that are in use
+	self    []int32   // 0, 1, …: parents of unknowns that are not aggregated
+	levels  []Level   // the caller's, as far as they are used
 	summing []summing // per worker
 
 	krylov

@@ -1,54 +1,54 @@
 package amg
 
-// split parts the unknowns into red ones, of which no two are joined and which are eliminated, and
-// black ones, which the conjugate gradients run on.
+// split colours the unknowns: no two red ones are neighbours, and they are eliminated; the
+// conjugate gradients run on the black ones.
 type split struct {
-	kind    []uint8   // by number
-	unknown []unknown // by number
-	row     []int32   // the unknown at each place; -1 where there is none
-	parent  []int32   // of the unknown at each place
+	kind    []uint8   // per unknown
+	unknown []unknown // per unknown
+	row     []int32   // per place: its unknown, or -1
+	parent  []int32   // per place: its unknown's parent
 	zone    []zone
 	zones   int // in use
 }
 
-// unknown is what the sums over rows need of one.
+// unknown is the data of an unknown that sums over rows need.
 type unknown struct {
 	place  int32
 	parent int32
-	x      float64 // of the first guess
+	x      float64 // first guess
 	size   float32
 }
 
 const (
-	// zoneRows is the unknowns of a zone, whole slices: about 1 µs of a sweep.
+	// zoneRows is the number of unknowns in a zone, whole slices: about 1 µs of a sweep.
 	zoneRows = PartRows
-	// serialZones is the most zones that are swept over serially: about 4 µs, of which sharing would save half and cost as much.
+	// serialZones is the largest number of zones that are swept on the caller alone: about 4 µs, of which helpers would save half and cost as much.
 	serialZones = 4
-	// zonePlaces leaves room for red unknowns to begin with a whole slice.
+	// zonePlaces leaves room for the red unknowns to begin at a whole slice.
 	zonePlaces = zoneRows + lanes
 )
 
-// zone is a run of unknowns and their places. What is read in a loop over it is mostly its own, which the same
+// zone is a run of unknowns and their places. A loop over zones reads mostly the zone's own data, which the same
 // worker wrote in the loop before.
 //
-// Black unknowns come first, those joined to black ones, the dirty ones, at their head; red ones begin
-// with the next whole slice. Places without an unknown follow both.
+// The order of places is: dirty black unknowns, which have black neighbours; clean black ones; red ones, from
+// the next whole slice on. Places without an unknown follow the black ones and the red ones.
 type zone struct {
-	begin, clean, black int                       // places: of the first unknown, of the first clean one, behind the last
-	red, end            int                       // of the first red one, behind the last
+	begin, clean, black int                       // places: first unknown, first clean one, end of the black ones
+	red, end            int                       // first red one, end of the red ones
 	width               [zonePlaces / lanes]int32 // of the slices
 	matrix              sliced                    // N, slices counted from begin
 	largest             float64                   // diagonal entry of L
 }
 
-// kinds of unknowns, in the order of their places.
+// Kinds of unknowns, in the order of their places.
 const (
 	dirty = iota
 	clean
 	red
 )
 
-// arrange gives the unknowns of a zone their places, and the slices their widths.
+// arrange assigns places to the unknowns of a zone, and sets the widths of its slices.
 func (t *split) arrange(number int, m *Matrix, fine *Level, x []float64) {
 	lo := number * zoneRows
 	hi := min(lo+zoneRows, len(t.unknown))
@@ -81,7 +81,7 @@ func (t *split) arrange(number int, m *Matrix, fine *Level, x []float64) {
 	}
 }
 
-// sortOut finds the kinds of a zone's unknowns, the first of which is lo, counts them, and notes the largest diagonal.
+// sortOut sets the kinds of a zone's unknowns, from lo on, counts them, and sets the zone's largest diagonal.
 func (t *split) sortOut(m *Matrix, number, lo, hi int) (count [3]int) {
 	kinds, diag, reds, rows := t.kind[lo:hi], m.Diag[lo:hi], m.Red[lo:hi], &m.Part[number]
 	diag, reds = diag[:len(kinds)], reds[:len(kinds)]
@@ -102,7 +102,7 @@ func (t *split) sortOut(m *Matrix, number, lo, hi int) (count [3]int) {
 	return count
 }
 
-// kindOf is the kind of an unknown that is joined to those in col.
+// kindOf returns the kind of an unknown with the neighbours in col.
 func kindOf(own bool, col []int32, reds []bool) int {
 	if own {
 		return red
@@ -115,7 +115,7 @@ func kindOf(own bool, col []int32, reds []bool) int {
 	return clean
 }
 
-// slices gives where the entries of the slices from lo up to hi begin, places of the zone.
+// slices returns where the entries of the slices between the places lo and hi begin.
 func (z *zone) slices(lo, hi int) []int32 {
 	return z.matrix.first[(lo-z.begin)/lanes : (hi-z.begin)/lanes+1]
 }

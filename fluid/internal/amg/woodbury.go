@@ -42,16 +42,16 @@ type woodbury struct {
 	image  []float64
 
 	column int
-	factor float64 // from single precision to Z, in the column being placed
+	factor float64 // scales the current column from single precision to Z
 }
 
 const (
-	// woodburyMax is the groups at most: Z holds 24 bytes per unknown and group.
+	// woodburyMax is the largest number of groups: Z takes 24 bytes per unknown and group.
 	woodburyMax = 8
 	// strong is the strength from which a group may be included; a body of the liquid's own
 	// density has 0.2 to 0.5 and costs one or two iterations at 1e-6.
 	strong = 1.0
-	// woodburyCost is what a group's columns cost, in iterations: 6 for one group, 8 to 10 each for eight.
+	// woodburyCost is the cost of a group's columns, in iterations: 6 for one group, 8 to 10 each for eight.
 	woodburyCost = 8
 )
 
@@ -63,13 +63,13 @@ func (o *woodbury) prepare(s *Solver, digits float64) {
 	}
 }
 
-// choose lists the strong groups if including them pays: digits is the number of decimal
-// digits that the residual is to lose.
+// choose lists the strong groups if including them pays off. digits is the number of decimal
+// digits by which the residual is to be reduced.
 //
 // The strength of a group is the trace of W K D⁻¹ Kᵀ over its six rows (diagonals only).
 // Without the correction g strong groups cost about √g · log10(3 · strength) · (1.9 + 0.8 · digits)
-// iterations more, log10 being their mean: within a third of the table above where that many
-// matter. The choice it makes was never dearer than the other by more than a tenth.
+// more iterations, log10 being their mean: within a third of the table above where that many
+// matter. The choice was never dearer than the alternative by more than a tenth.
 func (o *woodbury) choose(s *Solver, digits float64) {
 	k := s.coupling
 	o.measure(s)
@@ -90,7 +90,7 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 	}
 }
 
-// measure fills strength. Unit vectors of all groups share one product with W, which is
+// measure computes the strengths. Unit vectors of all groups share one product with W, which is
 // exact where W couples no two groups.
 func (o *woodbury) measure(s *Solver) {
 	k, diag := s.coupling, s.m.Diag
@@ -116,7 +116,7 @@ func (o *woodbury) measure(s *Solver) {
 	}
 }
 
-// setup forms Z and C for the chosen groups; numbers out of range turn the correction off.
+// setup forms Z and C for the chosen groups. Numbers that are not finite turn the correction off.
 func (o *woodbury) setup(s *Solver) {
 	n, rank := len(s.fine.row), o.rank
 	o.z, o.c = arrays.Resize(o.z, n*len(o.groups)), arrays.Resize(o.c, rank*rank)
@@ -129,7 +129,7 @@ func (o *woodbury) setup(s *Solver) {
 	}
 }
 
-// form makes one column of Z by a V-cycle, and that of S.
+// form computes one column of Z, by a V-cycle, and one of S.
 func (o *woodbury) form(s *Solver, column int) {
 	k, top := &s.placed, &s.fine
 	g, c := o.groups[column/6], column%6
