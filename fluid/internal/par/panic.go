@@ -8,23 +8,23 @@ import (
 	"slices"
 )
 
-// Panic is a panic of a loop's body, or of another callback, as its caller's goroutine gets it: a helper's would else end the
-// program, and nobody could recover it.
+// Panic is a panic of a loop's body or another callback, passed to the caller's goroutine. A panic left on a helper's goroutine would end the
+// program, and no caller could recover it.
 type Panic struct {
 	Value any    // what the callback panicked with
 	Stack []byte // of the goroutine that ran it, as debug.Stack formats it
 }
 
-// Error is the message and the stack.
+// Error returns the message and the stack.
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
 
-// Unwrap is Value if that is an error.
+// Unwrap returns Value if that is an error, and nil otherwise.
 func (p *Panic) Unwrap() error {
 	err, _ := p.Value.(error)
 	return err
 }
 
-// Caught makes a Panic of what recover returned, with the stack at hand; one that is a Panic stays as it is.
+// Caught returns a Panic with the value that recover returned and the current stack. A value that is a Panic is returned as it is.
 func Caught(v any) *Panic {
 	if p, is := v.(*Panic); is {
 		return p
@@ -32,7 +32,7 @@ func Caught(v any) *Panic {
 	return &Panic{v, debug.Stack()}
 }
 
-// exited stands for the value of a body that ended its goroutine with runtime.Goexit, as testing.T's FailNow does.
+// exited is the panic value of a body that ended its goroutine by runtime.Goexit, as testing.T's FailNow does.
 const exited = "a callback on a helper goroutine called runtime.Goexit"
 
 // alone runs all chunks on the caller's goroutine.
@@ -47,7 +47,7 @@ func (l *loop) alone(parts int) {
 	}
 }
 
-// finish ends a loop, also if the caller's part of it panics: it waits for the helpers, and panics if one of them or the caller did.
+// finish ends a loop, deferred so that it also runs if the caller's chunks panic. It waits for the helpers, and panics with the loop's first panic.
 func (p *Pool) finish() {
 	if v := recover(); v != nil {
 		p.fail(v)
@@ -60,7 +60,7 @@ func (p *Pool) finish() {
 	}
 }
 
-// fail notes the loop's first panic and has nobody begin a further chunk.
+// fail records the loop's first panic, and ends every share so that no further chunk begins.
 func (p *Pool) fail(v any) {
 	p.failed.CompareAndSwap(nil, Caught(v))
 	for w := range p.shares {
@@ -68,7 +68,7 @@ func (p *Pool) fail(v any) {
 	}
 }
 
-// help is a helper's part of a loop. What its chunks panic with is kept for the caller.
+// help runs a helper's part of a loop, and records a panic of its chunks for the caller.
 func (p *Pool) help(h *helper, worker int) {
 	done := false
 	defer func() {
@@ -83,21 +83,21 @@ func (p *Pool) help(h *helper, worker int) {
 		p.active.Add(-1)
 	}()
 	if p.open.Load() {
-		p.adopt(h)
-		p.take(worker)
+		p.setLabels(h)
+		p.runChunks(worker)
 	}
 	done = true
 }
 
-// Name is what the runtime calls a function.
+// Name returns the runtime's name of a function.
 func Name(function any) string { return runtime.FuncForPC(reflect.ValueOf(function).Pointer()).Name() }
 
 var helpName = Name((*Pool).help)
 
-// Helps tells whether the goroutine at hand is a helper in a loop, of whichever pool. It is slow, as Within is: both look through the stack.
+// Helps reports whether the current goroutine is a helper that runs a loop's chunk, of any pool. Helps and Within are slow: they search the stack.
 func Helps() bool { return Within(helpName) }
 
-// Within tells whether the goroutine at hand is in a function with one of these Names.
+// Within reports whether a function with one of these names is on the current goroutine's stack.
 func Within(names ...string) bool {
 	var pcs [64]uintptr
 	for skip := 2; ; skip += len(pcs) {

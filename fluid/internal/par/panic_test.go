@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// caught is what f panics with.
+// caught returns what f panics with.
 func caught(t *testing.T, f func()) *Panic {
 	t.Helper()
 	var v any
@@ -24,7 +24,7 @@ func caught(t *testing.T, f func()) *Panic {
 	return p
 }
 
-// covers tells whether loops do each of their items once.
+// covers reports whether loops do each of their items once.
 func covers(p *Pool, loops int) bool {
 	for range loops {
 		var done [64]atomic.Int32

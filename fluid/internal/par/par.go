@@ -1,8 +1,7 @@
 // Package par runs loops over fixed chunks on a few persistent helpers.
 //
-// Which worker runs a chunk is left to chance; what a chunk covers is not. A loop
-// whose chunks write disjoint memory, and whose reductions go into one slot per
-// chunk that is summed in order, therefore gives the same bits for any worker count.
+// A chunk always covers the same items, but may run on any worker. A loop whose chunks write disjoint memory, and whose reductions go into one slot per
+// chunk that is summed in order, gives the same bits for any number of workers.
 package par
 
 import (
@@ -16,50 +15,50 @@ import (
 // than the serial stretches between two stages, much shorter than a frame.
 const spin = time.Millisecond
 
-// joinPolls is how often the caller looks whether the helpers are done before it lets others run: some
+// joinPolls is how many times the caller polls for the helpers' end before it yields: some
 // 50 µs, a few chunks' work.
 const joinPolls = 50_000
 
-// Body handles the items lo ≤ i < hi. worker is in [0, Workers) and may index scratch.
+// Body runs the items lo ≤ i < hi. worker is in [0, Workers) and may index scratch.
 type Body func(worker, lo, hi int)
 
 // Pool is a caller plus Workers-1 helpers. Loops must come from one goroutine at a time
 // and may not nest.
 type Pool struct {
 	// MoveThreads lets a helper that wakes on its caller's processor move to another, on Linux: it changes its thread's affinity and
-	// sets it back at once. Off unless it is set, before the first loop.
+	// restores it at once. Set it before the first loop.
 	MoveThreads bool
 
 	workers int
-	helpers []*helper // the first of which may be left out for a while
+	helpers []*helper // the first few may be left out for a while
 
 	loop      loop
 	shares    []share
 	_         [64]byte     // what follows changes in every loop
 	open      atomic.Bool  // there is a loop to take part in
-	active    atomic.Int64 // helpers that take part, or look whether there is one
+	active    atomic.Int64 // helpers in the loop, or checking whether there is one
 	failed    atomic.Pointer[Panic]
 	watch     watch
 	exclusion exclusion
 }
 
-// share is the run of chunks that a worker begins with: the same part of the items in loop after loop, so that
-// what it wrote in one it finds in its own cache in the next. Who is done helps the others.
+// share is the run of chunks that a worker runs first. It covers the same part of the items in each loop, so that a worker finds in its cache
+// what it wrote in the loop before. A worker that has finished its share runs chunks of the others.
 type share struct {
-	next atomic.Int64 // the first chunk that nobody has taken
+	next atomic.Int64 // the next chunk to run
 	end  int64
 	_    [48]byte // a cache line each
 }
 
 type helper struct {
 	epoch  atomic.Int64 // loops announced to this helper
-	parked atomic.Int64 // 0, or how often it has parked if it is
-	rests  int64        // how often it has parked
+	parked atomic.Int64 // 0, or the number of its current rest
+	rests  int64        // times that it has parked
 	yields yieldPolicy  // the caller's
-	leave  atomic.Int64 // one more than the processor that it is to leave if it wakes there; 0 where it may stay
+	leave  atomic.Int64 // 0, or one more than the number of the processor to leave after waking there
 	wake   chan struct{}
 	quit   atomic.Bool
-	labels context.Context // pprof's, as last set
+	labels context.Context // pprof labels, as last set
 }
 
 // New starts a pool of the given size; workers < 1 means one per CPU.
@@ -76,10 +75,10 @@ func New(workers int) *Pool {
 	return p
 }
 
-// Workers is the number of goroutines that take part in a loop, the caller included.
+// Workers returns the number of goroutines that run a loop, the caller included.
 func (p *Pool) Workers() int { return p.workers }
 
-// Sharing is how many of the workers share a loop now: a helper whose processor another process wants is left out for a while.
+// Sharing returns how many of the workers run loops now. A helper whose processor another process takes is left out for a while.
 func (p *Pool) Sharing() int { return p.workers - p.exclusion.out }
 
 // Close ends the helpers. The pool must not be used afterwards.
@@ -94,8 +93,7 @@ func (p *Pool) Close() {
 // For calls body for every chunk [c·grain, min(n, (c+1)·grain)). It allocates nothing;
 // pass a func value made once, since a closure made at the call does allocate.
 //
-// If body panics, on whichever goroutine, no further chunk begins, For waits for those under way, and panics with a *Panic. The pool
-// is as before then.
+// If body panics, on any goroutine, no further chunk begins; For waits for the chunks under way and panics with a *Panic. The pool can be used again.
 func (p *Pool) For(n, grain int, body Body) { p.run(loop{plain{}, nil, body, n, grain}) }
 
 // For is Pool.For for a body that takes its data from ctx: a method expression (*T).body and a *T. It allocates nothing if C is a pointer
@@ -104,19 +102,19 @@ func For[C any](p *Pool, n, grain int, ctx C, body func(ctx C, worker, lo, hi in
 	p.run(loop{ranges[C]{}, ctx, body, n, grain})
 }
 
-// Each is For for a body that takes items one by one.
+// Each is For for a body that runs one item per call.
 func Each[C any](p *Pool, n, grain int, ctx C, body func(ctx C, worker int, i int32)) {
 	p.run(loop{items[C]{}, ctx, body, n, grain})
 }
 
-// loop is a loop's body, what it works on, and how many items it has in all and per chunk.
+// loop is a loop's body, its context, and its number of items, in all and per chunk.
 type loop struct {
 	chunks   chunks
 	ctx, fn  any
 	n, grain int
 }
 
-// chunks calls fn with ctx for the items of a chunk. Its types have no size, so that to store one allocates nothing.
+// chunks calls fn with ctx for the items of a chunk. Its implementations have size zero, so that storing one allocates nothing.
 type chunks interface {
 	call(ctx, fn any, worker, lo, hi int)
 }
@@ -169,11 +167,11 @@ func (p *Pool) run(l loop) {
 		h.yieldProcessor()
 	}
 	defer p.finish()
-	p.take(0)
+	p.runChunks(0)
 }
 
-// join waits for the helpers that took part, at most a chunk's work each. One that comes too late, since it had lost its
-// processor, is not waited for; where one has lost it in a chunk, the caller yields to it.
+// join waits for the helpers in the loop, each for at most one chunk's work. A helper that has not begun yet is not waited for. Where one has
+// lost its processor within a chunk, the caller yields to it.
 func (p *Pool) join() {
 	var start time.Time
 	for polls := 0; p.active.Load() > 0; polls++ {
@@ -190,11 +188,11 @@ func (p *Pool) join() {
 	}
 }
 
-// Chunks is how many chunks For makes of n items.
+// Chunks returns the number of chunks that For makes of n items.
 func Chunks(n, grain int) int { return (n + grain - 1) / grain }
 
-// Between says what item i of a loop over a few things and many is: half of the few stand before the many and half behind them, so
-// that each worker has those of the many that it has in loops over them alone.
+// Between splits item i of a loop over few and many things. Half of the few come before the many and half after them, so that each worker gets
+// the same ones of the many as in a loop over them alone. It returns the index among the few or the many, and which of the two it is.
 func Between(i, few, many int) (item int, isFew bool) {
 	switch before := few / 2; {
 	case i < before:
@@ -205,7 +203,7 @@ func Between(i, few, many int) (item int, isFew bool) {
 	return i - many, true
 }
 
-// drain runs chunks, first of the worker's own share, and tells whether there were any left.
+// drain runs chunks, first of the worker's own share, and reports whether it ran any.
 func (p *Pool) drain(worker int) (any bool) {
 	for i := range p.workers {
 		own := &p.shares[(worker+i)%p.workers]
@@ -221,7 +219,7 @@ func (p *Pool) drain(worker int) (any bool) {
 	return any
 }
 
-// announce tells of a loop, and wakes a helper that is parked. move is Pool.MoveThreads.
+// announce announces a loop to the helper, and wakes it if it is parked. move is Pool.MoveThreads.
 func (h *helper) announce(move bool) {
 	h.epoch.Add(1)
 	if h.parked.Load() > 0 {
@@ -229,9 +227,9 @@ func (h *helper) announce(move bool) {
 	}
 }
 
-// wakeUp wakes a parked helper. The thread that is to run it may be put behind the caller's, with other processors idle, to take
-// turns with it for milliseconds (Linux takes a guest's halted processor for one that its host has taken away): the caller yields
-// to it, and with move a helper that finds itself there leaves.
+// wakeUp wakes a parked helper. Linux may put the helper's thread behind the caller's while other processors are idle, for milliseconds (it takes a
+// guest's halted processor for one that its host has taken away). The caller therefore yields to the helper; with move, a helper that wakes on
+// the caller's processor leaves it.
 func (h *helper) wakeUp(move bool) {
 	if move {
 		h.leave.Store(int64(processor()) + 1)
@@ -242,7 +240,7 @@ func (h *helper) wakeUp(move bool) {
 	}
 }
 
-// yieldProcessor lets a helper run that has been woken and waits for the caller's processor.
+// yieldProcessor yields the caller's processor to a helper that was woken and may wait for it.
 func (h *helper) yieldProcessor() {
 	if rest := h.parked.Load(); rest > 0 && h.yields.allows(rest) {
 		start := time.Now()
@@ -251,27 +249,27 @@ func (h *helper) yieldProcessor() {
 	}
 }
 
-// serve runs a helper: it takes part in loops, from a number of them on, until it is told to quit.
+// serve runs a helper until the pool is closed. seen is the number of loops announced so far.
 func (p *Pool) serve(h *helper, worker int, seen int64) {
 	for {
 		seen = h.await(seen)
 		if h.quit.Load() {
 			return
 		}
-		p.active.Add(1) // before it looks, so that the caller waits if it finds a loop
+		p.active.Add(1) // before it checks for a loop, so that the caller waits for it
 		p.help(h, worker)
 	}
 }
 
-// polling is how long a helper polls before it lets other threads have its processor, of which the caller's may be one: longer than
-// most serial stretches, for what others take of it comes in milliseconds.
+// polling is how long a helper polls before it yields its processor to other threads, perhaps the caller's. It is longer than
+// most serial stretches: a yielded processor comes back after milliseconds.
 const polling = 100 * time.Microsecond
 
-// yieldEvery is after how many polls of 64 looks an idle helper lets other goroutines run: each time the runtime may start
-// another thread for them, and go on with the helper there.
+// yieldEvery is the number of rounds of 64 polls after which an idle helper lets other goroutines run. Each time the runtime may start
+// another thread for them, and continue the helper there.
 const yieldEvery = 16
 
-// await returns once more than seen loops have been announced, and how many.
+// await waits until more than seen loops have been announced, and returns their number.
 func (h *helper) await(seen int64) int64 {
 	start, waited := time.Now(), time.Duration(0)
 	for look := 1; waited < spin; look++ {

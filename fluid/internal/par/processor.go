@@ -2,7 +2,7 @@
 
 package par
 
-// processor is -1: it can't be known on which processor a thread is.
+// processor returns -1: the current processor is not known on this system.
 func processor() int { return -1 }
 
 // yieldThread does nothing.

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processor is the number of the processor that the calling thread is on, or -1 if that can't be known.
+// processor returns the number of the processor that the calling thread runs on, or -1 if it is not known.
 func processor() int {
 	var number uint32
 	if _, _, err := unix.RawSyscall(unix.SYS_GETCPU, uintptr(unsafe.Pointer(&number)), 0, 0); err != 0 {
@@ -16,11 +16,11 @@ func processor() int {
 	return int(number)
 }
 
-// yieldThread lets threads run that wait for the calling one's processor.
+// yieldThread lets other threads run on the calling thread's processor.
 func yieldThread() { _, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0) }
 
-// leaveProcessor moves the calling goroutine to another of the processors that its thread may run on, if there is one: the kernel moves
-// a thread at once that may not stay, which is told otherwise as soon as it has gone.
+// leaveProcessor moves the calling thread to another of its allowed processors, if there is one. It removes the processor from the
+// thread's affinity mask, at which the kernel moves the thread, and restores the mask.
 func leaveProcessor(number int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -6,31 +6,31 @@ import (
 	"time"
 )
 
-// Work is a stretch of a worker's time in which it ran chunks of loops.
+// Work is a time span in which a worker ran chunks of loops with one tag.
 type Work struct {
-	Tag        uint8 // of the loops, as Tag was last told
+	Tag        uint8 // as set by Pool.Tag
 	Start, End time.Duration
 }
 
-// together is how long a worker may wait between two loops of one tag that still count as one stretch.
+// together is the longest gap between two loops of one tag that count as one span.
 const together = 2 * time.Microsecond
 
-// watch is what a pool records of itself. Loops that nobody shares are not recorded.
+// watch records the pool's work. Loops that run on the caller alone are not recorded.
 type watch struct {
 	tag    uint8
-	since  time.Time // what Work counts from
+	since  time.Time // Work's times count from here
 	labels context.Context
 	logs   []workLog // per worker; empty: nothing is recorded
 }
 
-// workLog is a worker's.
+// workLog is one worker's record.
 type workLog struct {
 	work []Work
 	lost int
 	_    [32]byte // a cache line each
 }
 
-// Record keeps up to n stretches of work per worker from now on; 0 keeps none. Not within a loop.
+// Record keeps up to n spans of work per worker from now on; 0 keeps none. It must not be called within a loop.
 func (p *Pool) Record(n int) {
 	p.watch.logs = nil
 	if n <= 0 {
@@ -42,7 +42,7 @@ func (p *Pool) Record(n int) {
 	}
 }
 
-// Restart forgets the work so far and counts from a new moment. Not within a loop.
+// Restart drops the recorded work and counts times from since. It must not be called within a loop.
 func (p *Pool) Restart(since time.Time) {
 	p.watch.since = since
 	for w := range p.watch.logs {
@@ -51,13 +51,13 @@ func (p *Pool) Restart(since time.Time) {
 	}
 }
 
-// Tag says what the loops that follow belong to. Not within a loop.
+// Tag sets the tag of the loops that follow. It must not be called within a loop.
 func (p *Pool) Tag(tag uint8) { p.watch.tag = tag }
 
-// Label sets the helpers' pprof labels for the loops that follow; nil leaves the helpers as they are. Not within a loop.
+// Label sets the helpers' pprof labels for the loops that follow; nil leaves the helpers as they are. It must not be called within a loop.
 func (p *Pool) Label(labels context.Context) { p.watch.labels = labels }
 
-// Work is what a worker has done since Restart and how many stretches found no room. It is valid
+// Work returns a worker's spans since Restart, and the number of spans that found no room. It is valid
 // until the next Restart.
 func (p *Pool) Work(worker int) (work []Work, lost int) {
 	if worker >= len(p.watch.logs) {
@@ -67,16 +67,16 @@ func (p *Pool) Work(worker int) (work []Work, lost int) {
 	return g.work, g.lost
 }
 
-// adopt gives a helper the labels of the loop.
-func (p *Pool) adopt(h *helper) {
+// setLabels gives a helper the loop's labels.
+func (p *Pool) setLabels(h *helper) {
 	if l := p.watch.labels; l != nil && l != h.labels {
 		pprof.SetGoroutineLabels(l)
 		h.labels = l
 	}
 }
 
-// take runs a worker's chunks and notes how long that took.
-func (p *Pool) take(worker int) {
+// runChunks runs a worker's chunks and records the time that they took.
+func (p *Pool) runChunks(worker int) {
 	if len(p.watch.logs) == 0 {
 		p.drain(worker)
 		return
@@ -87,7 +87,7 @@ func (p *Pool) take(worker int) {
 	}
 }
 
-// add appends a stretch, or lengthens the last one.
+// add appends a span, or extends the last one.
 func (g *workLog) add(w Work) {
 	if n := len(g.work); n > 0 && g.lost == 0 && g.work[n-1].Tag == w.Tag && w.Start-g.work[n-1].End <= together {
 		g.work[n-1].End = w.End

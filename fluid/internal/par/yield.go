@@ -2,25 +2,25 @@ package par
 
 import "time"
 
-// yieldPolicy decides when a caller yields its processor to a helper that it has woken. Rests, the times that the helper was parked, are numbered
+// yieldPolicy decides when a caller yields its processor to a helper that it has woken. A helper's rests, the times that it parked, are numbered
 // from 1.
 type yieldPolicy struct {
 	tried     int64 // the rest in which the caller last yielded
-	contended bool  // another process took the processor then
-	skipped   int64 // how many rests the caller skips when that happens again
-	until     int64 // the first rest in which it yields again
+	contended bool  // the yield took so long that another process must have had the processor
+	skipped   int64 // rests to skip the next time that happens
+	until     int64 // the first rest in which the caller yields again
 }
 
 const (
-	// longestYield is several times what a helper takes on the caller's processor until it leaves it. What takes longer
-	// is another process, and may take milliseconds.
+	// longestYield is several times what a helper needs to leave the caller's processor. A longer yield means that another process
+	// ran, perhaps for milliseconds.
 	longestYield = 200 * time.Microsecond
-	// mostSkipped is a second of frames.
+	// mostSkipped is about a second of frames.
 	mostSkipped = 63
 )
 
-// allows tells whether the caller is to yield in a rest: not where another process has just taken its time, and the more rarely the
-// more often that happened.
+// allows reports whether the caller yields in a rest. It does not where another process has just taken its time, and the more
+// often that happened, the more rests it skips.
 func (r *yieldPolicy) allows(rest int64) bool {
 	if rest != r.tried && rest >= r.until {
 		if !r.contended {
@@ -31,7 +31,7 @@ func (r *yieldPolicy) allows(rest int64) bool {
 	return rest == r.tried && !r.contended
 }
 
-// noteYield records how long others had the processor.
+// noteYield records how long the caller's processor was yielded.
 func (r *yieldPolicy) noteYield(t time.Duration) {
 	if t > longestYield {
 		r.skipped = min(2*r.skipped+1, mostSkipped)
