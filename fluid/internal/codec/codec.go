@@ -1,6 +1,5 @@
-// Package codec turns state into bytes and back. What belongs to the state is listed once, in code
-// that calls a Codec for one value after another: to write them, to check what was
-// written, or to read it.
+// Package codec encodes state as bytes and decodes it. Each owner of state lists its values once, in a method that passes them to a Codec one after
+// the other. The Codec's mode decides whether they are written, checked or read.
 package codec
 
 import (
@@ -11,13 +10,13 @@ import (
 	"slices"
 )
 
-// Codec goes along a sequence of values. The first failure ends it: whatever is asked of it later does nothing, and End
-// tells. It allocates only to lengthen its buffer and for an error.
+// Codec encodes and decodes a sequence of values. After the first failure all its methods do nothing, and End returns the
+// error. It allocates only to lengthen its buffer and for an error.
 type Codec struct {
 	out  []byte // written
 	buf  []byte // the caller's, to be checked or read
-	at   int
-	old  int // version of buf
+	at   int    // offset in buf of the next value
+	old  int    // version of buf
 	mode mode
 	part string
 	err  error
@@ -31,24 +30,23 @@ const (
 	reading
 )
 
-// ErrShort says that there are fewer bytes than values.
+// ErrShort is the failure where the bytes end before the values do.
 var ErrShort = errors.New("it ends too early")
 
-// Write begins to write over what the buffer held.
+// Write begins to write, into an empty buffer.
 func (c *Codec) Write() { *c = Codec{out: c.out[:0], mode: writing} }
 
-// Check begins to check data of some version, which may be anything: values are compared with their limits and none is
-// stored.
+// Check begins to check untrusted data of some version: values are compared with their limits, and none is stored.
 func (c *Codec) Check(data []byte, version int) {
 	*c = Codec{out: c.out, buf: data, old: version, mode: checking}
 }
 
-// Read begins to read data of some version that was written here or has been checked.
+// Read begins to read data of some version that was written by a Codec or has been checked.
 func (c *Codec) Read(data []byte, version int) {
 	*c = Codec{out: c.out, buf: data, old: version, mode: reading}
 }
 
-// Version is of what is checked or read; what is written is of the newest.
+// Version returns the version of the data that is checked or read, and math.MaxInt when writing.
 func (c *Codec) Version() int {
 	if c.mode == writing {
 		return math.MaxInt
@@ -56,35 +54,35 @@ func (c *Codec) Version() int {
 	return c.old
 }
 
-// Writing tells whether values are written.
+// Writing reports whether values are written.
 func (c *Codec) Writing() bool { return c.mode == writing }
 
-// Checking tells whether values are checked.
+// Checking reports whether values are checked.
 func (c *Codec) Checking() bool { return c.mode == checking }
 
-// Reading tells whether values are read.
+// Reading reports whether values are read.
 func (c *Codec) Reading() bool { return c.mode == reading }
 
-// Bytes is what was written, until the next Write.
+// Bytes returns what was written, until the next Write.
 func (c *Codec) Bytes() []byte { return c.out }
 
-// More tells whether there is more to check or read: what was written last may have been added to the format later.
+// More reports whether data is left to check or read. Older data may end before values that a later version added.
 func (c *Codec) More() bool { return c.mode != writing && c.at < len(c.buf) }
 
-// Part names what comes next, for errors.
+// Part names the values that follow, for errors.
 func (c *Codec) Part(name string) { c.part = name }
 
-// Failed tells whether the sequence has ended early.
+// Failed reports whether there was a failure.
 func (c *Codec) Failed() bool { return c.err != nil }
 
-// Fail ends the sequence with an error about the part at hand.
+// Fail records an error about the current part, unless there was one before.
 func (c *Codec) Fail(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf("%s: "+format, append([]any{c.part}, args...)...)
 	}
 }
 
-// End returns the first failure; bytes that are left over are one. It lets the bytes go.
+// End returns the first failure, and drops the data. Bytes that are left over are a failure.
 func (c *Codec) End() error {
 	if c.at != len(c.buf) {
 		c.Fail("%d bytes are left over", len(c.buf)-c.at)
@@ -93,7 +91,7 @@ func (c *Codec) End() error {
 	return c.err
 }
 
-// next is the place of the next n bytes; nil after a failure.
+// next returns the next n bytes, to be written or read; nil after a failure.
 func (c *Codec) next(n int) []byte {
 	if c.err != nil {
 		return nil
@@ -111,7 +109,7 @@ func (c *Codec) next(n int) []byte {
 	return c.buf[c.at-n : c.at]
 }
 
-// Uint64 is for any 64 bits.
+// Uint64 codes 64 bits without limits.
 func (c *Codec) Uint64(v *uint64) {
 	switch b := c.next(8); {
 	case b == nil:
@@ -122,7 +120,7 @@ func (c *Codec) Uint64(v *uint64) {
 	}
 }
 
-// Same is for what must be the same where it is read as where it was written.
+// Same codes a value that must be equal when it is read and when it was written; what names it in the error.
 func (c *Codec) Same(what string, v uint64) {
 	switch b := c.next(8); {
 	case b == nil:
@@ -133,7 +131,7 @@ func (c *Codec) Same(what string, v uint64) {
 	}
 }
 
-// SameBool is Same for a bit.
+// SameBool is Same for a bool.
 func (c *Codec) SameBool(what string, on bool) {
 	v := uint64(0)
 	if on {
@@ -149,8 +147,11 @@ func (c *Codec) SameFloats(what string, v ...float64) {
 	}
 }
 
-// Count is for how many values follow, n when writing, of at least so many bytes each. It returns the number, 0 after a
-// failure: what was checked is no more than most and than the bytes allow.
+// Count codes the number of values that follow. It returns that number, and 0 after a failure.
+//
+// n:    the number, when writing.
+// most: the largest number allowed.
+// each: least bytes per value; the bytes that are left limit the number too.
 func (c *Codec) Count(n, most, each int) int {
 	v := uint64(n)
 	b := c.next(8)
@@ -169,8 +170,8 @@ func (c *Codec) Count(n, most, each int) int {
 	return int(v)
 }
 
-// Halves is for two whole numbers in the place of one, low from 0 to mostLow and high from 0 to mostHigh, below 2³² both.
-// With a high of 0 the bytes are those of Int of low. It returns what there is, zeros after a failure.
+// Halves codes two integers in 64 bits: low from 0 to mostLow and high from 0 to mostHigh, both below 2³².
+// With a high of 0 the bytes are those of Int of low. It returns both numbers, and zeros after a failure.
 func (c *Codec) Halves(low, high, mostLow, mostHigh int) (int, int) {
 	b := c.next(8)
 	if b == nil {
@@ -188,7 +189,7 @@ func (c *Codec) Halves(low, high, mostLow, mostHigh int) (int, int) {
 	return int(w & math.MaxUint32), int(w >> 32)
 }
 
-// Int is for a whole number from lo to hi.
+// Int codes an integer from lo to hi.
 func (c *Codec) Int(v *int, lo, hi int) {
 	w := int64(*v)
 	c.Int64(&w, int64(lo), int64(hi))
@@ -197,7 +198,7 @@ func (c *Codec) Int(v *int, lo, hi int) {
 	}
 }
 
-// Int64 is for a whole number from lo to hi.
+// Int64 codes an integer from lo to hi.
 func (c *Codec) Int64(v *int64, lo, hi int64) {
 	b := c.next(8)
 	if b == nil {
@@ -213,7 +214,7 @@ func (c *Codec) Int64(v *int64, lo, hi int64) {
 	}
 }
 
-// Float64 is for a number from lo to hi.
+// Float64 codes a number from lo to hi.
 func (c *Codec) Float64(v *float64, lo, hi float64) {
 	b := c.next(8)
 	if b == nil {
@@ -229,7 +230,7 @@ func (c *Codec) Float64(v *float64, lo, hi float64) {
 	}
 }
 
-// Bits is for numbers that may also be infinite or none.
+// Bits codes numbers that may be infinite or NaN.
 func (c *Codec) Bits(v ...*float64) {
 	for _, p := range v {
 		w := math.Float64bits(*p)
@@ -240,7 +241,7 @@ func (c *Codec) Bits(v ...*float64) {
 	}
 }
 
-// Bool is for a truth.
+// Bool codes a bool.
 func (c *Codec) Bool(v *bool) {
 	b := c.next(1)
 	if b == nil {

@@ -10,22 +10,22 @@ import (
 	"io"
 )
 
-// A file is a header and a compressed stream (RFC 1951). The header's numbers have 64 bits, the low byte first.
+// A file is a header and a compressed stream (RFC 1951). The header's numbers have 64 bits, little-endian.
 const (
 	magic      = "MENISCUS"
-	headerSize = 5 * 8 // magic, version, bytes of the stream, bytes of the state that it unpacks to, checksum of all others and of the stream
+	headerSize = 5 * 8 // magic, version, size of the stream, size of the state, checksum of these and of the stream
 	sumAt      = 4 * 8
 )
 
-// ErrNotSaved says that a file is none that Pack made, or only a part of it, or damaged.
+// ErrNotSaved is the failure where a file was not made by Pack, is cut off or is damaged.
 var ErrNotSaved = errors.New("not a liquid that was saved, or not all of it, or damaged")
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
 
-// Checksum is a fingerprint of data that goes on from that of what comes before it: 0 for nothing.
+// Checksum returns the CRC-64 of data that follows other data, whose checksum is before. It is 0 for no data.
 func Checksum(before uint64, data []byte) uint64 { return crc64.Update(before, crcTable, data) }
 
-// Pack makes a file of a state in a version of its format.
+// Pack returns a file with a state of the given format version.
 func Pack(state []byte, version int) ([]byte, error) {
 	file := bytes.NewBuffer(make([]byte, headerSize, headerSize+len(state)))
 	z, err := flate.NewWriter(file, flate.DefaultCompression)
@@ -51,8 +51,10 @@ func checksum(head, stream []byte) uint64 {
 	return Checksum(Checksum(0, head), stream)
 }
 
-// Unpack reads a file of the versions from oldest to version, and returns the state in it, of at most so many bytes, and its version. It allocates no more than a few times what
-// there is to read or most.
+// Unpack reads a file and returns its state and the version that the file was made with. It returns an error that wraps ErrNotSaved for a damaged file,
+// and another for a version outside of oldest to version.
+//
+// most: the largest state allowed, bytes. Unpack allocates at most a few times the size of the file or most, whichever is less.
 func Unpack(r io.Reader, oldest, version int, most uint64) (data []byte, made int, err error) {
 	var head [headerSize]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {

@@ -6,20 +6,20 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// List is a list of things in the order in which they were added, whose number is the same where it is read as where it was written. Before
-// version 8 those that had been removed were listed, too, and are passed over.
+// List iterates over a list whose length must be equal when it is read and when it was written. Files before
+// version 8 list removed items too; Next skips them.
 type List struct {
-	At      int // the place of the thing at hand
+	At      int // index of the current item
 	c       *Codec
 	n, left int
 }
 
-// List goes along a list of n things.
+// List begins a list of n items.
 func (c *Codec) List(n int) List {
 	return List{c: c, n: n, left: c.Count(n, math.MaxInt32, 8), At: -1}
 }
 
-// Next goes on to the next thing and tells whether there is one.
+// Next moves to the next item and reports whether there is one.
 func (t *List) Next() bool {
 	c := t.c
 	for ; t.left > 0 && !c.Failed(); t.left-- {
@@ -38,7 +38,7 @@ func (t *List) Next() bool {
 	return false
 }
 
-// Settable is for numbers from lo to hi that can be set while the liquid runs. Before version 8 they had to be the same.
+// Settable codes numbers from lo to hi that a game can set between steps. Files before version 8 must hold equal values (see SameFloats).
 func (c *Codec) Settable(what string, lo, hi float64, v ...*float64) {
 	for _, p := range v {
 		if c.Version() < 8 {
@@ -49,12 +49,12 @@ func (c *Codec) Settable(what string, lo, hi float64, v ...*float64) {
 	}
 }
 
-// SameBox is SameFloats for a box.
+// SameBox is SameFloats for the corners of a box.
 func (c *Codec) SameBox(what string, b r3.Box) {
 	c.SameFloats(what, b.Min.X, b.Min.Y, b.Min.Z, b.Max.X, b.Max.Y, b.Max.Z)
 }
 
-// Vec is for a vector of which each part is at most so long.
+// Vec codes a vector whose components are from -most to most.
 func (c *Codec) Vec(v *r3.Vec, most float64) {
 	for _, p := range [3]*float64{&v.X, &v.Y, &v.Z} {
 		c.Float64(p, -most, most)

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Values of a slice whose length both sides know. A nil v stands for n values that are not there: to be checked.
+// These methods code the values of a slice, but not its length n. When checking, v may be nil.
 
-// Float32s is for n numbers from lo to hi.
+// Float32s codes n numbers from lo to hi.
 func (c *Codec) Float32s(v []float32, n int, lo, hi float32) {
 	b := c.next(4 * n)
 	switch {
@@ -30,7 +30,7 @@ func (c *Codec) Float32s(v []float32, n int, lo, hi float32) {
 	}
 }
 
-// Float64s is for n numbers from lo to hi.
+// Float64s codes n numbers from lo to hi.
 func (c *Codec) Float64s(v []float64, n int, lo, hi float64) {
 	b := c.next(8 * n)
 	switch {
@@ -53,7 +53,7 @@ func (c *Codec) Float64s(v []float64, n int, lo, hi float64) {
 	}
 }
 
-// Int32s is for n whole numbers from lo to hi.
+// Int32s codes n integers from lo to hi.
 func (c *Codec) Int32s(v []int32, n int, lo, hi int32) {
 	b := c.next(4 * n)
 	switch {
@@ -76,7 +76,7 @@ func (c *Codec) Int32s(v []int32, n int, lo, hi int32) {
 	}
 }
 
-// Uint8s is for n whole numbers from lo to hi.
+// Uint8s codes n integers from lo to hi.
 func (c *Codec) Uint8s(v []uint8, n int, lo, hi uint8) {
 	b := c.next(n)
 	switch {
@@ -95,7 +95,7 @@ func (c *Codec) Uint8s(v []uint8, n int, lo, hi uint8) {
 	}
 }
 
-// Draft is Uint8s for a copy apart from the state, which checking fills as well.
+// Draft is Uint8s for a temporary copy of state. It fills v when checking too, so that later values can be checked against it.
 func (c *Codec) Draft(v []uint8, lo, hi uint8) {
 	at := c.at
 	if c.Uint8s(v, len(v), lo, hi); c.mode == checking && c.err == nil {
@@ -103,7 +103,7 @@ func (c *Codec) Draft(v []uint8, lo, hi uint8) {
 	}
 }
 
-// DraftInt32s is Int32s for a copy apart from the state, which checking fills as well.
+// DraftInt32s is Draft for 32-bit integers.
 func (c *Codec) DraftInt32s(v []int32, lo, hi int32) {
 	at := c.at
 	if c.Int32s(v, len(v), lo, hi); c.mode == checking && c.err == nil {
@@ -113,7 +113,7 @@ func (c *Codec) DraftInt32s(v []int32, lo, hi int32) {
 	}
 }
 
-// Bools is for n truths.
+// Bools codes n bools.
 func (c *Codec) Bools(v []bool, n int) {
 	b := c.next(n)
 	switch {
