@@ -1,4 +1,4 @@
-// Package ids gives out the ids by which a game names what it has added.
+// Package ids allocates the ids of what a game adds to a liquid: emitters, sinks, obstacles, fields and controls.
 package ids
 
 import (
@@ -7,19 +7,19 @@ import (
 	"slices"
 )
 
-// Table gives out the ids of the things in a list, which keeps the order in which they were added. An id is the number of a
-// slot, and above its low 32 bits how often that slot was used before. Slots of things that were removed are used again, so that ids
-// and slots stay as few as there were things at once, and an id of something that was removed names nothing else later.
+// Table allocates the ids of the items in a list, which keeps the order in which they were added. The low 32 bits of an id are a slot, and the
+// bits above count how often the slot was used before (a generation). Slots of removed items are used again, and the
+// id of a removed item never becomes valid again.
 type Table struct {
-	IDs  []int64  // per thing in the list
-	used []uint32 // per slot: how often it was used before
-	At   []int32  // per slot: the thing's place in the list, or -1
-	free []int32  // slots to use next, from the end
+	IDs  []int64  // per item of the list
+	used []uint32 // per slot: its generation
+	At   []int32  // per slot: the item's index in the list, or -1
+	free []int32  // free slots, the next one last
 }
 
 const slotBits = 32
 
-// Add is the id of what the caller appends to the list.
+// Add returns a new id, for the item that the caller appends to the list.
 func (t *Table) Add() (id int64) {
 	if len(t.free) == 0 {
 		t.free = append(t.free, int32(len(t.At)))
@@ -33,7 +33,7 @@ func (t *Table) Add() (id int64) {
 	return id
 }
 
-// Find is the place in the list of what an id names. The error of a call says why it names nothing.
+// Find returns the index in the list of the item with an id. The error names the call and the kind of item, and says whether the item was removed.
 func (t *Table) Find(call, kind string, id int64) (int, error) {
 	slot, used := id&(1<<slotBits-1), id>>slotBits
 	switch {
@@ -47,7 +47,7 @@ func (t *Table) Find(call, kind string, id int64) (int, error) {
 	return int(t.At[slot]), nil
 }
 
-// Named is what an id of a call names in the list of a table.
+// Named returns the item with an id in the list of a table. The error is that of Find.
 func Named[T any](t *Table, list []*T, call, kind string, id int64) (*T, error) {
 	at, err := t.Find(call, kind, id)
 	if err != nil {
@@ -56,7 +56,7 @@ func Named[T any](t *Table, list []*T, call, kind string, id int64) (*T, error) 
 	return list[at], nil
 }
 
-// Take takes what an id of a call names out of the list of a table, whose id then names nothing.
+// Take removes the item with an id from the list of a table, and returns it. The error is that of Find.
 func Take[T any](t *Table, list *[]*T, call, kind string, id int64) (*T, error) {
 	at, err := t.Find(call, kind, id)
 	if err != nil {
@@ -68,7 +68,7 @@ func Take[T any](t *Table, list *[]*T, call, kind string, id int64) (*T, error) 
 	return taken, nil
 }
 
-// Remove ends the id of the thing at a place in the list, from which the caller takes it out.
+// Remove invalidates the id of the item at an index of the list. The caller removes the item itself.
 func (t *Table) Remove(place int) {
 	slot := t.IDs[place] & (1<<slotBits - 1)
 	t.At[slot] = -1
@@ -82,7 +82,7 @@ func (t *Table) Remove(place int) {
 	}
 }
 
-// CopyTo makes dst the same.
+// CopyTo copies the table into dst.
 func (t *Table) CopyTo(dst *Table) {
 	dst.IDs, dst.used = append(dst.IDs[:0], t.IDs...), append(dst.used[:0], t.used...)
 	dst.At, dst.free = append(dst.At[:0], t.At...), append(dst.free[:0], t.free...)
