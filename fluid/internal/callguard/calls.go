@@ -1,6 +1,6 @@
 package callguard
 
-// The exported methods of a Liquid that its guard keeps apart.
+// The calls of a Liquid that its guard keeps apart. OthersGravity, OthersStep and IntoCopy are parts of a call of another Liquid.
 var (
 	Current       = AsksNobody.Call("Current")
 	Events        = AsksNobody.Call("Events")

@@ -1,5 +1,5 @@
-// Package callguard keeps the calls of one object apart: one at a time, from one goroutine, and none from a callback that a call makes. It also
-// keeps what a call that panicked has left to be done.
+// Package callguard checks that an object is used by one call at a time, from one goroutine, and by none from a callback that a call makes. It also
+// records what is left to do after a call that panicked.
 package callguard
 
 import (
@@ -18,45 +18,45 @@ type Call struct {
 // Kind is what a call does to the state.
 type Kind uint8
 
-// The kinds of call. Those from AsksNobody on can do with a state that a panic has left.
+// The kinds of call. The kinds from AsksNobody on are allowed while Guard.Undone is set.
 const (
-	Reads      Kind = iota // what there is
-	Changes                // the state
-	AsksNobody             // looks at what needs no shape or body to be asked, or notes something for later
-	Removes                // what may be the reason of a panic
-	Closes                 // the object, in whatever state it is
-	Restores               // puts another state in this one's place
+	Reads      Kind = iota // reads the state
+	Changes                // changes the state
+	AsksNobody             // neither changes the state nor evaluates shapes and bodies
+	Removes                // removes things, perhaps the cause of a panic
+	Closes                 // closes the object, in any state
+	Restores               // replaces the state
 )
 
-// Call is a call of a kind.
+// Call returns a call of a kind.
 func (k Kind) Call(name string) Call { return Call{name, k} }
 
-// closed is under way for ever in a guard that is closed.
+// closed stands for the call under way in a closed guard, for ever.
 var closed = Call{"Close", Removes}
 
-// Guard sees that one call at a time is under way, of an object that can be used. Undo and Remeasure must be set.
+// Guard checks that one call at a time is under way, and that the object can be used. Undo and Remeasure must be set.
 type Guard struct {
-	// Undo takes back what a call that panicked has changed, as far as that can be without asking shapes and bodies. Remeasure does the rest.
+	// Undo reverts what a call that panicked has changed, without evaluating shapes or bodies. Remeasure completes that, and may panic again.
 	Undo, Remeasure func()
 
-	Undone  bool  // a call that panicked has been taken back, and Remeasure is to do its part
-	Lost    *Call // that has left no state
-	Reading bool  // the call under way reads another state, in this one's place
+	Undone  bool  // Undo was called after a panic; Remeasure is due
+	Lost    *Call // the call that panicked and left no valid state, or nil
+	Reading bool  // the current call replaces the state
 
-	busy atomic.Pointer[Call] // that is under way, or closed
+	busy atomic.Pointer[Call] // the current call, or &closed
 }
 
-// Busy is the call that is under way, or nil.
+// Busy returns the call under way, or nil.
 func (g *Guard) Busy() *Call { return g.busy.Load() }
 
-// Closed tells whether Close was called.
+// Closed reports whether Close has been called.
 func (g *Guard) Closed() bool { return g.busy.Load() == &closed }
 
-// Close ends the call under way and allows no other ever.
+// Close ends the call under way and refuses all later calls.
 func (g *Guard) Close() { g.busy.Store(&closed) }
 
-// Claim begins a call, which End ends. It panics if another is under way, be it on another goroutine or because a callback made this one,
-// and if the object can't be used.
+// Claim begins a call, which End ends. It panics if another call is under way, on another goroutine or further up this one's stack, or if the object
+// can't be used.
 func (g *Guard) Claim(c *Call) {
 	if !g.busy.CompareAndSwap(nil, c) {
 		other := g.busy.Load()
@@ -75,7 +75,7 @@ func (g *Guard) Claim(c *Call) {
 	}
 }
 
-// Ready has shapes and bodies asked anew after a panic, for a call that needs them. If they panic again the call ends.
+// Ready calls Remeasure if that is due and the call evaluates shapes or bodies. If Remeasure panics, Ready ends the call and panics.
 func (g *Guard) Ready(c *Call) {
 	if !g.Undone || c.Kind >= AsksNobody {
 		return
@@ -90,7 +90,7 @@ func (g *Guard) Ready(c *Call) {
 	g.Undone = false
 }
 
-// End ends a call that has panicked with v, unless that is nil: then it takes back what the call has changed.
+// End ends the call under way. v is the value that it panicked with, or nil; after a panic End reverts what the call has changed.
 func (g *Guard) End(v any) {
 	if c := g.busy.Load(); v != nil {
 		switch c.Kind {
@@ -108,7 +108,7 @@ func (g *Guard) End(v any) {
 	g.busy.Store(nil)
 }
 
-// TakeBack takes back what the call under way has changed.
+// TakeBack reverts what the call under way has changed.
 func (g *Guard) TakeBack() {
 	g.Undo()
 	g.Undone = true

@@ -7,28 +7,28 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Mutex keeps calls of several objects apart that act on all of them. As long as only one object has it, which is not Shared, the object's Guard is enough.
+// Mutex keeps apart calls of several objects that share bodies. It does nothing unless Shared is set: for one object the Guard is enough.
 type Mutex struct {
 	Shared bool
 	mu     sync.Mutex
 }
 
-// Lock waits until no other call is under way.
+// Lock waits until no other call holds the mutex.
 func (m *Mutex) Lock() {
 	if m.Shared {
 		m.mu.Lock()
 	}
 }
 
-// Unlock ends what Lock began.
+// Unlock releases the mutex.
 func (m *Mutex) Unlock() {
 	if m.Shared {
 		m.mu.Unlock()
 	}
 }
 
-// MayWait panics if a call is under way and this one comes from a callback, perhaps of that call: it would wait for ever. within names the functions,
-// as par.Name does, of which one is on the stack of callbacks on the goroutine of the call that is under way.
+// MayWait panics if Lock would wait for ever: if a call is under way and this one comes from one of its callbacks. within holds names, as par.Name returns them,
+// of functions that are on the stack of a callback on the goroutine of the call under way.
 func (m *Mutex) MayWait(c *Call, within ...string) {
 	if !m.Shared {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// callback is what a call that holds a mutex makes.
+// callback returns what a call that holds a mutex makes.
 func callback(m *Mutex, within ...string) (text string) {
 	m.Lock()
 	defer m.Unlock()
