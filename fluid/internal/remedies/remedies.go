@@ -1,9 +1,9 @@
-// Package remedies chooses what substeps leave out that would go wrong otherwise, so that a liquid never takes the same step in vain twice.
+// Package remedies chooses what substeps leave out when they keep failing, so that a liquid never repeats the same failing step.
 //
-// A substep that goes wrong is rolled back, and the next one begins at rest. If that goes wrong too, or any of the Watch substeps after it, it is taken
-// again at once: without the body that has no finite velocity; then kind by kind without what acts on the liquid, each of a few alone and then all of the
-// kind; then without all of that together. If nothing helps, the liquid stands still. What helped is left out of the substeps that follow, and
-// then tried again: each time that it goes wrong again it is left out for twice as long.
+// A substep that fails is rolled back, and the next one begins at rest. If that one fails too, or any of the Watch substeps after it, the substep is
+// repeated at once: first without the body that has no finite velocity; then without what acts on the liquid, kind by kind, each single one of a few and then all
+// of the kind; then without all kinds together. If all of these fail, the liquid stands still. What made a substep succeed is left out of those that follow, and
+// then tried again. Each time it fails again it is left out for twice as long.
 package remedies
 
 import (
@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// Watch is for how many substeps after one that went wrong the next is no rollback.
+	// Watch is the number of substeps after a failed one in which the next failure is repeated at once, not rolled back.
 	Watch = 60
-	// first and longest are for how many substeps something is left out before it is tried again.
+	// first and longest bound the number of substeps for which something is left out before it is tried again.
 	first, longest = 16, 1024
-	// few is of how many things of a kind each is left out alone.
+	// few is the largest number of things of a kind that are also left out one by one.
 	few = 8
 )
 
-// Kind is a kind of what acts on the liquid.
+// Kind is a kind of things that act on the liquid.
 type Kind uint8
 
 // The kinds, in the order in which they are left out.
@@ -49,11 +49,11 @@ var names = [...]string{
 
 var single = [...]string{Emitters: "emitter", Sinks: "sink", Currents: "the current through side", Controls: "control", Fields: "field", Bodies: "the body with ID"}
 
-// Choice is what is left out: all of a kind, or one.
+// Choice is what is left out: all of a kind, or one of it.
 type Choice struct {
 	Kind Kind
 	One  bool
-	ID   int64 // of the one
+	ID   int64 // if One
 }
 
 func (c Choice) String() string {
@@ -63,7 +63,7 @@ func (c Choice) String() string {
 	return names[c.Kind]
 }
 
-// Of is what of a kind is left out.
+// Of returns what the choice leaves out of a kind.
 func (c Choice) Of(k Kind) Out {
 	switch {
 	case c.Kind == Everything && k < Everything || c.Kind == k && !c.One:
@@ -74,30 +74,30 @@ func (c Choice) Of(k Kind) Out {
 	return Out{}
 }
 
-// Out is what of a kind is left out. The zero value is nothing.
+// Out is what is left out of a kind. The zero value is nothing.
 type Out struct {
 	all, one bool
 	id       int64
 }
 
-// Has tells whether the one with an id is left out.
+// Has reports whether the thing with an id is left out.
 func (o Out) Has(id int64) bool { return o.all || o.one && o.id == id }
 
-// All tells whether all are.
+// All reports whether all things of the kind are left out.
 func (o Out) All() bool { return o.all }
 
-// Ladder chooses what is left out.
+// Ladder is the state of the search for what to leave out.
 type Ladder struct {
-	Choice        // in the substep under way
-	left   int    // substeps for which it still is
-	period int    // for how many it was when it was chosen
-	watch  int    // substeps for which one that goes wrong is taken again
-	was    Choice // what a trial has brought back
-	tried  int    // of the candidates, in this substep
+	Choice        // of the current substep
+	left   int    // substeps for which Choice stays left out
+	period int    // the initial value of left
+	watch  int    // substeps in which a failure is repeated at once
+	was    Choice // what is tried again in this substep
+	tried  int    // number of candidates tried in this substep
 	list   []Choice
 }
 
-// Some tells whether a substep has gone wrong not long ago.
+// Some reports whether a substep has failed recently.
 func (l *Ladder) Some() bool { return l.Kind != Nothing || l.watch > 0 }
 
 // Begin begins a substep: what has been left out for long enough is tried again.
@@ -116,8 +116,8 @@ func (l *Ladder) Begin() {
 	}
 }
 
-// Failed notes that the substep has gone wrong, with what acts on the liquid: kind by kind, and the body that has no finite velocity before them. It tells
-// whether the substep is to be taken again, with another Choice; else it is to be rolled back.
+// Failed records that the substep has failed. acting lists what acts on the liquid: the body without a finite velocity first, then kind by kind. Failed reports
+// whether to repeat the substep with a new Choice; otherwise it is to be rolled back.
 func (l *Ladder) Failed(acting []Choice) (again bool) {
 	if l.watch == 0 {
 		l.watch = Watch
@@ -137,18 +137,19 @@ func (l *Ladder) Failed(acting []Choice) (again bool) {
 
 // Substeps takes the substeps of a liquid.
 type Substeps interface {
-	// LeaveOut has what a choice leaves out not act.
+	// LeaveOut makes later substeps leave out a choice.
 	LeaveOut(Choice)
 	Substep(dt float64) error
-	// Stand takes one in which the liquid stands still.
+	// Stand takes a substep in which the liquid stands still.
 	Stand(dt float64)
-	// Acting appends what the last one may have gone wrong with: see Failed.
+	// Acting appends the possible causes of the last failure, as Failed takes them.
 	Acting(dst []Choice) []Choice
-	// RollBack takes the last one back, which went wrong: for another attempt, or else for good.
+	// RollBack reverts the failed substep, to repeat it or for good.
 	RollBack(again bool, err error)
 }
 
-// Take takes a substep of dt seconds. It returns what is left out from now on and why, or nothing, and an error if the substep was rolled back for good.
+// Take takes a substep of dt seconds. left names what is left out from now on and the error that it avoids, and is empty if nothing new is.
+// The error is not nil if the substep was rolled back for good.
 func (l *Ladder) Take(s Substeps, dt float64) (left string, err error) {
 	var why error
 	for l.Begin(); ; {
@@ -171,7 +172,7 @@ func (l *Ladder) Take(s Substeps, dt float64) (left string, err error) {
 	return left, nil
 }
 
-// listCandidates lists what is to be left out one after the other.
+// listCandidates lists what to leave out, in order.
 func (l *Ladder) listCandidates(acting []Choice) {
 	l.list = l.list[:0]
 	if l.was.Kind != Nothing {
@@ -193,7 +194,7 @@ func (l *Ladder) listCandidates(acting []Choice) {
 	l.list = append(l.list, Choice{Kind: Everything}, Choice{Kind: Motion})
 }
 
-// Passed notes that the substep has gone well. It tells whether something was left out of it that was not before.
+// Passed records that the substep has succeeded. It reports whether something new was left out.
 func (l *Ladder) Passed() (chosen bool) {
 	if l.tried == 0 {
 		return false
@@ -203,7 +204,7 @@ func (l *Ladder) Passed() (chosen bool) {
 	return true
 }
 
-// Code goes along what decides the substeps to come.
+// Code encodes and decodes the state that decides later substeps.
 func (l *Ladder) Code(c *codec.Codec) {
 	c.Part("what is left out")
 	kind := []uint8{uint8(l.Kind)}
