@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/sounds"
 )
 
-// Hearing is what one would hear of a step. The zero value hears nothing.
+// Hearing collects the sounds of a step. The zero value collects nothing.
 type Hearing struct {
 	impacts impacts
 	step    sounds.Step
@@ -19,34 +19,38 @@ type Hearing struct {
 	on      bool
 }
 
-// Flows is what comes in and goes out: it adds what a substep had of both.
+// Flows appends what flowed in a substep, and the drops that joined the liquid.
 type Flows interface {
 	AddPassed(dst []sounds.Flow, velocity func(dst, at []r3.Vec)) []sounds.Flow
 	AddJoined(dst []sounds.Droplet, spray *droplets.Spray, velocity func(dst, at []r3.Vec)) []sounds.Droplet
 }
 
-// Begin has it hear a liquid with cells of a size, m, of a density, kg/m³, and a tension, N/m.
+// Begin starts collecting, for a liquid with cells of a size, m, a density, kg/m³, and a surface tension, N/m.
 func (s *Hearing) Begin(gr *graph.Graph, pool *par.Pool, tiles boxes.Tiles, cell, density, tension float64) {
 	*s = Hearing{on: true, impacts: impacts{graph: gr, pool: pool, tiles: tiles}}
 	s.step.CellSize, s.step.Density, s.step.Tension = cell, density, tension
 }
 
-// BeforeSolve is to be called when all forces but the pressure have acted on the faces.
+// BeforeSolve is called when all forces but the pressure have acted on the faces.
 func (s *Hearing) BeforeSolve() {
 	if s.on {
 		s.impacts.beforeSolve()
 	}
 }
 
-// AfterSolve is to be called when the pressure has: moved is how the solids moved before, density is in kg/m³, weight the strongest that gravity and the
-// fields accelerate by, m/s², dt the substep, s.
+// AfterSolve is called when the pressure has acted on the faces.
+//
+// moved:   velocities of the solids before the solve, m/s and rad/s.
+// density: kg/m³.
+// weight:  greatest acceleration by gravity and fields, m/s².
+// dt:      the substep, s.
 func (s *Hearing) AfterSolve(solids []rigid.Body, moved [][6]float64, density, weight, dt float64) {
 	if s.on {
 		s.impacts.afterSolve(solids, moved, density, weight, dt)
 	}
 }
 
-// EndSubstep is to be called when a substep has gone well. velocity is the liquid's at places.
+// EndSubstep is called when a substep has succeeded. velocity samples the liquid's velocity.
 func (s *Hearing) EndSubstep(f Flows, spray *droplets.Spray, velocity func(dst, at []r3.Vec)) {
 	if s.on {
 		spray.TellsMerged = true // from the next substep on
@@ -55,10 +59,10 @@ func (s *Hearing) EndSubstep(f Flows, spray *droplets.Spray, velocity func(dst, 
 	}
 }
 
-// Bodies tells bodies' IDs.
+// Bodies returns the IDs of bodies by index.
 type Bodies interface{ ID(i int) uint64 }
 
-// EndStep returns what one hears of a step of dt seconds; up is against gravity. It is valid until the next.
+// EndStep returns the sounds of a step of dt seconds, valid until the next; up points against gravity.
 func (s *Hearing) EndStep(dt float64, up r3.Vec, asleep bool, b Bodies) []sounds.Source {
 	if !s.on {
 		return nil

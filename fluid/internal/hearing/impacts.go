@@ -12,36 +12,36 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/sounds"
 )
 
-// impacts adds up, tile by tile, the kinetic energy that the pressure takes in a step.
+// impacts sums, per tile, the kinetic energy that the pressure takes from the liquid in a step.
 type impacts struct {
 	graph *graph.Graph
 	pool  *par.Pool
 	tiles boxes.Tiles
 
 	before []float64 // per face: the velocity before the solve, m/s
-	taken  []float64 // per row: the energy that is taken, J
-	speed  []float64 // per row: m/s, where some is
-	weight float64   // m/s², as afterSolve is given it,
-	rho    float64   // kg/m³,
+	taken  []float64 // per row: the energy lost, J
+	speed  []float64 // per row: m/s, where energy is lost
+	weight float64   // m/s², at least leastWeight
+	rho    float64   // kg/m³
 	dt     float64   // s
-	slot   []int32   // per tile: 1 + its place in sums, or 0
-	sums   []sum     // in the order in which tiles came
+	slot   []int32   // per tile: 1 + its index in sums, or 0
+	sums   []sum     // in the order in which tiles were hit
 }
 
-// sum is a tile's. Means are by energy.
+// sum is the sum over a tile. Means are weighted by energy.
 type sum struct {
 	tile    int32
 	energy  float64 // J
 	speed   float64 // J·m/s
 	at      r3.Vec  // J·m
 	area    float64 // J·m²
-	impulse float64 // N·s, of bodies,
-	body    int     // of which this gave the most
+	impulse float64 // N·s on bodies
+	body    int     // index of the body with the greatest impulse
 
 	substep struct{ energy, volume float64 } // J, m³
 }
 
-// forget ends a step.
+// forget clears the sums after a step.
 func (m *impacts) forget() {
 	for i := range m.sums {
 		m.slot[m.sums[i].tile] = 0
@@ -49,13 +49,13 @@ func (m *impacts) forget() {
 	m.sums = m.sums[:0]
 }
 
-// beforeSolve notes the velocity on the faces.
+// beforeSolve stores the velocity on the faces.
 func (m *impacts) beforeSolve() { m.before = append(m.before[:0], m.graph.U...) }
 
 // rowGrain is how many rows make a chunk.
 const rowGrain = 2048
 
-// afterSolve adds up what the pressure has taken in a substep.
+// afterSolve adds the energy that the pressure has taken in a substep.
 func (m *impacts) afterSolve(solids []rigid.Body, moved [][6]float64, density, weight, dt float64) {
 	gr := m.graph
 	if len(m.before) != gr.Faces() {
@@ -78,14 +78,14 @@ func (m *impacts) afterSolve(solids []rigid.Body, moved [][6]float64, density, w
 	}
 }
 
-// takeRows finds what is taken from some rows.
+// takeRows computes the energy lost in the rows lo ≤ r < hi.
 func (m *impacts) takeRows(_, lo, hi int) {
 	gr := m.graph
 	for r := lo; r < hi; r++ {
 		m.taken[r] = 0
 		was := reproducible.Vector(gr.MeanVelocity(int32(r), m.before))
 		if reproducible.Norm2(was) < sounds.LeastSpeed*sounds.LeastSpeed {
-			continue // what is slowed down was no slower
+			continue // slow liquid is not heard
 		}
 		is := reproducible.Vector(gr.MeanVelocity(int32(r), gr.U))
 		u, by := reproducible.Scale(.5, r3.Add(was, is)), r3.Sub(is, was)
@@ -93,16 +93,16 @@ func (m *impacts) takeRows(_, lo, hi int) {
 	}
 }
 
-// leastWeight, m/s², stands for weight where there is less: what sways without it is not heard either.
+// leastWeight, m/s², is the least weight assumed: sloshing without gravity is not heard either.
 const leastWeight = 2
 
-// steepest is the part of its weight by which liquid is slowed down at most in a wave that doesn't break.
+// steepest is the greatest deceleration, over its weight, of liquid in a wave that doesn't break.
 //
 // Source: Longuet-Higgins 1963, The generation of capillary waves by steep gravity waves: g/2 at the crest of the steepest wave.
 const steepest = .5
 
-// lost is the kinetic energy, J, that a mass, kg, with a velocity loses by a change against it within dt, beyond what a weight, m/s², can give and take;
-// and its speed. In waves that don't break nothing is lost.
+// lost returns the kinetic energy, J, that a mass, kg, at velocity u loses by a change of velocity within dt, beyond the work of its weight, m/s²; and
+// its speed. Waves that don't break lose nothing.
 func lost(u, by r3.Vec, weight, dt, mass float64) (energy, speed float64) {
 	speed = reproducible.Norm(u)
 	if speed < sounds.LeastSpeed {
@@ -115,7 +115,7 @@ func lost(u, by r3.Vec, weight, dt, mass float64) (energy, speed float64) {
 	return float64(mass * speed * against), speed
 }
 
-// addBody adds what a body loses to the liquid.
+// addBody adds the energy that body i loses to the liquid. was is its velocity before the solve, m/s and rad/s.
 func (m *impacts) addBody(i int, b *rigid.Body, was *[6]float64) {
 	at := &m.graph.Bodies[i]
 	if !(b.InverseMass > 0) || len(at.Row) == 0 {
@@ -140,7 +140,7 @@ func (m *impacts) addBody(i int, b *rigid.Body, was *[6]float64) {
 	s.impulse += e / speed
 }
 
-// add adds an energy, J, that what moves at a speed, m/s, loses at a place; of a volume, m³.
+// add adds an energy loss, J, at a place, of a volume, m³, that moves at a speed, m/s.
 func (m *impacts) add(x r3.Vec, energy, speed, volume float64) *sum {
 	tile := m.tiles.At(x)
 	if m.slot[tile] == 0 {
@@ -156,14 +156,14 @@ func (m *impacts) add(x r3.Vec, energy, speed, volume float64) *sum {
 	return s
 }
 
-// endSubstep measures how wide what is slowed down is: as wide as a cube of it.
+// endSubstep adds the area of the impact: that of a face of a cube with its volume.
 func (s *sum) endSubstep() {
 	across := reproducible.Cbrt(s.substep.volume)
 	s.area += float64(s.substep.energy * across * across)
 	s.substep.energy, s.substep.volume = 0, 0
 }
 
-// append appends the step's impacts.
+// append appends the step's impacts to dst.
 func (m *impacts) append(dst []sounds.Impact) []sounds.Impact {
 	for i := range m.sums {
 		s := &m.sums[i]
@@ -173,7 +173,7 @@ func (m *impacts) append(dst []sounds.Impact) []sounds.Impact {
 	return dst
 }
 
-// appendPockets appends the air that the liquid encloses.
+// appendPockets appends the bubbles of air to dst.
 func (m *impacts) appendPockets(dst []sounds.Pocket) []sounds.Pocket {
 	gr := m.graph
 	for i := range gr.Bubbles {
