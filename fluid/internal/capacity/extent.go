@@ -1,4 +1,4 @@
-// Package capacity is how large a domain may be for the size of its cells, and how small cells may be for a domain.
+// Package capacity limits the size of a domain and of its cells, by memory and by the precision of single-precision positions.
 package capacity
 
 import (
@@ -11,9 +11,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Limits of the grid. Within the cells' sizes, m, areas and volumes are far from the ends of
-// float32. Beyond maxCellsAway cells from the origin a float32 position, which is what the surface
-// is told in, is off by more than 6 % of a cell. Cells have int32 numbers.
+// Limits of the grid. For cell sizes, m, between the first two, areas and volumes are within the range of float32. Beyond maxCellsAway
+// cells from the origin a float32 vertex position is off by more than 6 % of a cell. Cells have int32 indices.
 const (
 	MinCellSize  = 1e-6
 	MaxCellSize  = 1e6
@@ -21,20 +20,20 @@ const (
 	maxCells     = 1 << 30
 )
 
-// leastAcross is the least number of cells that CellSize puts across the domain's shortest edge.
+// leastAcross is the least number of cells along the domain's shortest edge that CellSize aims at.
 const leastAcross = 8
 
-// Extent is a domain and what cells in it cost.
+// Extent is a domain and the memory that cells in it need.
 type Extent struct {
 	Domain       r3.Box                         // m
 	MaxMemory    float64                        // bytes
-	BytesPerCell float64                        // at worst
-	Cells        func(cellSize float64) float64 // how many there are, if all are of one size, m
-	Surface      func(cellSize float64) float64 // bytes that a surface with triangles of its own needs at least; nil: it has none
-	Beside       float64                        // bytes that are needed whatever the cells' size
+	BytesPerCell float64                        // at most
+	Cells        func(cellSize float64) float64 // the number of cells if all have one size, m
+	Surface      func(cellSize float64) float64 // least memory of a triangle mesh as tracker, bytes; nil for others
+	Beside       float64                        // bytes needed for any cell size
 }
 
-// Memory estimates the bytes needed if every cell were of a size, m, with what a surface needs besides.
+// Memory returns the estimated memory, bytes, if every cell had one size, m.
 func (e *Extent) Memory(cellSize float64) float64 {
 	bytes := e.Beside + float64(e.Cells(cellSize)*e.BytesPerCell)
 	if e.Surface != nil {
@@ -43,7 +42,7 @@ func (e *Extent) Memory(cellSize float64) float64 {
 	return bytes
 }
 
-// Check reports a domain, good in itself, that does not suit the size of the finest cells, m, or the memory.
+// Check returns an error if the domain, which is valid in itself, does not suit the size of the finest cells, m, or MaxMemory.
 func (e *Extent) Check(cellSize float64) error {
 	size := r3.Sub(e.Domain.Max, e.Domain.Min)
 	away := reproducible.Norm(boxes.Max(reproducible.Scale(-1, e.Domain.Min), e.Domain.Max))
@@ -63,8 +62,8 @@ func (e *Extent) Check(cellSize float64) error {
 	return nil
 }
 
-// CellSize is the edge, m, of so many cells that fill the domain, with a whole number of them, at least eight, along its shortest edge, or fewer if
-// they need more than MaxMemory; 0 for a domain that has no volume.
+// CellSize returns the edge, m, of a number of cells that fill the domain. A whole number of them, at least eight, lies along the domain's shortest edge;
+// there are fewer where they would need more than MaxMemory. It returns 0 for a domain without volume.
 func (e *Extent) CellSize(cells float64) float64 {
 	size := r3.Sub(e.Domain.Max, e.Domain.Min)
 	volume, least := size.X*size.Y*size.Z, boxes.LeastEdge(e.Domain)
@@ -82,7 +81,7 @@ func (e *Extent) CellSize(cells float64) float64 {
 	return edge(across)
 }
 
-// ByteSize writes a size for people.
+// ByteSize formats a number of bytes as MiB or GiB.
 func ByteSize(n float64) string {
 	if n < 1<<30 {
 		return fmt.Sprintf("%.3g MiB", n/(1<<20))

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// of is an extent of which each cell takes a KiB.
+// of returns an extent of which each cell takes a KiB.
 func of(x, y, z float64) *Extent {
 	e := &Extent{Domain: r3.Box{Max: r3.Vec{X: x, Y: y, Z: z}}, MaxMemory: 4 << 30, BytesPerCell: 1 << 10}
 	e.Cells = func(s float64) float64 { return x * y * z / (s * s * s) }
