@@ -1,4 +1,4 @@
-// Package tracelabels tells traces and profiles of the Go runtime which stage of a step runs: by regions of runtime/trace, and by pprof labels if asked to.
+// Package tracelabels marks the stages of a step for the Go runtime's tools: as regions of runtime/trace, and optionally as pprof labels.
 package tracelabels
 
 import (
@@ -7,14 +7,14 @@ import (
 	"runtime/trace"
 )
 
-// Marks are those of one object's steps. The zero value sets no labels.
+// Marks marks the stages of one object's steps. The zero value sets no pprof labels.
 type Marks struct {
-	region *trace.Region     // of the stage under way
+	region *trace.Region     // of the current stage
 	base   context.Context   // nil: no labels
-	labels []context.Context // base and the stage's
+	labels []context.Context // per stage: base and the stage's label
 }
 
-// Label has the stages with these names carry base's labels and their name as "stage" from now on, or no labels if base is nil.
+// Label sets the pprof labels of later stages: base's labels, and the stage's name as "stage". A nil base means none.
 func (m *Marks) Label(base context.Context, names []string) {
 	m.base, m.labels = base, m.labels[:0]
 	if base == nil {
@@ -25,8 +25,8 @@ func (m *Marks) Label(base context.Context, names []string) {
 	}
 }
 
-// Begin begins a stage by its number and name, and ends one that has not ended. It returns the labels that the goroutine at hand now carries, for
-// others that share the work; nil if there are none.
+// Begin begins a stage, and ends the one before. It returns the current goroutine's new labels, for helpers
+// that share the work; nil if there are none.
 func (m *Marks) Begin(stage int, name string) context.Context {
 	m.End()
 	m.region = trace.StartRegion(context.Background(), name)
@@ -37,7 +37,7 @@ func (m *Marks) Begin(stage int, name string) context.Context {
 	return m.labels[stage]
 }
 
-// End ends the stage, if one is under way; the goroutine at hand then carries base's labels alone.
+// End ends the current stage, if there is one. The current goroutine then carries base's labels.
 func (m *Marks) End() {
 	if m.region == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// carried tells whether the goroutine at hand carries labels, as text, that the profile of goroutines shows.
+// carried reports whether the goroutine at hand carries labels, as text, that the profile of goroutines shows.
 func carried(t *testing.T, label string) bool {
 	t.Helper()
 	var b bytes.Buffer
