@@ -1,31 +1,32 @@
-// Package sleep says when liquid, and bodies in it, are calm enough to fall asleep, and how motion dies that is slow.
+// Package sleep has the thresholds at which calm liquid, and bodies in it, fall asleep, and the damping of slow motion.
 package sleep
 
 const (
-	// CalmSpeed is what, m/s, liquid and bodies in it must stay under to fall asleep: a
-	// twentieth of a millimetre in a step, which no one sees.
+	// CalmSpeed is the speed, m/s, below which liquid and the bodies in it may fall asleep: a
+	// twentieth of a millimetre per step, which is invisible.
 	CalmSpeed = 3e-3
-	// CalmTime is for how long they must, s: longer than a wave stands still at its turning point.
+	// CalmTime is how long they must be slower than CalmSpeed, s: longer than a wave rests at its turning point.
 	CalmTime = .5
 
-	// DampingRate is the rate, 1/s, at which slow motion dies where liquid, and that around it, is slow.
+	// DampingRate is the rate, 1/s, at which slow motion decays in liquid whose surroundings are slow too.
 	DampingRate = 1.5
-	// DampedSpeed is what motion is slow against, m/s.
+	// DampedSpeed is the scale of slow motion, m/s: see Damped.
 	DampedSpeed = 1e-2
-	// SlowSpeed is what slow liquid stays under, m/s, as a root mean square over faces: a cell that comes or goes at the surface moves a face or two.
+	// SlowSpeed is the speed below which liquid counts as slow, m/s, as a root mean square over faces. A cell that appears or vanishes at the surface moves only
+	// a face or two.
 	SlowSpeed = 1e-2
-	// SlowTime is for how long it must, s. A wave is slow at its turning points and in the deep, too, but not all of it at once.
+	// SlowTime is how long liquid must be slow, s. A wave is slow at its turning points and in the deep, but not everywhere at once.
 	SlowTime = .5
-	// BodyDampingRate is the rate for bodies, whose edges shed eddies besides, 1/s.
+	// BodyDampingRate is the damping rate of bodies, 1/s: eddies at their edges add to it.
 	BodyDampingRate = 3
-	// SlowSpeedBody is the speed, m/s, up to which liquid lets them be damped.
+	// SlowSpeedBody is the liquid's greatest speed, m/s, at which bodies are damped.
 	SlowSpeedBody = .25
 )
 
-// WakingHead is the least difference of the liquid's level, in cells where it ends, that wakes liquid behind it.
+// WakingHead is the least step in the liquid's level that wakes sleeping liquid behind it, in cells at the edge of that liquid.
 const WakingHead = .02
 
-// Damped is what is left of a speed, m/s, that dies at a rate, 1/s, after dt seconds.
+// Damped returns the factor that is left of a speed, m/s, after dt seconds of decay at a rate, 1/s. It is near 1 for speeds far above DampedSpeed.
 func Damped(speed, rate, dt float64) float64 {
 	u := speed / DampedSpeed
 	q := 1 + float64(u*u)

@@ -6,14 +6,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// State is how calm liquid is. The zero State is that of liquid which is awake.
+// State is how long liquid has been calm. The zero State is that of liquid which is awake.
 type State struct {
-	Slow   float64 // for how long nothing was faster than SlowSpeedBody, s
-	Time   float64 // for how long it was calm, s
+	Slow   float64 // s since anything was faster than SlowSpeedBody
+	Time   float64 // s since it was last not calm
 	Asleep bool
 }
 
-// Code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
+// Code encodes and decodes the state. Before version 7 it counted steps, at an assumed 60 a second.
 func (s *State) Code(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Float64(&s.Slow, 0, most)
