@@ -1,4 +1,4 @@
-// Package warnings says which warnings of a liquid's steps are new, and what some of them say.
+// Package warnings decides which warnings of a step are new, and formats those about substeps.
 package warnings
 
 import (
@@ -7,20 +7,20 @@ import (
 	"slices"
 )
 
-// Causes are what has been warned of. A cause is warned of once, until it has been gone for a while: a limit that is reached in every other step
-// is one cause.
+// Causes are the causes of recent warnings. A cause is reported once, and again only after it has been absent for a while: a limit that is reached in every
+// other step is one cause.
 type Causes struct{ all []cause }
 
 type cause struct {
 	knob, what string
 	id         uint64
-	gone       float64 // s since it was there last
+	gone       float64 // s since it last occurred
 }
 
-// forgotten is for how long, s, a cause must be gone to be warned of again.
+// forgotten is how long, s, a cause must be absent to be reported again.
 const forgotten = 1
 
-// New tells whether a cause, which is there now, is to be warned of. knob, what and id name it.
+// New reports whether a cause that occurs now has to be reported. knob, what and id identify it.
 func (c *Causes) New(knob, what string, id uint64) bool {
 	for i := range c.all {
 		if k := &c.all[i]; k.knob == knob && k.what == what && k.id == id {
@@ -32,7 +32,7 @@ func (c *Causes) New(knob, what string, id uint64) bool {
 	return true
 }
 
-// Pass has dt seconds go by, the step in which causes were there included.
+// Pass advances the time by a step of dt seconds. It follows the calls of New for that step.
 func (c *Causes) Pass(dt float64) {
 	c.all = slices.DeleteFunc(c.all, func(k cause) bool { return k.gone >= forgotten })
 	for i := range c.all {
@@ -40,14 +40,14 @@ func (c *Causes) Pass(dt float64) {
 	}
 }
 
-// CopyTo makes dst know the same causes.
+// CopyTo copies the causes into dst.
 func (c *Causes) CopyTo(dst *Causes) { dst.all = append(dst.all[:0], c.all...) }
 
-// TooFewSubsteps is why a step of dt seconds needs more substeps than it may have, and how many would do.
+// TooFewSubsteps returns the text of a warning that a step of dt seconds needs more substeps than are allowed, with the number that would do.
 //
-// why:    what needs them, and what becomes of it.
+// why:    what needs the substeps, and the consequence.
 // wanted: substeps, > most.
-// most:   the greatest that can be allowed.
+// most:   the largest number that can be allowed.
 func TooFewSubsteps(why string, wanted, dt float64, most int) string {
 	if n := math.Ceil(wanted); n <= float64(most) {
 		return fmt.Sprintf("%s; %.0f would do", why, n)
