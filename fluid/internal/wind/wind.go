@@ -1,5 +1,4 @@
-// Package wind is the law by which wind drags a liquid's surface along, whatever the mesh. Package fluid gives wind to games and says there what it
-// is for.
+// Package wind has the drag law by which wind pulls at a liquid's surface, for any discretisation. Package fluid documents its use.
 package wind
 
 import (
@@ -17,13 +16,13 @@ const (
 	MaxDrag = 10
 )
 
-// Wind is air that moves over the liquid. The zero Wind is none.
+// Wind is moving air over the liquid. The zero Wind is none.
 type Wind struct {
 	Velocity r3.Vec  // m/s
-	Drag     float64 // coefficient; 0: what wind over open water has
+	Drag     float64 // coefficient; 0: that of open water
 }
 
-// Check reports a part beyond its limits. Speeds are at most maxSpeed, m/s.
+// Check returns an error if a field is out of its limits. The greatest speed is maxSpeed, m/s.
 func (w *Wind) Check(maxSpeed float64) error {
 	switch {
 	case !(reproducible.Norm(w.Velocity) <= maxSpeed):
@@ -34,7 +33,7 @@ func (w *Wind) Check(maxSpeed float64) error {
 	return nil
 }
 
-// drag is the coefficient at a speed against the liquid, m/s.
+// drag returns the drag coefficient at a speed relative to the liquid, m/s.
 //
 // Source: Wu 1982, "Wind-stress coefficients over sea surface from breeze to hurricane".
 func (w *Wind) drag(speed float64) float64 {
@@ -44,10 +43,10 @@ func (w *Wind) drag(speed float64) float64 {
 	return min(3e-3, .8e-3+float64(.065e-3*speed))
 }
 
-// Traction is what the wind pulls with along the surface, over its speed against the liquid, m/s: Pa·s/m.
+// Traction returns the wind's shear stress on the surface over its speed relative to the liquid, m/s: Pa·s/m.
 func (w *Wind) Traction(speed float64) float64 { return airDensity * w.drag(speed) }
 
-// Code goes along the wind.
+// Code encodes and decodes the wind.
 func (w *Wind) Code(c *codec.Codec, maxSpeed float64) {
 	c.Part("wind")
 	c.Vec(&w.Velocity, maxSpeed)
