@@ -13,9 +13,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// What a game gives is checked here but for its shapes. Errors name the field of package fluid, the value and the limit.
+// Checks of a game's arguments, except shapes. Errors name the field of package fluid, the value and the limit.
 
-// Check reports what is wrong with a definition of an emitter, whose shape is within bounds, m.
+// Check returns an error if the definition of an emitter is wrong. bounds is the box of its shape, m.
 func (t *Emitters) Check(bounds r3.Box, velocity r3.Vec, rate float64) error {
 	switch {
 	case !finiteVec(bounds.Min) || !finiteVec(bounds.Max):
@@ -29,7 +29,7 @@ func (t *Emitters) Check(bounds r3.Box, velocity r3.Vec, rate float64) error {
 	return nil
 }
 
-// CheckRate reports a rate, litres/s, that no emitter or sink may have.
+// CheckRate returns an error if a rate, litres/s, is not allowed for an emitter or sink.
 func CheckRate(rate float64) error {
 	if !(rate > 0 && rate <= MaxRate) {
 		return fmt.Errorf("%v litres/s; must be > 0 and at most %g", rate, float64(MaxRate))
@@ -37,7 +37,7 @@ func CheckRate(rate float64) error {
 	return nil
 }
 
-// Check reports what is wrong with a current through a side, which has a name, of a liquid whose surface faces up.
+// Check returns an error if a current through a side is wrong. name is the side's in package fluid, up the direction out of the liquid's surface.
 func (t *Sides) Check(side int, name fmt.Stringer, c Current, up r3.Vec) error {
 	if side >= len(t.side) {
 		return fmt.Errorf("side: %v; must be MinX to MaxZ", name)
@@ -58,7 +58,7 @@ func (t *Sides) Check(side int, name fmt.Stringer, c Current, up r3.Vec) error {
 	return nil
 }
 
-// checkTranslation reports a translation, m, that no shape may be moved to.
+// checkTranslation returns an error if a shape can't be moved by a translation, m.
 func checkTranslation(v r3.Vec) error {
 	if !(reproducible.Norm(v) <= shapes.MaxCoord) {
 		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, float64(shapes.MaxCoord))
@@ -66,8 +66,7 @@ func checkTranslation(v r3.Vec) error {
 	return nil
 }
 
-// oneRotation is the rotation that a shape is turned by, of length 1, or zero if there is none, or it turns nothing. One that is not finite, and more
-// than one, are errors.
+// oneRotation returns the rotation of a shape, normalised; zero if there is none, or the identity. It returns an error if it is not finite, or if there are several.
 func oneRotation(all []quat.Number) (quat.Number, error) {
 	switch {
 	case len(all) > 1:
@@ -76,7 +75,7 @@ func oneRotation(all []quat.Number) (quat.Number, error) {
 		return quat.Number{}, nil
 	}
 	n := reproducible.QuatAbs(all[0])
-	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
+	if !(n > 1e-150 && n < 1e150) { // squares are finite and not zero
 		return quat.Number{}, fmt.Errorf("rotation %v; must be finite and of a length that is one", all[0])
 	}
 	q := reproducible.QuatScale(1/n, all[0])

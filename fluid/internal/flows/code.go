@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// CodeOpenings goes along emitters and sinks.
+// CodeOpenings encodes and decodes the emitters and sinks.
 func (f *Flows) CodeOpenings(c *codec.Codec) {
 	c.Part("emitters")
 	list := c.List(len(f.Emitters.All))
@@ -35,7 +35,7 @@ func (f *Flows) CodeOpenings(c *codec.Codec) {
 	}
 }
 
-// Code goes along the currents of the sides that are Flow; a liquid without such sides has none.
+// Code encodes and decodes the currents of the sides that are Flow.
 func (t *Sides) Code(c *codec.Codec) {
 	c.Part("currents")
 	for i, flow := range t.Flow {
@@ -48,21 +48,21 @@ func (t *Sides) Code(c *codec.Codec) {
 	}
 }
 
-// What version 8 added is where emitters and sinks were moved to, and drops; version 11 how they are turned.
+// Version 8 of the format adds where emitters and sinks are, and drops; version 11 adds rotations.
 
-// HasLater tells whether some of what version 8 added is not as in a new liquid.
+// HasLater reports whether the state that version 8 adds differs from that of a new liquid.
 func (f *Flows) HasLater() bool {
 	some := len(f.Drops.All) > 0
 	for _, e := range f.Emitters.All {
-		some = some || !e.stays()
+		some = some || !e.unmoved()
 	}
 	for _, s := range f.Sinks.All {
-		some = some || !s.stays()
+		some = some || !s.unmoved()
 	}
 	return some
 }
 
-// CodeLater goes along what version 8 added. Drops are within a box, m.
+// CodeLater encodes and decodes the state that version 8 adds. Drops are within a box, m.
 func (f *Flows) CodeLater(c *codec.Codec, within r3.Box) {
 	c.Part("where emitters and sinks are")
 	for _, e := range f.Emitters.All {
@@ -74,7 +74,7 @@ func (f *Flows) CodeLater(c *codec.Codec, within r3.Box) {
 	f.Drops.Code(c, within)
 }
 
-// code goes along where a shape is.
+// code encodes and decodes the pose of a shape.
 func (m *Movable) code(c *codec.Codec) {
 	c.Vec(&m.moved, shapes.MaxCoord)
 	if c.Version() >= 11 {
@@ -93,7 +93,7 @@ func (m *Movable) code(c *codec.Codec) {
 	}
 }
 
-// ForgetLater makes what version 8 added what it is in a new liquid.
+// ForgetLater resets the state that version 8 adds to that of a new liquid.
 func (f *Flows) ForgetLater() {
 	for _, e := range f.Emitters.All {
 		e.moved, e.turned = r3.Vec{}, quat.Number{}

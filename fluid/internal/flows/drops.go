@@ -11,15 +11,15 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Drops are those of a liquid's emitters, and what is left of a film that no cell can tell.
+// Drops are the drops of a liquid's emitters, and the remains of a film that no cell resolves.
 type Drops struct {
 	droplets.Drops
 	around surroundings
-	Out    remedies.Out // all or none, as they join
+	Out    remedies.Out // all or none; applies when drops join the liquid
 	*shared
 }
 
-// advance moves the drops on, and tells whether there were some.
+// advance moves the drops on, and reports whether there were any.
 func (d *Drops) advance() (some bool) {
 	some = len(d.All) > 0
 	d.Fall(d.Drift, &d.around)
@@ -36,10 +36,10 @@ func (d *Drops) advance() (some bool) {
 	return true
 }
 
-// joinReach, in finest cells, is how far from a drop that meets liquid that liquid grows.
+// joinReach, in finest cells, is the radius around a drop in which the liquid takes up its volume.
 const joinReach = 1.5
 
-// join has the liquid around grow by the drops that met it.
+// join adds sources around the drops that met the liquid, m³/s.
 func (d *Drops) join(rows []float64) {
 	if d.Out.All() {
 		return
@@ -49,8 +49,8 @@ func (d *Drops) join(rows []float64) {
 	}
 }
 
-// LeaveFilm leaves what the ledger misses lying in drops where liquid was a step ago, if the mesh holds none any more: it has spread to a film
-// that no cell can tell.
+// LeaveFilm turns the volume that the ledger misses into drops where there was liquid a step ago, if the mesh holds no liquid any more: it has spread to
+// a film that no cell resolves.
 func (d *Drops) LeaveFilm() {
 	missing := -d.Ledger.Drift() * litre
 	if !(missing >= droplets.LeastVolume) {
@@ -65,7 +65,7 @@ func (d *Drops) LeaveFilm() {
 	d.Ledger.HeldL += missing / litre
 }
 
-// appendMoving lists the places of drops that move.
+// appendMoving appends the places of drops that move.
 func (d *Drops) appendMoving(dst []r3.Box) []r3.Box {
 	for i := range d.All {
 		if p := &d.All[i]; p.V != (r3.Vec{}) {
@@ -75,22 +75,22 @@ func (d *Drops) appendMoving(dst []r3.Box) []r3.Box {
 	return dst
 }
 
-// surroundings are what acts on drops.
+// surroundings implements droplets.Surroundings.
 type surroundings struct {
 	*shared
 	probe shapes.Probe // scratch
 }
 
-// Acceleration is what gravity and the fields accelerate liquid by at a place, m/s².
+// Acceleration returns the acceleration by gravity and fields at a place, m/s².
 func (s *surroundings) Acceleration(x r3.Vec) r3.Vec { return s.shared.Acceleration(x) }
 
-// InLiquid tells which places, m, are in liquid.
+// InLiquid sets dst to whether each place, m, is in liquid.
 func (s *surroundings) InLiquid(dst []bool, pts []r3.Vec) { s.Sources.InLiquid(dst, pts) }
 
-// Fill puts drops' volume, m³, into the mesh around a place, and returns what it took on.
+// Fill puts a volume of drops, m³, into the mesh around a place, and returns the volume that the mesh took.
 func (s *surroundings) Fill(x r3.Vec, volume float64) float64 { return s.Sources.FillAround(x, volume) }
 
-// SolidDistance is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
+// SolidDistance returns a lower bound of the distance, m, from a place to the nearest closed side of the domain, obstacle or body.
 func (s *surroundings) SolidDistance(x r3.Vec) float64 {
 	d := s.Distance(reproducible.Array(x))
 	still, others := s.Solids()

@@ -11,46 +11,46 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// An emitter fills its opening as its rate allows, and the pressure solve brings what a full opening can't take. Where the rate is too low for the
+// An emitter fills its opening at its rate. The pressure solve brings what a full opening can't hold. Where the rate is too low for the
 // mesh for longer than DropDelay, drops leave the opening.
 
 const (
-	// overfill is the part of what an emitter gives in a substep that its opening may take on too early.
+	// overfill is the share of an emitter's volume in a substep that its opening may take in advance.
 	overfill = .05
-	// DropDelay is for how long, s, what is due waits for the mesh to hold it before it falls in drops.
+	// DropDelay is how long, s, due liquid waits for the mesh to hold it before it falls in drops.
 	DropDelay = .2
-	// dropsPerSecond is the most drops that leave an emitter in a second, as long as the size of drops allows.
+	// dropsPerSecond is the greatest number of drops that leave an emitter in a second, unless each would be too large.
 	dropsPerSecond = 120
-	// leastDue, m³, is the least that leaves an emitter that is removed.
+	// leastDue, m³, is the least debt that a removed emitter releases.
 	leastDue = 1e-9
 )
 
 // Emitter is a source of liquid.
 type Emitter struct {
 	Movable
-	ID       int64   // names it
+	ID       int64
 	Velocity r3.Vec  // m/s, before the shape is turned
 	Rate     float64 // litres/s
-	Label    int32   // of its liquid's surface
+	Label    int32   // of the surface of its liquid
 	Running  bool
-	Debt     float64 // m³ that is due and has not come yet
+	Debt     float64 // m³ that are due
 
 	before float64 // Debt before the substep
-	passed float64 // m³ that have come in this substep
-	source float64 // m³/s that the pressure solve is to bring in this substep, because the opening is under the surface
-	grown  float64 // m by which the opening is larger than Shape, for the mesh to hold its liquid
+	passed float64 // m³ emitted in this substep
+	source float64 // m³/s that the pressure solve adds in this substep, if the opening is submerged
+	grown  float64 // m by which the opening exceeds Shape, for the mesh to hold its liquid
 }
 
-// Emitters are those of a liquid, in the order in which they were added.
+// Emitters are the emitters of a liquid, in the order in which they were added.
 type Emitters struct {
 	All     []*Emitter
-	Blocked []int64 // IDs of those whose opening was shut or flooded in the last substep
+	Blocked []int64 // IDs of emitters whose opening was shut or flooded in the last substep
 	Out     remedies.Out
 	drops   *Drops
 	*shared
 }
 
-// apply lets the emitters that run do so for a substep.
+// apply runs the emitters for a substep.
 func (t *Emitters) apply() {
 	t.Blocked = t.Blocked[:0]
 	for _, e := range t.All {
@@ -71,13 +71,12 @@ func (t *Emitters) apply() {
 	}
 }
 
-// acts tells whether an emitter does in this substep.
+// acts reports whether an emitter runs in this substep.
 func (t *Emitters) acts(e *Emitter) bool { return e.Running && !t.Out.Has(e.ID) }
 
-// applyOne lets one emitter put what its rate gives, and what is due, into its opening. It returns what it put there, m³, and where, or
-// that the opening is not open.
+// applyOne fills an emitter's opening with what is due. It returns the volume, m³, its place, and whether the opening is open.
 //
-// What an opening takes on is measured as the ledger measures it, and so need not be what was due: the debt keeps the difference.
+// The volume is measured as the ledger measures it, and may differ from what was due; the debt keeps the difference.
 func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 	o := t.Sources.Opening(e.Opening())
 	if o == nil {
@@ -114,10 +113,10 @@ func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 	return put, at, true
 }
 
-// Owes tells whether something is due from an emitter that is to be removed.
+// Owes reports whether an emitter that is removed has liquid to release.
 func (t *Emitters) Owes(e *Emitter) bool { return e.Debt >= leastDue }
 
-// Release lets what is due from an emitter that is removed fall, between two steps, and tells whether its opening is open.
+// Release releases what is due from a removed emitter as drops, between two steps, and reports whether its opening is open.
 func (t *Emitters) Release(e *Emitter, seed uint64) (open bool) {
 	o := t.Sources.Opening(e.Opening())
 	if o == nil {
@@ -129,10 +128,10 @@ func (t *Emitters) Release(e *Emitter, seed uint64) (open bool) {
 	return true
 }
 
-// releaseDrops makes drops of what is due from an emitter, side by side in its opening, of which it is given the middle.
+// releaseDrops turns what is due from an emitter into drops, side by side in its opening, whose middle is given.
 func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 	seed = uint64(e.ID) ^ droplets.Shuffled(seed)
-	if !t.drops.Release(e.Opening(), middle, e.Debt, e.along(e.Velocity), seed, &t.drops.around) {
+	if !t.drops.Release(e.Opening(), middle, e.Debt, e.rotated(e.Velocity), seed, &t.drops.around) {
 		t.Warn("AddEmitter", "too many drops of emitters are under way; what else is due waits until there are fewer")
 		return
 	}
@@ -141,17 +140,17 @@ func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 	e.Debt = 0
 }
 
-// setVelocity sets the velocity in the openings of emitters that run, and of what has just come.
+// setVelocity sets the velocity in the openings of running emitters, and of the liquid that they have added.
 func (t *Emitters) setVelocity() {
 	t.Sources.SetClaimed()
 	for _, e := range t.All {
 		if t.acts(e) && e.Velocity != (r3.Vec{}) {
-			t.Sources.SetVelocityIn(e.Opening(), e.grown, e.along(e.Velocity))
+			t.Sources.SetVelocityIn(e.Opening(), e.grown, e.rotated(e.Velocity))
 		}
 	}
 }
 
-// addSources adds what the pressure solve is to bring into flooded openings.
+// addSources adds the emitters' sources in flooded openings to rows, m³/s.
 func (t *Emitters) addSources(rows []float64) {
 	for _, e := range t.All {
 		if t.acts(e) && e.source > 0 {
@@ -160,8 +159,8 @@ func (t *Emitters) addSources(rows []float64) {
 	}
 }
 
-// run tells whether some emitter does.
-func (t *Emitters) run() bool {
+// running reports whether some emitter runs.
+func (t *Emitters) running() bool {
 	for _, e := range t.All {
 		if e.Running {
 			return true
@@ -170,7 +169,7 @@ func (t *Emitters) run() bool {
 	return false
 }
 
-// appendOpenings lists where emitters run.
+// appendOpenings appends the openings of running emitters.
 func (t *Emitters) appendOpenings(dst []r3.Box) []r3.Box {
 	for _, e := range t.All {
 		if e.Running {
@@ -180,12 +179,11 @@ func (t *Emitters) appendOpenings(dst []r3.Box) []r3.Box {
 	return dst
 }
 
-// A jet no wider than thinJet cells where it leaves its emitter, which falls ever thinner, is followed for longestJet
-// tiles: coarser cells would tear it.
+// Jets up to thinJet cells wide at their emitter thin out as they fall, and would break up on coarser cells. AppendJets follows
+// them for longestJet tiles.
 const thinJet, longestJet = 8, 12
 
-// AppendJets lists the places, a tile's edge apart, that thin jets fall past before they meet more liquid, as they would in
-// the void.
+// AppendJets appends places along thin jets, a tile's edge apart, as they fall freely until they meet more liquid.
 func (t *Emitters) AppendJets(dst []r3.Box) []r3.Box {
 	edge := t.Regions.Edge
 	for _, e := range t.All {
@@ -196,9 +194,9 @@ func (t *Emitters) AppendJets(dst []r3.Box) []r3.Box {
 		if width := boxes.LeastEdge(opening); !(width <= thinJet*t.CellSize) {
 			continue
 		}
-		x, v := reproducible.Scale(.5, r3.Add(opening.Min, opening.Max)), e.along(e.Velocity)
+		x, v := reproducible.Scale(.5, r3.Add(opening.Min, opening.Max)), e.rotated(e.Velocity)
 		for range longestJet {
-			// The time that a path of a tile's edge takes, from v t + g t²/2.
+			// Solves v t + g t²/2 = edge.
 			g := t.Acceleration(x)
 			speed, weight := reproducible.Norm(v), reproducible.Norm(g)
 			time := 2 * edge / (speed + math.Sqrt(float64(speed*speed)+float64(2*edge*weight)))

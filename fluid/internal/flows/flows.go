@@ -1,9 +1,9 @@
-// Package flows is what comes into the liquid and goes out of it: emitters, sinks, currents through the domain's sides, what leaves through open
-// sides, and the drops of emitters whose rate is too low for the mesh. It books what comes and goes, and knows neither cells nor how the surface is
-// tracked.
+// Package flows handles the liquid that enters and leaves: emitters, sinks, currents through the domain's sides, outflow through open
+// sides, and the drops of emitters whose rate is too low for the mesh. It keeps the ledger of these volumes. It does not depend on the discretisation or
+// the tracker.
 //
-// A substep goes through Flows so: BeginSubstep; when the surface has moved Apply; when the pressure is about to be solved for SetVelocity and
-// AddSources; and after it Sides.SetVelocity. Restore undoes all that.
+// The order of calls in a substep is: BeginSubstep; Apply when the surface has moved; SetVelocity and AddSources before the pressure solve;
+// Sides.SetVelocity after it. Restore reverts a substep.
 package flows
 
 import (
@@ -20,34 +20,34 @@ import (
 
 const (
 	litre = 1e-3 // m³
-	// MaxRate is the highest, litres/s, of an emitter or a sink.
+	// MaxRate is the highest rate of an emitter or sink, litres/s.
 	MaxRate = 1e6
 )
 
-// Config is what never changes.
+// Config is constant after New.
 type Config struct {
 	droplets.Config         // of the drops; its regions are the mesh's tiles
-	Flow            [6]bool // sides of the domain that a current may flow through,
-	Open            [6]bool // and those that are open
-	CFL             float64 // how many cells' edges liquid may pass in a substep
+	Flow            [6]bool // sides of the domain that a current may flow through
+	Open            [6]bool // open sides
+	CFL             float64 // most cells that liquid may cross in a substep
 
 	Sources Sources
 	Through SideFlow
 	Volumes Volumes
 	Ledger  *components.Ledger // for what comes and goes
 
-	// Acceleration is what gravity and fields accelerate liquid by at a place, m/s².
+	// Acceleration returns the acceleration by gravity and fields at a place, m/s².
 	Acceleration func(x r3.Vec) r3.Vec
-	// Solids are those that stand still and the others.
+	// Solids returns the static solids, and the moving ones.
 	Solids func() ([]shapes.SDF, []rigid.Solid)
 	Warn   func(knob, text string)
 }
 
-// Sources puts liquid in and takes it out, through openings and open sides.
+// Sources adds and removes liquid in openings and at open sides.
 type Sources interface {
 	Opening(shapes.SDF) query.Opening
-	// Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels, and notes that what the last opening
-	// has taken on has a velocity, m/s; SetClaimed gives it that. BeginClaims forgets what was noted.
+	// Claim labels the liquid that appears in a box in this substep, for trackers with labels, and records the velocity, m/s, of
+	// what the last opening took. SetClaimed sets the recorded velocities. BeginClaims clears the records.
 	Claim(box r3.Box, label int32, velocity r3.Vec)
 	BeginClaims()
 	SetClaimed()
@@ -63,7 +63,7 @@ type Sources interface {
 	SetVelocityIn(s shapes.SDF, grow float64, velocity r3.Vec)
 }
 
-// SideFlow is what passes through the domain's sides that are Flow.
+// SideFlow is the flow through the domain's sides that are Flow.
 type SideFlow interface {
 	Begin()
 	JustWithin(side int) r3.Box
@@ -81,28 +81,28 @@ type SideFlow interface {
 	SetSideVelocity(side int, u float64, comesIn bool)
 }
 
-// Volumes is the book of the liquid's volume, component by component.
+// Volumes is the target volume of each component.
 type Volumes interface {
-	// GainAt books a volume that has come to a place. EachFormer visits where the liquid was, with the room there.
+	// GainAt adds a volume, m³, at a place. EachFormer visits the places that held liquid a step ago, with the room there.
 	GainAt(x r3.Vec, volume float64)
 	EachFormer(visit func(room float64, centre r3.Vec))
 }
 
-// Substep is what the stages of a substep have in common.
+// Substep is the common input of a substep's stages.
 type Substep struct {
 	Dt    float64 // s
-	Drift float64 // from the middle of the last substep to that of this one, s
-	Up    r3.Vec  // against gravity and the fields that are the same everywhere
-	Seed  uint64  // what drops' places follow from
+	Drift float64 // s from the middle of the last substep to that of this one
+	Up    r3.Vec  // against gravity and the uniform fields
+	Seed  uint64  // of the drops' places
 }
 
-// shared is what all flows have in common.
+// shared is common to all flows.
 type shared struct {
 	Config
 	Substep
 }
 
-// Flows is all that comes in and goes out.
+// Flows is everything that enters and leaves a liquid.
 type Flows struct {
 	shared
 	Emitters Emitters
@@ -113,7 +113,7 @@ type Flows struct {
 	met      [2]r3.Vec // scratch: a place, and the velocity there
 }
 
-// New makes flows without emitters, sinks and currents.
+// New returns flows without emitters, sinks and currents.
 func New(c Config) *Flows {
 	f := &Flows{shared: shared{Config: c}}
 	f.Drops.Drops.Config, f.Drops.around.shared = c.Config, &f.shared
@@ -123,7 +123,7 @@ func New(c Config) *Flows {
 	return f
 }
 
-// BeginSubstep begins a substep, and notes what one that goes wrong is to leave as it was.
+// BeginSubstep begins a substep, and keeps the state for Restore.
 func (f *Flows) BeginSubstep(s Substep) {
 	f.Substep = s
 	f.Drops.Keep()
@@ -139,7 +139,7 @@ func (f *Flows) BeginSubstep(s Substep) {
 	f.outflow = outflow{}
 }
 
-// Restore takes back what emitters, sinks and drops did in a substep.
+// Restore reverts what emitters, sinks and drops did in a substep.
 func (f *Flows) Restore() {
 	f.Drops.Restore()
 	for _, e := range f.Emitters.All {
@@ -150,7 +150,7 @@ func (f *Flows) Restore() {
 	}
 }
 
-// Apply lets all that comes in and goes out act on the surface, once it has moved. closed tells which components of the liquid no air touched in
+// Apply adds and removes liquid at the surface, once it has moved. closed marks the components of the liquid that no air touched in
 // the last substep.
 func (f *Flows) Apply(closed []bool) {
 	f.Sources.BeginClaims()
@@ -163,8 +163,8 @@ func (f *Flows) Apply(closed []bool) {
 	f.RemoveOutflow()
 }
 
-// RemoveOutflow takes away the liquid that has left through open sides. A surface that is cut there may be measured as more in some blocks; as a whole nothing
-// comes in.
+// RemoveOutflow removes the liquid that has left through open sides. Rounding at the cut may add volume to single blocks, but never to the
+// sum.
 func (f *Flows) RemoveOutflow() {
 	left := 0.
 	parts := f.Sources.RemoveOutflow()
@@ -175,13 +175,13 @@ func (f *Flows) RemoveOutflow() {
 	f.outflow.note(parts, left, &f.Regions)
 }
 
-// SetVelocity sets the velocity in the openings of emitters that run and just within the sides through which a current comes in.
+// SetVelocity sets the velocity in the openings of running emitters and just within the sides with inflow.
 func (f *Flows) SetVelocity() {
 	f.Emitters.setVelocity()
 	f.Sides.setInflowVelocity()
 }
 
-// AddSources adds what emitters, drops, sinks and currents bring to the rows' sources, m³/s.
+// AddSources adds the sources of emitters, drops, sinks and currents to rows, m³/s.
 func (f *Flows) AddSources(rows []float64) {
 	f.Emitters.addSources(rows)
 	f.Drops.join(rows)
@@ -189,15 +189,15 @@ func (f *Flows) AddSources(rows []float64) {
 	f.Sides.addSources(rows)
 }
 
-// AppendOpenings lists where emitters run, where sinks are to let air in, in the middle of what of them is in the domain, and where
-// drops may become liquid on the mesh.
+// AppendOpenings appends where the mesh must be fine: at running emitters, where sinks let air in, and where drops may become liquid
+// on the mesh, m.
 func (f *Flows) AppendOpenings(dst []r3.Box) []r3.Box {
 	dst = f.Emitters.appendOpenings(dst)
 	dst = f.Sinks.appendBubbles(dst)
 	return f.Drops.AppendPuddles(dst)
 }
 
-// AppendDisturbed lists where emitters, sinks, drops and currents act on the liquid, m.
+// AppendDisturbed appends where emitters, sinks, drops and currents act on the liquid, m.
 func (f *Flows) AppendDisturbed(dst []r3.Box) []r3.Box {
 	dst = f.Emitters.appendOpenings(dst)
 	for _, s := range f.Sinks.All {
@@ -206,18 +206,18 @@ func (f *Flows) AppendDisturbed(dst []r3.Box) []r3.Box {
 	return f.Sides.appendFlowing(f.Drops.appendMoving(dst))
 }
 
-// Active tells whether something acts on the liquid all the time. Sinks that reach none don't.
+// Active reports whether something acts on the liquid all the time. Sinks that reach no liquid don't count.
 func (f *Flows) Active() bool {
-	return f.Emitters.run() || f.Sinks.wet() || f.Drops.Moving() || f.Sides.flow()
+	return f.Emitters.running() || f.Sinks.wet() || f.Drops.Moving() || f.Sides.flowing()
 }
 
-// LeaveOut has what of all is left out do nothing in the next substep.
+// LeaveOut makes the next substep skip what a choice leaves out.
 func (f *Flows) LeaveOut(c remedies.Choice) {
 	f.Drops.Out, f.Emitters.Out = c.Of(remedies.Drops), c.Of(remedies.Emitters)
 	f.Sinks.Out, f.Sides.Out = c.Of(remedies.Sinks), c.Of(remedies.Currents)
 }
 
-// AppendActing lists what acts on the liquid, to be left out.
+// AppendActing appends what acts on the liquid, as candidates to leave out.
 func (f *Flows) AppendActing(dst []remedies.Choice) []remedies.Choice {
 	if len(f.Drops.Joined) > 0 {
 		dst = append(dst, remedies.Choice{Kind: remedies.Drops})
@@ -238,17 +238,17 @@ func (f *Flows) AppendActing(dst []remedies.Choice) []remedies.Choice {
 	return dst
 }
 
-// WarnOfFaults names the emitters and sinks whose shapes told numbers that are none.
+// WarnOfFaults warns of emitters and sinks whose shapes returned invalid numbers.
 func (f *Flows) WarnOfFaults() {
 	for _, e := range f.Emitters.All {
-		e.nameFault(f.Warn, "EmitterDef.Shape", "emitter", e.ID)
+		e.warnOfFault(f.Warn, "EmitterDef.Shape", "emitter", e.ID)
 	}
 	for _, s := range f.Sinks.All {
-		s.nameFault(f.Warn, "AddSink", "sink", s.ID)
+		s.warnOfFault(f.Warn, "AddSink", "sink", s.ID)
 	}
 }
 
-// CopyTo makes dst have the same emitters and sinks.
+// CopyTo copies the emitters and sinks into dst.
 func (f *Flows) CopyTo(dst *Flows) {
 	arrays.CopyEach(&dst.Emitters.All, f.Emitters.All, func(to, from *Emitter) { *to = *from })
 	arrays.CopyEach(&dst.Sinks.All, f.Sinks.All, func(to, from *Sink) { *to = *from })

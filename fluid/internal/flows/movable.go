@@ -10,19 +10,19 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// Movable is the shape of an emitter or a sink, which may be turned about its own origin and moved from where its definition has it.
+// Movable is the shape of an emitter or a sink, rotated about its own origin and then translated.
 type Movable struct {
 	Shape  shapes.SDF
 	moved  r3.Vec             // m
-	turned quat.Number        // of length 1, or zero: not at all
-	placed shapes.Transformed // the shape, turned and moved
+	turned quat.Number        // of length 1, or zero for none
+	placed shapes.Transformed // the shape, rotated and translated
 }
 
-// Put sets a shape, where its definition has it.
+// Put sets the shape, with no rotation or translation.
 func (m *Movable) Put(s shapes.SDF) { m.Shape, m.moved, m.turned = s, r3.Vec{}, quat.Number{} }
 
-// Move turns the shape as its definition has it by a rotation, if there is one, and moves it by a translation, m. It tells whether it so leaves the
-// domain. A translation that is not finite or too long, a rotation that is not finite, and more than one are errors.
+// Move sets the shape's rotation, if one is given, and its translation, m. It reports whether the shape thereby leaves the
+// domain. It returns an error if the translation is too long, if a number is not finite, or if there are several rotations.
 func (m *Movable) Move(translation r3.Vec, rotation []quat.Number, domain r3.Box) (left bool, err error) {
 	turned, err := oneRotation(rotation)
 	if err == nil {
@@ -37,7 +37,7 @@ func (m *Movable) Move(translation r3.Vec, rotation []quat.Number, domain r3.Box
 	return !out && boxes.Apart(m.Opening().Bounds(), domain), nil
 }
 
-// place puts the shape to where moved and turned say.
+// place updates placed.
 func (m *Movable) place() {
 	turned := m.turned
 	if turned == (quat.Number{}) {
@@ -46,28 +46,28 @@ func (m *Movable) place() {
 	m.placed = shapes.Place(m.Shape, turned, m.moved)
 }
 
-// stays tells whether the shape is where its definition has it.
-func (m *Movable) stays() bool { return m.moved == (r3.Vec{}) && m.turned == (quat.Number{}) }
+// unmoved reports whether the shape is neither rotated nor translated.
+func (m *Movable) unmoved() bool { return m.moved == (r3.Vec{}) && m.turned == (quat.Number{}) }
 
-// along is a direction of the shape's definition as the shape is turned.
-func (m *Movable) along(v r3.Vec) r3.Vec {
+// rotated returns a direction of the definition, rotated with the shape.
+func (m *Movable) rotated(v r3.Vec) r3.Vec {
 	if m.turned == (quat.Number{}) {
 		return v
 	}
 	return m.placed.Turn(v)
 }
 
-// nameFault has what is wrong with the shape, if something is, be named and forgotten: it goes on where it is sane.
-func (m *Movable) nameFault(warn func(knob, text string), knob, kind string, id int64) {
+// warnOfFault warns if the shape has returned invalid numbers, and clears that.
+func (m *Movable) warnOfFault(warn func(knob, text string), knob, kind string, id int64) {
 	if f := shapes.FaultOf(m.Shape); f != nil {
 		warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.Text()))
 		f.Forget()
 	}
 }
 
-// Opening is the shape where it is now.
+// Opening returns the shape in its current pose.
 func (m *Movable) Opening() shapes.SDF {
-	if m.stays() {
+	if m.unmoved() {
 		return m.Shape
 	}
 	return &m.placed

@@ -11,13 +11,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/sounds"
 )
 
-// outflow is what has left through open sides in a substep.
+// outflow is the liquid that has left through open sides in a substep.
 type outflow struct {
 	volume float64 // m³
-	at     r3.Vec  // m: where, in the mean
+	at     r3.Vec  // its mean place, m
 }
 
-// note notes what has left, m³, by the parts of the mesh, which are the regions in their order.
+// note records the outflow: left is its volume, m³, and parts has a value per region.
 func (o *outflow) note(parts []float64, left float64, r *droplets.Regions) {
 	if !(left > 0) {
 		return
@@ -33,7 +33,8 @@ func (o *outflow) note(parts []float64, left float64, r *droplets.Regions) {
 	o.at = reproducible.Scale(1/sum, o.at)
 }
 
-// AddPassed adds what has flowed in the substep, opening by opening, to what the substeps before of a step have in dst. velocity is the liquid's at places.
+// AddPassed merges the flow through each opening in the substep into dst, which has the flows of the step's earlier substeps. velocity samples the liquid's
+// velocity.
 func (f *Flows) AddPassed(dst []sounds.Flow, velocity func(dst, at []r3.Vec)) []sounds.Flow {
 	for _, e := range f.Emitters.All {
 		if e.passed > 0 {
@@ -73,7 +74,7 @@ func addPassed(dst []sounds.Flow, f *sounds.Flow) []sounds.Flow {
 	return append(dst, *f)
 }
 
-// sizeWithout is the radius of an opening, m, by its box, where no speed tells it: of a ball or a round pipe its own.
+// sizeWithout returns the radius of an opening, m, from its bounds, if speed is 0; otherwise 0: the radius then follows from volume and speed.
 func sizeWithout(speed float64, b r3.Box) float64 {
 	if speed > 0 {
 		return 0
@@ -83,7 +84,7 @@ func sizeWithout(speed float64, b r3.Box) float64 {
 
 func middleOf(b r3.Box) r3.Vec { return reproducible.Scale(.5, r3.Add(b.Min, b.Max)) }
 
-// openSide is the open side that is nearest to a place.
+// openSide returns the open side nearest to a place.
 func (f *Flows) openSide(x r3.Vec) (side uint64) {
 	lo, hi, at, nearest := reproducible.Array(f.Domain.Min), reproducible.Array(f.Domain.Max), reproducible.Array(x), math.Inf(1)
 	for i, open := range f.Open {
@@ -95,7 +96,7 @@ func (f *Flows) openSide(x r3.Vec) (side uint64) {
 	return side
 }
 
-// AddJoined appends the drops that met the liquid in the substep, and those of a spray.
+// AddJoined appends the drops and the spray's droplets that met the liquid in the substep.
 func (f *Flows) AddJoined(dst []sounds.Droplet, spray *droplets.Spray, velocity func(dst, at []r3.Vec)) []sounds.Droplet {
 	for _, drops := range [2][]droplets.Drop{f.Drops.Joined, spray.MergedDrops} {
 		for i := range drops {

@@ -9,34 +9,34 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// MaxCurrent is more, m/s, than any that a mesh could follow.
+// MaxCurrent is the fastest current allowed, m/s.
 const MaxCurrent = 100
 
-// Current is what flows through a side. Level is how high the liquid stands beyond it, m, for what comes in.
+// Current is the flow through a side. Level is the height of the liquid beyond the side, m, for inflow.
 type Current struct {
-	Velocity float64 // m/s: into the domain, or if negative out of it
+	Velocity float64 // m/s into the domain; negative for outflow
 	Level    float64
 }
 
-// Sides are what flows through the domain's sides, in the order -x, +x, -y, +y, -z, +z.
+// Sides are the currents through the domain's sides, in the order -x, +x, -y, +y, -z, +z.
 type Sides struct {
 	side [6]side
-	Out  remedies.Out // by their number
+	Out  remedies.Out // by side
 	*shared
 }
 
 type side struct {
 	Current
-	debt   float64 // what is due and has not come yet, m³
-	source float64 // what the pressure solve is to bring beside what fills cells, m³/s
-	passed float64 // m³ that have come in this substep, or gone out
-	sealed bool    // what it comes into had no air to give way in the last step
+	debt   float64 // m³ that are due
+	source float64 // m³/s that the pressure solve adds, besides what fills cells
+	passed float64 // m³ that have entered or left in this substep
+	sealed bool    // no air touched the liquid at the side in the last step
 }
 
-// Current is what flows through a side.
+// Current returns the current through a side.
 func (t *Sides) Current(side int) Current { return t.side[side].Current }
 
-// SetCurrent changes what flows through a side, and tells whether it was another.
+// SetCurrent sets the current through a side, and reports whether that is a change.
 func (t *Sides) SetCurrent(side int, c Current) (changed bool) {
 	to := &t.side[side]
 	if to.Current == c {
@@ -49,8 +49,8 @@ func (t *Sides) SetCurrent(side int, c Current) (changed bool) {
 	return true
 }
 
-// flow tells whether there is a current.
-func (t *Sides) flow() bool {
+// flowing reports whether there is a current.
+func (t *Sides) flowing() bool {
 	for i := range t.side {
 		if t.side[i].Velocity != 0 {
 			return true
@@ -59,7 +59,7 @@ func (t *Sides) flow() bool {
 	return false
 }
 
-// appendFlowing lists the sides through which a current flows, m.
+// appendFlowing appends the boxes along the sides with a current, m.
 func (t *Sides) appendFlowing(dst []r3.Box) []r3.Box {
 	for side := range t.side {
 		if t.side[side].Velocity != 0 {
@@ -69,7 +69,7 @@ func (t *Sides) appendFlowing(dst []r3.Box) []r3.Box {
 	return dst
 }
 
-// apply fills what comes in through the sides into the mesh.
+// apply fills the mesh with the inflow through the sides.
 func (t *Sides) apply() {
 	t.Through.Begin()
 	for side := range t.side {
@@ -84,8 +84,8 @@ func (t *Sides) apply() {
 	}
 }
 
-// applyInflow has what comes in through the wet part of a side be a source in the liquid there, and has what comes in above that, up to the
-// level, fill the side little by little. What that takes on is measured as the ledger measures it, and so need not be what was due: the debt
+// applyInflow makes the inflow through the wet part of a side a source in the liquid there, and fills the dry part, up to the
+// level, little by little. The filled volume is measured as the ledger measures it, and may differ from what was due; the debt
 // keeps the difference.
 func (t *Sides) applyInflow(side int) {
 	s, f := &t.side[side], t.Through
@@ -110,7 +110,7 @@ func (t *Sides) applyInflow(side int) {
 	}
 }
 
-// setInflowVelocity gives the liquid just within a side the velocity of what comes in.
+// setInflowVelocity sets the velocity of the liquid just within a side to that of the inflow.
 func (t *Sides) setInflowVelocity() {
 	for side := range t.side {
 		if s := &t.side[side]; s.Velocity > 0 && !t.Out.Has(int64(side)) {
@@ -119,7 +119,7 @@ func (t *Sides) setInflowVelocity() {
 	}
 }
 
-// Inward is a velocity through a side into the domain, along the side's axis.
+// Inward returns the component along a side's axis of a velocity into the domain.
 func Inward(side int, v float64) float64 {
 	if side&1 == 1 {
 		return -v
@@ -127,7 +127,7 @@ func Inward(side int, v float64) float64 {
 	return v
 }
 
-// addSources adds what the currents bring in and take out to the rows' sources.
+// addSources adds the currents' sources to rows, m³/s.
 func (t *Sides) addSources(rows []float64) {
 	t.balanceSealed()
 	f := t.Through
@@ -142,7 +142,7 @@ func (t *Sides) addSources(rows []float64) {
 			}
 		case s.source > 0:
 			f.Add(side, s.source, rows)
-		case s.Velocity < 0 && !t.Out.Has(int64(side)): // no faster than a substep follows
+		case s.Velocity < 0 && !t.Out.Has(int64(side)): // limited by the CFL number
 			drawn := f.Draw(side, -s.Velocity, t.CFL/t.Dt, rows)
 			t.Ledger.DrainedL += drawn * t.Dt / litre
 			s.passed += float64(drawn * t.Dt)
@@ -150,9 +150,9 @@ func (t *Sides) addSources(rows []float64) {
 	}
 }
 
-// balanceSealed has as much go out of liquid that no air touches, such as a pipe that is full, as comes in.
+// balanceSealed balances outflow and inflow of liquid that no air touches, such as in a full pipe.
 func (t *Sides) balanceSealed() {
-	if !t.flow() {
+	if !t.flowing() {
 		return
 	}
 	var speed [6]float64
@@ -164,7 +164,7 @@ func (t *Sides) balanceSealed() {
 	t.Through.Balance(speed)
 }
 
-// SetVelocity gives the sides the velocity of the currents, where there is liquid.
+// SetVelocity sets the velocity of the currents on the sides' faces, where there is liquid.
 func (t *Sides) SetVelocity() {
 	for side := range t.side {
 		if s := &t.side[side]; s.Velocity != 0 {
@@ -173,7 +173,7 @@ func (t *Sides) SetVelocity() {
 	}
 }
 
-// Speed is the velocity along an axis, m/s, of a place within reach, m, of a side that is Flow; it is not ok if there is none that near.
+// Speed returns the velocity component along an axis, m/s, of the nearest side that is Flow. ok is false if none is within reach, m.
 func (t *Sides) Speed(x [3]float64, axis uint8, reach float64) (u float64, ok bool) {
 	lo, hi := reproducible.Array(t.Domain.Min), reproducible.Array(t.Domain.Max)
 	for side, flow := range t.Flow {
@@ -191,17 +191,17 @@ func (t *Sides) Speed(x [3]float64, axis uint8, reach float64) (u float64, ok bo
 	return u, ok
 }
 
-// sideSlack, in finest cells, is what rounding may shift a side by.
+// sideSlack, in finest cells, is the tolerance for rounding of a side's position.
 const sideSlack = 1e-6
 
-// SpeedAt is the velocity along an axis, m/s, of the nearest side of a place, m, that a current comes in or goes out through; 0 if that is not the nearest of
-// all, or more than a cell away.
+// SpeedAt returns the velocity component along an axis, m/s, at the Flow side next to a place, m. It is 0 if a closed side is nearer, or if the side
+// is more than a cell away.
 func (t *Sides) SpeedAt(axis uint8, x [3]float64) float64 {
 	u, _ := t.Speed(x, axis, min(t.CellSize, t.Distance(x))+float64(sideSlack*t.CellSize))
 	return u
 }
 
-// Distance is how far within the nearest closed side a place is, m.
+// Distance returns the distance, m, from a place in the domain to the nearest closed side.
 func (c *shared) Distance(x [3]float64) float64 {
 	lo, hi := reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max)
 	d := math.Inf(1)

@@ -10,19 +10,19 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Sink drains what liquid is in its opening.
+// Sink removes the liquid in its opening.
 type Sink struct {
 	Movable
-	ID   int64   // names it
-	Rate float64 // litres/s, at most
+	ID   int64
+	Rate float64 // litres/s, the most
 
-	debt   float64 // m³ that is due and has not gone yet, for want of air that follows
+	debt   float64 // m³ that are due, for lack of air to follow
 	before float64 // debt before the substep
-	took   float64 // m³ of drops that it took in this substep,
-	passed float64 // and m³ of all
+	took   float64 // m³ of drops removed in this substep
+	passed float64 // m³ of liquid removed in this substep
 }
 
-// Sinks are those of a liquid, in the order in which they were added.
+// Sinks are the sinks of a liquid, in the order in which they were added.
 type Sinks struct {
 	All   []*Sink
 	Out   remedies.Out
@@ -30,8 +30,8 @@ type Sinks struct {
 	*shared
 }
 
-// vent has sinks draw from liquid that no air touches, where nothing would follow what leaves: once as much is due as a bubble
-// holds they let one in, and then it is as elsewhere.
+// vent lets air in through sinks in liquid that no air touches: the liquid could not follow otherwise. It inserts a bubble once the volume
+// due fills one.
 func (t *Sinks) vent(closed []bool) {
 	if !slices.Contains(closed, true) {
 		return
@@ -55,7 +55,7 @@ func (t *Sinks) vent(closed []bool) {
 	}
 }
 
-// draw has sinks draw what their rates allow beyond the drops that they took.
+// draw adds the sinks' sources to rows, m³/s: their rates less the drops that they took.
 func (t *Sinks) draw(rows []float64) {
 	for _, s := range t.All {
 		opening := s.Opening()
@@ -70,7 +70,7 @@ func (t *Sinks) draw(rows []float64) {
 	}
 }
 
-// takeDrops has sinks take the drops in them.
+// takeDrops removes the drops in the sinks.
 func (t *Sinks) takeDrops() {
 	for _, s := range t.All {
 		if t.Out.Has(s.ID) {
@@ -82,7 +82,7 @@ func (t *Sinks) takeDrops() {
 	}
 }
 
-// wet tells whether some sink reaches liquid.
+// wet reports whether a sink reaches liquid.
 func (t *Sinks) wet() bool {
 	for _, s := range t.All {
 		if t.Sources.WetAround(s.Opening().Bounds()) {
@@ -92,7 +92,7 @@ func (t *Sinks) wet() bool {
 	return false
 }
 
-// appendBubbles lists where sinks are to let air in, in the middle of what of them is in the domain.
+// appendBubbles appends where sinks are to let air in: a bubble in the middle of their part of the domain.
 func (t *Sinks) appendBubbles(dst []r3.Box) []r3.Box {
 	for _, s := range t.All {
 		if s.debt > 0 {
