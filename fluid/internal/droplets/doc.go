@@ -1,4 +1,3 @@
-// Package droplets has the liquid that no grid holds: the spray that a surface tracker can't resolve any more, and the drops of emitters whose
-// rate is too low for the grid. It knows neither a grid nor a surface: what it asks solids and liquid for are the interfaces Medium and
-// Surroundings.
+// Package droplets has the liquid that the grid does not resolve: the spray that a surface tracker does not resolve, and the drops of emitters whose
+// rate is too low for the grid. It does not depend on a grid or a tracker: Medium and Surroundings are its interfaces to solids and liquid.
 package droplets

@@ -17,36 +17,36 @@ type Drop struct {
 	Volume float64 // m³
 }
 
-// Radius is that of the sphere, m.
+// Radius returns the radius of the sphere, m.
 func (p *Drop) Radius() float64 { return reproducible.Cbrt(p.Volume * 3 / (4 * math.Pi)) }
 
-// Drops are those of emitters whose rate is too low for the grid, in the order in which they came. They move freely under gravity until they
-// join the liquid, leave the domain, or lie on a solid. Those that lie close to each other merge, and become liquid on the grid as soon as it
-// can hold them. Their liquid counts as held from the start.
+// Drops are the drops of emitters whose rate is too low for the grid, in the order in which they came. They fall freely until they
+// join the liquid, leave the domain, or lie on a solid. Drops that lie close to each other merge, and become liquid on the grid as soon as it
+// resolves them. Their volume counts as held from the start.
 type Drops struct {
 	Config
 	All    []Drop
 	Volume float64 // of all, m³
-	Joined []Drop  // those that met liquid in the last Fall,
-	Left   []Drop  // and those that left the domain
+	Joined []Drop  // those that met liquid in the last Fall
+	Left   []Drop  // those that left the domain in the last Fall
 
 	kept  []Drop       // at the last Keep
-	lying []int32      // of All: those that lie on something
-	head  []int32      // per region: the last of lying there, or -1
-	next  []int32      // per place in lying: the one before it in the same region, or -1
-	heap  []float64    // scratch of Puddles, per region: what lies there, m³
-	pts   []r3.Vec     // scratch: places,
-	dist  []float32    // distances there,
-	is    []bool       // whether there is liquid,
-	lies  []bool       // and whether the drop lies on something
+	lying []int32      // indices of drops that lie on something
+	head  []int32      // per region: index in lying of the last drop there, or -1
+	next  []int32      // per index in lying: the previous drop in the same region, or -1
+	heap  []float64    // scratch of AppendPuddles, per region: volume that lies there, m³
+	pts   []r3.Vec     // scratch: places
+	dist  []float32    // scratch: distances at pts
+	is    []bool       // scratch: whether pts are in liquid
+	lies  []bool       // scratch: whether drops lie on something
 	probe shapes.Probe // scratch
 }
 
-// Config is what never changes.
+// Config is constant after New.
 type Config struct {
 	CellSize float64 // the finest cells' edge, m
-	Gap      float64 // m: as near as drops come to solids
-	MaxSpeed float64 // m/s: drops are no faster
+	Gap      float64 // least distance of drops from solids, m
+	MaxSpeed float64 // the drops' greatest speed, m/s
 	Domain   r3.Box  // m
 	Regions
 }
@@ -58,16 +58,16 @@ type Regions struct {
 	Dim    [3]int     // cubes along each axis
 }
 
-// count is how many there are.
+// count returns the number of regions.
 func (r *Regions) count() int { return r.Dim[0] * r.Dim[1] * r.Dim[2] }
 
-// Middle is that of a region.
+// Middle returns the middle of a region, m.
 func (r *Regions) Middle(i int) r3.Vec {
 	at := func(n, a int) float64 { return r.Origin[a] + float64(r.Edge*(float64(n)+.5)) }
 	return r3.Vec{X: at(i%r.Dim[0], 0), Y: at(i/r.Dim[0]%r.Dim[1], 1), Z: at(i/r.Dim[0]/r.Dim[1], 2)}
 }
 
-// of is the region that a place is in, or is nearest to.
+// of returns the region that a place is in, or the nearest one.
 func (r *Regions) of(x r3.Vec) int32 {
 	inv := 1 / r.Edge
 	at := func(v float64, a int) int {
@@ -80,24 +80,24 @@ func (r *Regions) of(x r3.Vec) int32 {
 	return int32(at(x.X, 0) + r.Dim[0]*(at(x.Y, 1)+r.Dim[1]*at(x.Z, 2)))
 }
 
-// Surroundings are what acts on drops.
+// Surroundings are the forces, solids and liquid around drops.
 type Surroundings interface {
-	// Acceleration is what gravity and fields accelerate liquid by at a place, m/s².
+	// Acceleration returns the acceleration by gravity and fields at a place, m/s².
 	Acceleration(x r3.Vec) r3.Vec
-	// SolidDistance is how far a place is from the nearest solid, m, at least; negative in it.
+	// SolidDistance returns a lower bound of the distance from a place to the nearest solid, m; negative in a solid.
 	SolidDistance(x r3.Vec) float64
-	// InLiquid tells which places are in liquid.
+	// InLiquid sets dst to whether each place, m, is in liquid.
 	InLiquid(dst []bool, pts []r3.Vec)
-	// Fill puts about a volume, m³, into the grid around a place, and returns what it took on: 0 if it can't hold it.
+	// Fill puts about a volume, m³, into the grid around a place, and returns the volume that the grid took: 0 if it can't resolve it.
 	Fill(x r3.Vec, volume float64) (took float64)
 }
 
 const (
-	// MaxDrops is the most drops.
+	// MaxDrops is the greatest number of drops.
 	MaxDrops = 20_000
-	// LeastVolume is that, m³, of the least drop that falls from an emitter: a twentieth of a millilitre drips from a tap.
+	// LeastVolume is the volume, m³, of the smallest drop that falls from an emitter: a twentieth of a millilitre drips from a tap.
 	LeastVolume = 5e-8
-	// dropEdge, in finest cells, is the edge of a cube as large as the largest drop that leaves an emitter, if that is no more than mostDrops at
+	// dropEdge, in finest cells, is the edge of a cube with the volume of the largest drop from an emitter, unless that takes more than mostDrops at
 	// once.
 	dropEdge  = .6
 	mostDrops = 16
@@ -109,7 +109,7 @@ func (d *Drops) Add(x, v r3.Vec, volume float64) {
 	d.Volume += volume
 }
 
-// measure adds up the volume.
+// measure updates Volume.
 func (d *Drops) measure() {
 	d.Volume = 0
 	for i := range d.All {
@@ -117,7 +117,7 @@ func (d *Drops) measure() {
 	}
 }
 
-// sweep takes out the drops without volume.
+// sweep removes the drops without volume.
 func (d *Drops) sweep() {
 	n := 0
 	for i := range d.All {
@@ -129,13 +129,13 @@ func (d *Drops) sweep() {
 	d.All = d.All[:n]
 }
 
-// Clear takes all drops away.
+// Clear removes all drops.
 func (d *Drops) Clear() { d.All, d.Volume = d.All[:0], 0 }
 
-// HasRoom tells whether n more drops are no more than MaxDrops.
+// HasRoom reports whether n drops can be added.
 func (d *Drops) HasRoom(n int) bool { return len(d.All)+n <= MaxDrops }
 
-// Moving tells whether some drop moves.
+// Moving reports whether some drop moves.
 func (d *Drops) Moving() bool {
 	for i := range d.All {
 		if d.All[i].V != (r3.Vec{}) {
@@ -145,8 +145,8 @@ func (d *Drops) Moving() bool {
 	return false
 }
 
-// Release makes drops of a volume, m³, with a velocity, m/s, side by side in a shape. Their places follow from a seed; one for which it finds
-// none without a solid is the middle. It is false, and nothing comes, if there would be too many drops.
+// Release adds drops of a volume, m³, in all, with a velocity, m/s, side by side in a shape. Their places follow from a seed; a drop for which no place without
+// a solid is found starts at middle, m. Release returns false, and adds nothing, if there would be too many drops.
 func (d *Drops) Release(shape shapes.SDF, middle r3.Vec, volume float64, velocity r3.Vec, seed uint64, s Surroundings) bool {
 	edge := dropEdge * d.CellSize
 	n := int(max(1, min(mostDrops, math.Ceil(volume/float64(edge*edge*edge)))))
@@ -160,7 +160,7 @@ func (d *Drops) Release(shape shapes.SDF, middle r3.Vec, volume float64, velocit
 	return true
 }
 
-// Shuffled is a number whose bits depend on all of those of another.
+// Shuffled returns a hash of x.
 // Source: Steele, Lea, Flood 2014, SplitMix64.
 func Shuffled(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
@@ -169,7 +169,7 @@ func Shuffled(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// placeIn is a place in a shape where there is no solid, chosen by a seed, or else the middle.
+// placeIn returns a random place in a shape outside of solids, or else middle.
 func (d *Drops) placeIn(shape shapes.SDF, middle r3.Vec, seed uint64, s Surroundings) r3.Vec {
 	const tries = 8
 	box := shape.Bounds()
@@ -190,13 +190,13 @@ func (d *Drops) placeIn(shape shapes.SDF, middle r3.Vec, seed uint64, s Surround
 	return middle
 }
 
-// evaluate sets dist to a shape's distances at pts.
+// evaluate sets dist to the shape's distances at pts.
 func (d *Drops) evaluate(shape shapes.SDF) {
 	d.dist = arrays.Resize(d.dist, len(d.pts))
 	shape.Eval(d.dist, d.pts)
 }
 
-// TakeFrom takes up to a volume, m³, of the drops in a shape, and returns how much that is.
+// TakeFrom removes up to a volume, m³, of the drops in a shape, and returns the volume removed.
 func (d *Drops) TakeFrom(shape shapes.SDF, most float64) (took float64) {
 	box, left := shape.Bounds(), most
 	for i := range d.All {
@@ -213,7 +213,7 @@ func (d *Drops) TakeFrom(shape shapes.SDF, most float64) (took float64) {
 	return took
 }
 
-// Remove takes away the drops in a shape: what is there is all liquid, or all air.
+// Remove removes the drops in a shape.
 func (d *Drops) Remove(shape shapes.SDF) {
 	if len(d.All) == 0 {
 		return

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// lyingSpeed, m/s, is the greatest speed of a drop on a solid that others may merge with, and restingSpeed that of one that stays.
+	// lyingSpeed, m/s, is the greatest speed of a drop on a solid that others may merge with; restingSpeed is that of one that stops.
 	lyingSpeed, restingSpeed = .1, 1e-3
-	// slideTime, s, is how long a drop slides on a wet solid before its speed has halved.
+	// slideTime, s, is how long it takes a sliding drop's speed to halve on a wet solid.
 	slideTime = .05
 )
 
-// Fall moves the drops on by dt seconds, and from All those that then are outside of the domain to Left, and those in liquid to Joined. Settle
-// follows it and brings Volume up to date.
+// Fall moves the drops on by dt seconds. Drops that are then outside of the domain move from All to Left, and those in liquid to Joined. Settle
+// must follow, and updates Volume.
 func (d *Drops) Fall(dt float64, s Surroundings) {
 	d.Joined, d.Left, d.lying = d.Joined[:0], d.Left[:0], d.lying[:0]
 	if len(d.All) == 0 {
@@ -50,12 +50,12 @@ func (d *Drops) Fall(dt float64, s Surroundings) {
 	d.All = d.All[:n]
 }
 
-// move moves a drop by its velocity, along solids where it meets them, and gives it what accelerates it. It tells whether it lies on one.
+// move moves a drop by its velocity, along solids where it meets them, and then accelerates it. It reports whether the drop lies on a solid.
 func (d *Drops) move(p *Drop, dt float64, s Surroundings) (lies bool) {
 	a := s.Acceleration(p.X)
 	if at := s.SolidDistance(p.X); at <= float64(1.5*d.Gap) {
 		normal := d.normal(p.X, s)
-		if at < d.Gap { // else its path along the solid would end at once
+		if at < d.Gap { // else the path along the solid would end at once
 			p.X = r3.Add(p.X, reproducible.Scale(min(d.Gap-at, d.CellSize), normal))
 		}
 		p.V, a = slideAlong(p.V, normal), slideAlong(a, normal)
@@ -73,12 +73,12 @@ func (d *Drops) move(p *Drop, dt float64, s Surroundings) (lies bool) {
 	return lies
 }
 
-// slideAlong is a vector without what of it leads into a solid that has a normal.
+// slideAlong returns v without its component into a solid with the given normal.
 func slideAlong(v, normal r3.Vec) r3.Vec {
 	return r3.Sub(v, reproducible.Scale(min(0, reproducible.Dot(v, normal)), normal))
 }
 
-// pathEnd is where a path from x ends: where it leads to, or before it comes as near to a solid as gap, m.
+// pathEnd returns the end of a path from x, stopped where it comes within gap, m, of a solid.
 // Source: Hart 1996, sphere tracing.
 func pathEnd(x, path r3.Vec, gap float64, s Surroundings) r3.Vec {
 	long := reproducible.Norm(path)
@@ -99,7 +99,7 @@ func pathEnd(x, path r3.Vec, gap float64, s Surroundings) r3.Vec {
 	return r3.Add(x, reproducible.Scale(done/long, path))
 }
 
-// normal is the direction out of the nearest solid, or against gravity where there is none.
+// normal returns the unit normal of the nearest solid, or the direction against gravity if there is none.
 func (d *Drops) normal(x r3.Vec, s Surroundings) r3.Vec {
 	h := .05 * d.CellSize
 	slope := func(v r3.Vec) float64 {

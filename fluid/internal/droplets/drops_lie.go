@@ -8,20 +8,20 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// puddleEdge, in finest cells, is the edge of a cube as large as the least that the grid takes on from drops that lie within puddleReach
-// cells of one.
+// puddleEdge, in finest cells, is the edge of a cube with the least volume that the grid takes from lying drops; puddleReach, in cells, is the radius around a drop in which
+// these may lie.
 const puddleEdge, puddleReach = .95, 1.5
 
-// puddle is the least volume that the grid may take on, m³.
+// puddle returns the least volume that the grid takes, m³.
 func (d *Drops) puddle() float64 {
 	least := puddleEdge * d.CellSize
 	return float64(least * least * least)
 }
 
-// mayLie tells whether a drop may lie on something.
+// mayLie reports whether a drop is slow enough to lie on something.
 func (p *Drop) mayLie() bool { return reproducible.Norm(p.V) < 2*lyingSpeed }
 
-// AppendPuddles lists where so many drops lie in a region that the grid may take them on.
+// AppendPuddles appends a box, m, in each region where enough drops lie for the grid to take them.
 func (d *Drops) AppendPuddles(dst []r3.Box) []r3.Box {
 	least := d.puddle()
 	if !(d.Volume >= least) {
@@ -36,14 +36,14 @@ func (d *Drops) AppendPuddles(dst []r3.Box) []r3.Box {
 	}
 	for i := range d.All {
 		if p := &d.All[i]; p.mayLie() && d.heap[d.of(p.X)] >= least {
-			d.heap[d.of(p.X)] = 0 // once is enough: what is listed makes all of its region fine
+			d.heap[d.of(p.X)] = 0 // once per region: a box makes all of its region fine
 			dst = append(dst, boxes.Grown(r3.Box{Min: p.X, Max: p.X}, d.CellSize))
 		}
 	}
 	return dst
 }
 
-// Settle merges drops that the last Fall has left lying, and fills what is enough for the grid into it.
+// Settle merges the drops that the last Fall has left lying, and turns them into liquid on the grid where they are enough.
 func (d *Drops) Settle(s Surroundings) {
 	d.merge()
 	d.pool(s)
@@ -51,7 +51,7 @@ func (d *Drops) Settle(s Surroundings) {
 	d.measure()
 }
 
-// merge makes one of drops that lie within a cell of each other, in one region, unless it were larger than those that leave emitters.
+// merge merges drops that lie within a cell of each other, in one region, unless the result is larger than a drop from an emitter may be.
 func (d *Drops) merge() {
 	if len(d.lying) == 0 {
 		return
@@ -71,7 +71,7 @@ func (d *Drops) merge() {
 	}
 }
 
-// chainLying links the drops that lie in a region.
+// chainLying lists the lying drops per region.
 func (d *Drops) chainLying() {
 	d.head, d.next = arrays.Resize(d.head, d.count()), arrays.Resize(d.next, len(d.lying))
 	for b := range d.head {
@@ -83,7 +83,7 @@ func (d *Drops) chainLying() {
 	}
 }
 
-// pool has the grid take on drops where enough of them lie close to each other.
+// pool turns lying drops into liquid on the grid where enough of them lie close to each other.
 func (d *Drops) pool(s Surroundings) {
 	least := d.puddle()
 	if len(d.lying) == 0 || !(d.Volume >= least) {
@@ -101,7 +101,7 @@ func (d *Drops) pool(s Surroundings) {
 	}
 }
 
-// poolAround has the grid take on the drops of a chain around a place, if they are enough, and returns how much it took, m³.
+// poolAround turns the drops of a chain around a place into liquid on the grid, if they are enough, and returns the volume, m³.
 func (d *Drops) poolAround(head int32, x r3.Vec, s Surroundings) (took float64) {
 	near, sum := puddleReach*d.CellSize, 0.
 	for at := head; at >= 0; at = d.next[at] {

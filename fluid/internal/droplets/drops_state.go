@@ -9,16 +9,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// Keep remembers the drops.
+// Keep stores the drops for Restore.
 func (d *Drops) Keep() { d.kept = append(d.kept[:0], d.All...) }
 
-// Restore makes the drops what they were at the last Keep.
+// Restore restores the drops of the last Keep.
 func (d *Drops) Restore() {
 	d.All = append(d.All[:0], d.kept...)
 	d.measure()
 }
 
-// Code goes along the drops, whose places are within a box, m.
+// Code encodes and decodes the drops, which are within a box, m.
 func (d *Drops) Code(c *codec.Codec, within r3.Box) {
 	const most = math.MaxFloat64
 	c.Part("drops of emitters")

@@ -2,7 +2,7 @@ package droplets
 
 import "github.com/meniscus3d/meniscus/fluid/reproducible"
 
-// AppendSpheres appends each droplet as a sphere, xyz and radius, m, as it is delay seconds on, and its velocity, xyz, m/s.
+// AppendSpheres appends each droplet as a sphere (xyz and radius, m), moved on by delay seconds, and its velocity (xyz, m/s).
 func (s *Spray) AppendSpheres(spheres, velocities []float32, delay float32) (_, _ []float32) {
 	for i, r := range s.Radius {
 		for a := range 3 {
@@ -13,7 +13,7 @@ func (s *Spray) AppendSpheres(spheres, velocities []float32, delay float32) (_, 
 	return spheres, append(velocities, s.Velocity...)
 }
 
-// AppendSpheres appends each drop as a sphere, xyz and radius, m, as it is delay seconds on, and its velocity, xyz, m/s.
+// AppendSpheres appends each drop as a sphere (xyz and radius, m), moved on by delay seconds, and its velocity (xyz, m/s).
 func (d *Drops) AppendSpheres(spheres, velocities []float32, delay float32) (_, _ []float32) {
 	for i := range d.All {
 		p := &d.All[i]

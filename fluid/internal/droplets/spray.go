@@ -7,40 +7,40 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Spray is spheres of liquid that the surface has lost, in free flight. A surface tracker adds them and takes their volume back where they meet
+// Spray is the droplets that a surface tracker can't resolve, in free flight. The tracker adds them, and takes their volume back where they meet
 // liquid.
 type Spray struct {
 	// Position xyz, m; Velocity xyz, m/s; Radius, m.
 	Position, Velocity, Radius []float32
-	// Volume of all droplets, m³: liquid that is not on the grid.
+	// Volume of all droplets, m³. It is not on the grid.
 	Volume float64
-	// Born, Merged and Lost are the volumes, m³, that became droplets, came back into the
-	// liquid, and left the grid in the last step; Volume is their running balance.
+	// Born, Merged and Lost are the volumes, m³, of droplets that were added, met the
+	// liquid, and left the grid in the last step. Volume changes by their balance.
 	Born, Merged, Lost float64
-	// Momentum is Σ volume·velocity of what merged in the last step, m³·m/s: times the
-	// density, what the liquid received.
+	// Momentum is Σ volume·velocity of the droplets that merged in the last step, m³·m/s. Times the
+	// density it is what the liquid received.
 	Momentum [3]float64
-	// TellsMerged has what merged in the last step listed in MergedDrops.
+	// TellsMerged makes Advance list the droplets that merge in MergedDrops.
 	TellsMerged bool
 	MergedDrops []Drop
-	// Refused counts the droplets that Max turned away in the last step.
+	// Refused counts the droplets beyond Max in the last step.
 	Refused int
 
 	// Gravity, m/s².
 	Gravity [3]float64
-	// Max is the most droplets.
+	// Max is the largest number of droplets.
 	Max int
 
 	kept  kept        // before the last step
 	paths [batch]Path // scratch of Advance
-	pts   []r3.Vec    // scratch of Remove,
-	dist  []float32   // likewise
+	pts   []r3.Vec    // scratch of Remove
+	dist  []float32   // scratch of Remove
 }
 
 // maxSpray is the default of Spray.Max.
 const maxSpray = 20_000
 
-// batch is how many droplets Advance asks the medium about at once.
+// batch is the number of droplets per call of Medium.Follow.
 const batch = 64
 
 // Path is the motion of a droplet in a step.
@@ -50,26 +50,26 @@ type Path struct {
 	End      End
 }
 
-// End is what a droplet finds where its path ends.
+// End is what is at the end of a droplet's path.
 type End uint8
 
-// What there is at a path's end.
+// The ends of paths.
 const (
 	InAir End = iota
 	InLiquid
 	Outside // of the grid
 )
 
-// Medium is what droplets fly through.
+// Medium is what droplets fly through: liquid, solids and air.
 type Medium interface {
-	// Follow ends paths at thin walls, by To and Stopped, and sets what is at their ends.
+	// Follow cuts paths at thin walls, by setting To and Stopped, and sets End.
 	Follow(paths []Path)
 }
 
-// NewSpray is a spray without droplets.
+// NewSpray returns a spray without droplets.
 func NewSpray() *Spray { return &Spray{Max: maxSpray} }
 
-// Clear takes all droplets away.
+// Clear removes all droplets.
 func (s *Spray) Clear() {
 	s.truncate(0)
 	s.Volume = 0
@@ -80,15 +80,15 @@ func (s *Spray) truncate(n int) {
 	s.Position, s.Velocity, s.Radius = s.Position[:3*n], s.Velocity[:3*n], s.Radius[:n]
 }
 
-// Len is the number of droplets.
+// Len returns the number of droplets.
 func (s *Spray) Len() int { return len(s.Radius) }
 
-// SphereVolume is the volume of a sphere of radius r, in r's unit cubed.
+// SphereVolume returns the volume of a sphere of radius r, in r's unit cubed.
 func SphereVolume(r float32) float64 {
 	return float64(4 / 3. * math.Pi * float64(r) * float64(r) * float64(r))
 }
 
-// reserve makes room for Max droplets before there is the first.
+// reserve allocates room for Max droplets.
 func (s *Spray) reserve() {
 	if s.Position == nil {
 		s.Position = make([]float32, 0, 3*s.Max)
@@ -97,7 +97,7 @@ func (s *Spray) reserve() {
 	}
 }
 
-// Add starts a droplet: x in metres, v in m/s, r in metres. It tells whether there was room.
+// Add starts a droplet: x in metres, v in m/s, r in metres. It reports whether there was room.
 func (s *Spray) Add(x, v [3]float32, r float32) bool {
 	if len(s.Radius) >= s.Max {
 		s.Refused++
@@ -112,15 +112,15 @@ func (s *Spray) Add(x, v [3]float32, r float32) bool {
 	return true
 }
 
-// Begin forgets the counts of the step before.
+// Begin clears the counts of the last step.
 func (s *Spray) Begin() {
 	s.Born, s.Merged, s.Lost, s.Refused, s.Momentum = 0, 0, 0, 0, [3]float64{}
 	s.MergedDrops = s.MergedDrops[:0]
 }
 
-// Advance lets the first droplets fall for dt seconds, and takes out those that met liquid or left the grid. The order of the rest stays. Like
-// the surface they move by the velocity that they have, and then get what gravity adds: each is exact half a step on. Those that have just been
-// born, where the surface is after its motion, get only that.
+// Advance moves the first droplets on by dt seconds, and removes those that met liquid or left the grid. The others keep their order. Like
+// the surface, droplets move by the velocity that they have and are then accelerated by gravity (leapfrog). Droplets after the first ones are new, at the surface
+// after its motion, and are only accelerated.
 func (s *Spray) Advance(dt float64, first int, m Medium) {
 	n := 0
 	for lo := 0; lo < first; lo += batch {
@@ -142,14 +142,14 @@ func (s *Spray) Advance(dt float64, first int, m Medium) {
 	s.settleVolume()
 }
 
-// settleVolume takes away what rounding leaves of a spray without droplets.
+// settleVolume clears what rounding leaves in Volume when there are no droplets.
 func (s *Spray) settleVolume() {
 	if s.Len() == 0 {
 		s.Volume = 0
 	}
 }
 
-// follow finds the paths of droplets lo to hi-1.
+// follow sets the paths of droplets lo to hi-1.
 func (s *Spray) follow(dt float64, lo, hi int, m Medium) {
 	for i := lo; i < hi; i++ {
 		x, v := s.Position[3*i:][:3], s.Velocity[3*i:][:3]
@@ -165,7 +165,7 @@ func (s *Spray) follow(dt float64, lo, hi int, m Medium) {
 	m.Follow(s.paths[:hi-lo])
 }
 
-// end moves droplet i to the end of its path, as droplet n of those that fly on. It is false for one that does not.
+// end moves droplet i to the end of its path, as droplet n of those that stay. It returns false if the droplet does not stay.
 func (s *Spray) end(i, n int, p *Path, dt float64) bool {
 	x := [3]float32{float32(p.To.X), float32(p.To.Y), float32(p.To.Z)}
 	var v [3]float32
@@ -195,7 +195,7 @@ func (s *Spray) end(i, n int, p *Path, dt float64) bool {
 	return true
 }
 
-// Remove takes away the droplets in a shape: what is there is all liquid, or all air.
+// Remove removes the droplets in a shape.
 func (s *Spray) Remove(shape shapes.SDF) {
 	s.pts, s.dist = s.pts[:0], s.dist[:0]
 	for i := range s.Radius {

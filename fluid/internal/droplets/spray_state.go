@@ -6,13 +6,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// kept is what Restore needs of the droplets.
+// kept is a copy of the droplets' state for Restore.
 type kept struct {
 	position, velocity, radius []float32
 	volume                     float64
 }
 
-// Keep remembers the droplets.
+// Keep stores the droplets for Restore.
 func (s *Spray) Keep() {
 	k := &s.kept
 	k.position = append(k.position[:0], s.Position...)
@@ -21,7 +21,7 @@ func (s *Spray) Keep() {
 	k.volume = s.Volume
 }
 
-// Restore makes the droplets what they were at the last Keep.
+// Restore restores the droplets of the last Keep.
 func (s *Spray) Restore() {
 	k := &s.kept
 	s.Position = append(s.Position[:0], k.position...)
@@ -31,7 +31,7 @@ func (s *Spray) Restore() {
 	s.Begin()
 }
 
-// Code goes along the droplets.
+// Code encodes and decodes the droplets.
 func (s *Spray) Code(c *codec.Codec) {
 	const most = math.MaxFloat32
 	c.Part("droplets")
