@@ -8,17 +8,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// segment is a straight trace segment that may meet a wall, in the wall's frame.
+// segment is a straight part of a trace that may meet a wall, in the wall's frame.
 type segment struct {
-	of            int // among those asked about
+	of            int // index among the caller's segments
 	from, to, end r3.Vec
 	d             float64 // the wall's distance at from, m
 }
 
-// ClipBack ends each trace segment from → to, m, that leads back in time, through a wall's motion, where it meets the wall: from there
-// on it goes along the wall's surface. It moves those ends in to and returns which they are.
+// ClipBack clips trace segments from → to, m, where they meet a wall. from is a place of now and to one of before the wall's motion: semi-Lagrangian traces
+// lead back in time. A clipped segment goes on along the wall's surface. ClipBack moves those ends in to, and returns their indices.
 //
-// It takes one wall, as a caller that rounds ends to its own units between two walls needs.
+// It clips against one wall, since callers round ends to their own units between two walls.
 func (s *Set) ClipBack(worker, wall int, from, to []r3.Vec) (moved []int32) {
 	return s.clip(worker, wall, from, to, false, true)
 }
@@ -28,8 +28,8 @@ func (s *Set) ClipAhead(worker, wall int, from, to []r3.Vec) (moved []int32) {
 	return s.clip(worker, wall, from, to, true, false)
 }
 
-// ClipLines tells which straight lines, between two places of the present, a wall stands across. One that ends in the wall or nearer than
-// the gap is among them. Some may be named twice.
+// ClipLines returns the indices of the straight lines, between two places of now, that a wall blocks, including lines that end in the wall or nearer than
+// the gap. An index may appear twice.
 func (s *Set) ClipLines(worker, wall int, from, to []r3.Vec) (blocked []int32) {
 	k, w := &s.scratch[worker], &s.Walls[wall]
 	k.listSegments(w, from, to, false, false)
@@ -38,7 +38,7 @@ func (s *Set) ClipLines(worker, wall int, from, to []r3.Vec) (blocked []int32) {
 	for i := range k.segments {
 		k.pts = append(k.pts, k.segments[i].to)
 	}
-	k.ask()
+	k.evaluate()
 	k.moved = k.moved[:0]
 	for i := range k.Rays {
 		r := &k.Rays[i]
@@ -53,7 +53,7 @@ func (s *Set) ClipLines(worker, wall int, from, to []r3.Vec) (blocked []int32) {
 	return k.moved
 }
 
-// clip clips segments in the wall's frame, where beginnings, or ends, of before the wall moved are carried along with it.
+// clip clips segments in the wall's frame. before and endBefore mark starts and ends as places of before the wall's motion.
 func (s *Set) clip(worker, wall int, from, to []r3.Vec, before, endBefore bool) (moved []int32) {
 	k, w := &s.scratch[worker], &s.Walls[wall]
 	k.listSegments(w, from, to, before, endBefore)
@@ -72,17 +72,17 @@ func (s *Set) clip(worker, wall int, from, to []r3.Vec, before, endBefore bool) 
 	return k.moved
 }
 
-// listSegments takes segments over into the wall's frame.
+// listSegments transforms segments into the wall's frame.
 func (s *scratch) listSegments(w *Wall, from, to []r3.Vec, before, endBefore bool) {
 	s.Solid = w.Distance
 	s.segments = s.segments[:0]
 	for i := range from {
-		end := w.carried(to[i], endBefore)
-		s.segments = append(s.segments, segment{of: i, from: w.carried(from[i], before), to: end, end: end})
+		end := w.inFrame(to[i], endBefore)
+		s.segments = append(s.segments, segment{of: i, from: w.inFrame(from[i], before), to: end, end: end})
 	}
 }
 
-// clipSegments sets the ends of those of s.segments that meet the wall.
+// clipSegments sets the ends of the segments that meet the wall.
 func (s *scratch) clipSegments(gap float64) {
 	s.startRays(gap)
 	s.Trace()
@@ -92,9 +92,9 @@ func (s *scratch) clipSegments(gap float64) {
 	for i := range s.segments {
 		s.pts = append(s.pts, s.segments[i].end)
 	}
-	s.ask()
+	s.evaluate()
 	for i := range s.segments {
-		if d := float64(s.dist[i]); d < gap { // what creeps along a wall step by step must not get into it
+		if d := float64(s.dist[i]); d < gap { // a place that creeps along a wall step by step must not enter it
 			s.inside = append(s.inside, insidePlace{of: i, x: s.segments[i].end, d: d, gap: gap})
 		}
 	}
@@ -104,13 +104,13 @@ func (s *scratch) clipSegments(gap float64) {
 	}
 }
 
-// startRays makes rays of s.segments, and drops those that can't meet the wall, or begin deeper in a solid than thin walls are.
+// startRays makes rays of s.segments, without those that can't meet the wall, or that start deeper in a solid than thin walls are thick.
 func (s *scratch) startRays(gap float64) {
 	s.pts, s.inside = s.pts[:0], s.inside[:0]
 	for i := range s.segments {
 		s.pts = append(s.pts, s.segments[i].from)
 	}
-	s.ask()
+	s.evaluate()
 	n := 0
 	for i := range s.segments {
 		v := &s.segments[i]
@@ -149,7 +149,7 @@ func (s *scratch) stop() {
 	}
 }
 
-// slide goes on from where rays met the solid along its surface as far as what is left of their segments leads: liquid slips along
+// slide continues rays that met the solid along its surface, by the tangential part of what is left of their segments: liquid slips along
 // walls.
 func (s *scratch) slide() {
 	if len(s.Rays) == 0 {
@@ -170,7 +170,7 @@ func (s *scratch) slide() {
 		}
 	}
 	s.Rays, s.pts = s.Rays[:n], s.pts[:n]
-	s.ask()
+	s.evaluate()
 	for i := range s.Rays {
 		s.Rays[i].D = float64(s.dist[i])
 	}

@@ -9,15 +9,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// Liquid is kept on its side of a thin wall by tracing it in the wall's frame. That needs the wall's motion from where it was
-// when the surface was last moved to where it is now. A body's velocity does not tell it: a game sets that for the step to come,
-// and contacts change it within one. So poses are remembered.
+// Traces are clipped in the wall's frame, which needs the wall's motion since the surface last moved. A body's velocity does not give
+// it: a game sets the velocity for the next step, and contacts change it within one. So poses are stored.
 
-// SlowFrame is as long, s, as games take between two calls for a solid that moves: one that comes further than it moves in that time, and a cell,
-// was put elsewhere.
+// SlowFrame is the longest frame, s, of a game that moves a solid. A solid that moves further than its velocity allows in that time, and a cell,
+// was teleported.
 const SlowFrame = 1. / 30
 
-// Motions is how each solid of a step has moved since the surface was.
+// Motions is the motion of each solid since the surface last moved.
 type Motions struct {
 	domain r3.Box   // m
 	cell   float64  // edge of the finest cells, m
@@ -25,21 +24,21 @@ type Motions struct {
 	swept  []query.Swept
 }
 
-// NewMotions makes Motions of no solids in a domain, m, with finest cells whose edge is cell, m.
+// NewMotions returns Motions of no solids in a domain, m, with finest cells whose edge is cell, m.
 func NewMotions(domain r3.Box, cell float64) Motions { return Motions{domain: domain, cell: cell} }
 
-// Clear has none of so many solids moved: the surface has not moved either.
+// Clear sets the motions of so many solids to none.
 func (m *Motions) Clear(solids int) {
 	m.of = arrays.Resize(m.of, solids)
 	clear(m.of)
 }
 
-// Read finds how solid i has moved from one pose to another.
+// Read sets the motion of solid i from two poses.
 func (m *Motions) Read(i int, solid *rigid.Solid, from, to *rigid.Pose) {
 	m.of[i] = m.between(solid, from, to)
 }
 
-// between is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
+// between returns the motion of a solid between two poses, and none for a solid that was teleported.
 func (m *Motions) between(solid *rigid.Solid, from, to *rigid.Pose) (moved Motion) {
 	if !from.Known || !to.Known || solid.Fixed || !boxes.Overlap(solid.Bounds, m.domain) {
 		return moved
@@ -55,7 +54,7 @@ func (m *Motions) between(solid *rigid.Solid, from, to *rigid.Pose) (moved Motio
 	return moved
 }
 
-// Swept lists the boxes that thin walls have moved in: liquid that one passes over comes as far as the wall. It is valid until the next call.
+// Swept returns the boxes that thin walls have moved in, which liquid that a wall passes over may reach. It is valid until the next call.
 func (m *Motions) Swept(solids []rigid.Solid) []query.Swept {
 	m.swept = m.swept[:0]
 	for i := range solids {
@@ -67,7 +66,7 @@ func (m *Motions) Swept(solids []rigid.Solid) []query.Swept {
 	return m.swept
 }
 
-// AddWalls adds the thin ones of a step's solids that are in the domain to a set of walls.
+// AddWalls adds the thin solids in the domain to a set of walls.
 func (m *Motions) AddWalls(set *Set, solids []rigid.Solid) {
 	for i := range solids {
 		if s := &solids[i]; s.Thin && boxes.Overlap(s.Bounds, m.domain) {

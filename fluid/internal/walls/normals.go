@@ -10,7 +10,7 @@ import (
 // Axes are the directions to the places of a stencil.
 var Axes = [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}}
 
-// AppendStencil appends the places at a distance, m, from x along each of the Axes.
+// AppendStencil appends the places at a distance by, m, from x along each of the Axes.
 func AppendStencil(dst []r3.Vec, x r3.Vec, by float64) []r3.Vec {
 	return append(dst,
 		r3.Vec{X: x.X - by, Y: x.Y, Z: x.Z}, r3.Vec{X: x.X + by, Y: x.Y, Z: x.Z},
@@ -18,31 +18,31 @@ func AppendStencil(dst []r3.Vec, x r3.Vec, by float64) []r3.Vec {
 		r3.Vec{X: x.X, Y: x.Y, Z: x.Z - by}, r3.Vec{X: x.X, Y: x.Y, Z: x.Z + by})
 }
 
-// Slope is by how much the distances at a stencil's places grow along x, y and z from one side of it to the other, m.
+// Slope returns the differences of a stencil's distances along x, y and z, m.
 func Slope(d *[6]float32) r3.Vec {
 	return r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
 }
 
-// normalProber finds a solid's normals by asking for distances around places.
+// normalProber estimates a solid's normals from its distance by central differences.
 type normalProber struct {
 	cell   float64   // finest, m
-	normal []r3.Vec  // at the places asked about last
-	probes []r3.Vec  // around them
+	normal []r3.Vec  // at the last points
+	probes []r3.Vec  // stencils of the points
 	near   []float32 // at probes
 }
 
-// insidePlace is a place in a solid, or too near to it, that is to be moved out of it.
+// insidePlace is a place in a solid, or too near to it, that is moved out of it.
 type insidePlace struct {
-	of     int // which segment, sample or line of sight it is of
+	of     int // index of its segment, sample or line of sight
 	x      r3.Vec
-	d, gap float64 // the solid's distance at x, and what it is to be, m
+	d, gap float64 // the solid's distance at x, and the wanted one, m
 }
 
 func makeNormalProber(places int, cell float64) normalProber {
 	return normalProber{cell: cell, normal: make([]r3.Vec, 0, places), probes: make([]r3.Vec, 0, 6*places), near: make([]float32, 6*places)}
 }
 
-// normals sets the solid's normals at t.pts.
+// normals sets s.normal to the solid's unit normals at s.pts.
 func (s *scratch) normals() {
 	by := float64(Gap * s.cell)
 	s.probes, s.normal = s.probes[:0], s.normal[:0]
@@ -67,8 +67,8 @@ func (s *scratch) normals() {
 	}
 }
 
-// thinnestAxis is the axis along which the way out of a wall's middle leads furthest away. What cuts cells by solids chooses in the same
-// way, but takes more of the wall for its middle.
+// thinnestAxis returns the axis on which the distance one cell from x is greatest, for x in the middle of a wall. Cutting cells by solids chooses in the same
+// way, but counts more of the wall as its middle.
 func (s *scratch) thinnestAxis(x r3.Vec) (n r3.Vec) {
 	s.probes = AppendStencil(s.probes[:0], x, s.cell)
 	s.Solid(s.near[:6], s.probes)
@@ -81,8 +81,8 @@ func (s *scratch) thinnestAxis(x r3.Vec) (n r3.Vec) {
 	return n
 }
 
-// moveOutside moves s.inside to the nearest places that are their gaps from the solid: a cell whose centre is in a thin wall is
-// on the wall's nearer side.
+// moveOutside moves the places in s.inside to their gaps from the solid. A cell whose centre is in a thin wall thereby counts
+// as on the wall's nearer side.
 func (s *scratch) moveOutside() {
 	if len(s.inside) == 0 {
 		return

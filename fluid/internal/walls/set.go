@@ -1,7 +1,7 @@
-// Package walls tells what liquid may pass where solids have walls thinner than a cell: how far a trace leads before it meets one, and
-// what can be seen past it from where. It works by a wall's signed distance alone, in metres and in batches, and knows no grid.
+// Package walls keeps liquid from passing through solids thinner than a cell: it clips traces at walls, and finds which
+// places a wall hides from others. It uses a wall's signed distance alone, in metres and in batches, and does not depend on a grid.
 //
-// A wall that moves is met in its own frame: places of before its motion are carried along with it. Solids count as regular closed sets,
+// Traces are clipped in the frame of a moving wall, into which places of before the wall's motion are moved. Solids count as regular closed sets,
 // without membranes (shapes.Regularizer).
 package walls
 
@@ -16,39 +16,39 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Set is the thin walls of a step. Clear and Add make it. Then several workers may ask at once, each with its own number and about one
-// wall at a time, by its index. What a worker gets is valid until it asks again.
+// Set is the thin walls of a step, filled by Clear and Add. Afterwards several workers may use it at once, each with its own index and for one
+// wall at a time. What a method returns is valid until the same worker's next call.
 type Set struct {
-	Walls []Wall // made by Add; to be read only
+	Walls []Wall // read-only
 
 	domain  r3.Box
 	gap     float64 // m
 	scratch []scratch
 }
 
-// Wall is a solid that has walls thinner than a cell.
+// Wall is a solid with parts thinner than a cell.
 type Wall struct {
 	Distance shapes.Distance
 	Bounds   r3.Box  // m
-	Motion   Motion  // since the surface was moved last
-	Travel   float64 // by how much at most, anywhere in the part of Bounds that is in the domain, m
+	Motion   Motion  // since the surface last moved
+	Travel   float64 // greatest distance moved by the part of Bounds in the domain, m
 }
 
-// Mask is some walls of a set: those beyond the 63rd are in it together or not at all.
+// Mask is a set of walls. Those from the 63rd on share a bit.
 type Mask uint64
 
-// Has tells whether a wall is in the mask.
+// Has reports whether a wall is in the mask.
 func (k Mask) Has(wall int) bool { return k&maskOf(wall) != 0 }
 
 func maskOf(wall int) Mask { return 1 << min(wall, 63) }
 
-// Gap is how far from a wall, in finest cells, a trace that meets it ends.
+// Gap is the distance from a wall, in finest cells, at which a trace that meets it ends.
 const Gap = .02
 
-// creepSteps is enough to go along a wall, gap by gap, for eight cells.
+// creepSteps is enough for a ray to go eight cells along a wall, gap by gap.
 const creepSteps = 400
 
-// scratch is what one worker works with.
+// scratch is the memory of one worker.
 type scratch struct {
 	Tracer
 	normalProber
@@ -58,12 +58,12 @@ type scratch struct {
 	view     View
 }
 
-// NewSet makes an empty set.
+// NewSet returns an empty set.
 //
-// domain:  m, outside of which nothing is asked about.
+// domain:  m; walls outside of it are not used.
 // cell:    m, the finest cells' edge.
-// workers: how many ask at once.
-// traces:  how many each asks about at a time; more is allowed, but allocates.
+// workers: how many use the set at once.
+// traces:  how many traces each worker passes at a time; more is allowed, but allocates.
 func NewSet(domain r3.Box, cell float64, workers, traces int) *Set {
 	s := &Set{domain: domain, gap: Gap * cell, scratch: make([]scratch, workers)}
 	for w := range s.scratch {
@@ -80,16 +80,16 @@ func NewSet(domain r3.Box, cell float64, workers, traces int) *Set {
 // Clear empties the set.
 func (s *Set) Clear() { s.Walls = s.Walls[:0] }
 
-// Add appends a wall: its distance and bounds where it is now, m, and how it has come there.
+// Add appends a wall: its current distance and bounds, m, and its motion.
 func (s *Set) Add(distance shapes.Distance, bounds r3.Box, motion *Motion) {
 	s.Walls = append(s.Walls, Wall{distance, bounds, *motion, motion.Farthest(boxes.Intersection(bounds, s.domain))})
 }
 
-// Near tells which walls come nearer to a cube than a distance in the step, or may do so, by the distances in its middle or in those of its
+// Near returns the walls that may come nearer to a cube than a distance within the step, by their distances at the middle of the cube or of its
 // eighths.
 //
 // middle, half: of the cube, m; half is half of its edge.
-// distance:     m, besides what the walls travel.
+// distance:     m, besides the walls' travel.
 func (s *Set) Near(worker int, middle r3.Vec, half, distance float64) (found Mask) {
 	k := &s.scratch[worker]
 	for i := range s.Walls {
@@ -103,10 +103,10 @@ func (s *Set) Near(worker int, middle r3.Vec, half, distance float64) (found Mas
 	return found
 }
 
-// within tells whether the solid may be nearer than near to a cube.
+// within reports whether the solid may be nearer than near to a cube.
 func (s *scratch) within(middle r3.Vec, half, near float64) bool {
 	s.pts = append(s.pts[:0], middle)
-	s.ask()
+	s.evaluate()
 	switch d := float64(s.dist[0]); {
 	case d <= half+near:
 		return true
@@ -118,12 +118,12 @@ func (s *scratch) within(middle r3.Vec, half, near float64) bool {
 	for c := range 8 {
 		s.pts = append(s.pts, r3.Add(middle, reproducible.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)})))
 	}
-	s.ask()
+	s.evaluate()
 	return float64(slices.Min(s.dist)) <= float64(math.Sqrt(3)*half)+near
 }
 
-// carried is where in the wall's frame a place is that was there before the wall moved, if so.
-func (w *Wall) carried(x r3.Vec, before bool) r3.Vec {
+// inFrame returns the place in the wall's frame of x, a place of now or of before the wall's motion.
+func (w *Wall) inFrame(x r3.Vec, before bool) r3.Vec {
 	if before && w.Motion.moves {
 		return w.Motion.Forth(x)
 	}

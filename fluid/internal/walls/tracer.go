@@ -8,40 +8,40 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Tracer traces rays against a solid by its distance (sphere tracing: Hart 1996), many at a time: it asks for the distance where all of
-// them have come to at once.
+// Tracer traces rays against a solid by its distance (sphere tracing: Hart 1996), in batches: each step evaluates the distance for
+// all rays at once.
 type Tracer struct {
 	Solid shapes.Distance
 	Rays  []Ray
-	// Steps is the most that a ray makes. One that has not come to its end by then counts as having met the solid where it is.
+	// Steps is the greatest number of steps of a ray. A ray that has not ended by then counts as having met the solid where it is.
 	Steps int
-	// Creep has rays go on nearer to the solid than their gap as long as they do not near it, by at least a gap in a step, and takes
-	// those that meet it back by a gap. So liquid moves along a wall, or away from it.
+	// Creep lets rays go on within their gap of the solid, as long as a step doesn't bring them nearer to it; a step is at least a gap
+	// long. Rays that meet the solid go back by a gap. So liquid moves along a wall, or away from it.
 	//
-	// Without it a ray meets the solid as soon as that is nearer than the gap, even where the ray begins, and stays where it found that; no
-	// step is longer than the distance, and the last one may lead past the ray's end. So the distance of a wall from a cell's centre is
-	// measured, which decides what volume the cell has.
+	// Without Creep a ray meets the solid where that is nearer than the gap, even at the ray's start, and stays there. No
+	// step is longer than the distance; the last one may lead past the ray's end. The distance of a wall from a cell's centre is
+	// measured so, and decides the cell's volume.
 	Creep bool
 
-	pts   []r3.Vec // places to ask about
+	pts   []r3.Vec // where to evaluate the distance
 	dist  []float32
-	going []int32 // rays that go on
+	going []int32 // rays under way
 }
 
-// Ray is a straight line that leads as far as a solid allows.
+// Ray is a straight line that ends at its length or at the solid.
 type Ray struct {
-	Of        int     // which of the caller's traces it is of
+	Of        int     // index of the caller's trace
 	From, Dir r3.Vec  // m; Dir has length 1
-	Length    float64 // where it ends, m
-	Gap       float64 // how near the solid must be to be met, m
-	T, D      float64 // how far it has come, and the solid's distance there, m; D is to be set for where it begins
-	far       float64 // the solid's distance where it ends, m, if that is known
+	Length    float64 // m
+	Gap       float64 // distance at which the solid is met, m
+	T, D      float64 // current position on the ray, and the solid's distance there, m; the caller sets D at the start
+	far       float64 // the solid's distance at the ray's end, m, if that is known
 }
 
-// creepTolerance, in gaps, is by how much a ray that creeps may near the solid in a step without meeting it: more than rounding.
+// creepTolerance, in gaps, is how much nearer to the solid a step may bring a creeping ray: more than rounding.
 const creepTolerance = .1
 
-// MakeTracer has room for so many rays, which creep or not: see Tracer.
+// MakeTracer returns a Tracer with room for a number of rays.
 func MakeTracer(rays, steps int, creep bool) Tracer {
 	return Tracer{
 		Steps: steps, Creep: creep,
@@ -49,8 +49,8 @@ func MakeTracer(rays, steps int, creep bool) Tracer {
 	}
 }
 
-// ask sets the distances at t.pts.
-func (t *Tracer) ask() {
+// evaluate sets t.dist to the solid's distances at t.pts.
+func (t *Tracer) evaluate() {
 	if len(t.pts) == 0 {
 		return
 	}
@@ -58,7 +58,7 @@ func (t *Tracer) ask() {
 	t.Solid(t.dist, t.pts)
 }
 
-// Trace goes on with the rays by what the distance allows, until they meet the solid or come to their ends.
+// Trace moves the rays on until they meet the solid or end.
 func (t *Tracer) Trace() {
 	t.going = t.going[:0]
 	for i := range t.Rays {
@@ -75,7 +75,7 @@ func (t *Tracer) Trace() {
 		if len(t.pts) == 0 {
 			break
 		}
-		t.ask()
+		t.evaluate()
 		n := 0
 		for k, i := range t.going[:len(t.pts)] {
 			if d := float64(t.dist[k]); !t.meets(&t.Rays[i], d) {
@@ -87,7 +87,7 @@ func (t *Tracer) Trace() {
 	}
 }
 
-// advance makes a step, and tells whether the distance where it leads is to be asked for.
+// advance makes a step of a ray, and reports whether the distance at its new position is needed.
 func (t *Tracer) advance(r *Ray) bool {
 	switch {
 	case t.Creep:
@@ -100,8 +100,8 @@ func (t *Tracer) advance(r *Ray) bool {
 	return r.Short()
 }
 
-// meets takes the distance where a ray has come to, and tells whether it meets the solid there. One that creeps is taken back to before
-// it then; one that does not is stopped by advance.
+// meets sets the distance at a ray's position, and reports whether a creeping ray meets the solid there. It then moves the ray back by a gap. Other
+// rays are stopped by advance.
 func (t *Tracer) meets(r *Ray, d float64) bool {
 	before := r.D
 	r.D = d
@@ -112,8 +112,8 @@ func (t *Tracer) meets(r *Ray, d float64) bool {
 	return false
 }
 
-// Short tells whether a ray has not come to its end; after Trace, that it met the solid.
+// Short reports whether a ray has not reached its length. After Trace that means that it met the solid.
 func (r *Ray) Short() bool { return r.T < r.Length }
 
-// End is where a ray has come to, m.
+// End returns the current position of a ray, m.
 func (r *Ray) End() r3.Vec { return r3.Add(r.From, reproducible.Scale(r.T, r.Dir)) }

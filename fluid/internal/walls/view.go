@@ -8,42 +8,42 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// View finds out which targets a wall hides from some places, in steps, since the wall is near to few of the places: Add the places,
-// Approach, name each Target of those that are left, Trace. Places and targets are of before the wall moved.
+// View finds which targets a wall hides from which places. Its steps: Add the places; Approach; Target for each target of the places that
+// are left; Trace. Places and targets are of before the wall's motion.
 type View struct {
-	// Samples are the places that were added; after Approach those near the wall.
+	// Samples are the added places; after Approach, those near the wall.
 	Samples []Sample
 
 	s     *scratch
 	wall  *Wall
 	gap   float64     // m
-	lines []sightLine // to the targets that the wall may hide; where they end is in s.pts
+	lines []sightLine // to the targets that the wall may hide; their ends are in s.pts
 }
 
-// Sample is a place from which up to viewTargets targets are looked at.
+// Sample is a place with up to viewTargets targets.
 type Sample struct {
-	Of     int     // which of the caller's places it is
-	Size   float64 // how deep in a wall it and its targets may be and still count as beside the wall, m: a cell's edge
-	Hidden uint8   // bits of the targets that can't be seen
+	Of     int     // index of the caller's place
+	Size   float64 // greatest depth in a wall of the place and its targets to count as beside it, m: a cell's edge
+	Hidden uint8   // bits of the hidden targets
 	at     r3.Vec  // in the wall's frame
 	d      float64 // the wall's distance there, m
 }
 
-// sightLine leads from a sample to one of its targets.
+// sightLine is a line from a sample to one of its targets.
 type sightLine struct {
 	sample, target int
-	to             r3.Vec  // the target or, if that is in the wall, beside it
+	to             r3.Vec  // the target, or a place beside the wall if the target is in it
 	far            float64 // the distance there, m
 }
 
 const (
-	// MaxSamples is how many places a view takes at a time.
+	// MaxSamples is the greatest number of places in a view.
 	MaxSamples = 64
-	// viewTargets is how many targets a sample may have.
+	// viewTargets is the greatest number of targets of a sample.
 	viewTargets = 8
 )
 
-// View is a worker's, about one wall, without samples.
+// View returns a worker's view for one wall, without samples.
 func (s *Set) View(worker, wall int) *View {
 	k := &s.scratch[worker]
 	v := &k.view
@@ -52,17 +52,17 @@ func (s *Set) View(worker, wall int) *View {
 	return v
 }
 
-// Add adds a place, m. There may be MaxSamples.
+// Add adds a place, m, with the caller's index and its size.
 func (v *View) Add(of int, x r3.Vec, size float64) {
-	v.Samples = append(v.Samples, Sample{Of: of, Size: size, at: v.wall.carried(x, true)})
+	v.Samples = append(v.Samples, Sample{Of: of, Size: size, at: v.wall.inFrame(x, true)})
 	v.s.pts = append(v.s.pts, v.Samples[len(v.Samples)-1].at)
 }
 
-// Approach drops the samples that the wall is farther from than reach times their size, takes the others out of it, and readies
+// Approach drops the samples whose distance from the wall exceeds reach times their size, moves the others out of the wall, and prepares
 // the view for their targets.
 func (v *View) Approach(reach float64) {
 	s := v.s
-	s.ask()
+	s.evaluate()
 	s.inside = s.inside[:0]
 	n := 0
 	for i := range v.Samples {
@@ -88,14 +88,14 @@ func (v *View) Approach(reach float64) {
 
 // Target adds a target, m, of a sample.
 func (v *View) Target(sample, target int, x r3.Vec) {
-	p, to := &v.Samples[sample], v.wall.carried(x, true)
+	p, to := &v.Samples[sample], v.wall.inFrame(x, true)
 	if p.d < 0 || reproducible.Norm2(r3.Sub(to, p.at)) > p.d*p.d {
 		v.lines = append(v.lines, sightLine{sample: sample, target: target, to: to})
 		v.s.pts = append(v.s.pts, to)
 	}
 }
 
-// Trace sets which targets are hidden.
+// Trace sets the samples' Hidden bits.
 func (v *View) Trace() {
 	v.classify()
 	v.s.keepBlocked()
@@ -106,10 +106,10 @@ func (v *View) Trace() {
 
 func (v *View) hide(l *sightLine) { v.Samples[l.sample].Hidden |= 1 << l.target }
 
-// classify sorts out, by the distances at the targets, what is seen and what is hidden. The lines that are left become rays.
+// classify decides which targets are visible and which hidden, as far as the distances at their places suffice, and makes rays for the others.
 func (v *View) classify() {
 	s := v.s
-	s.ask()
+	s.evaluate()
 	s.Rays, s.inside = s.Rays[:0], s.inside[:0]
 	for i := range v.lines {
 		l := &v.lines[i]
@@ -137,11 +137,11 @@ func (v *View) classify() {
 	}
 }
 
-// pretests is at how many places along a ray, its quarters, the distance is asked for before it is traced.
+// pretests is the number of places along a ray, its quarters, where the distance is evaluated before the ray is traced.
 const pretests = 3
 
-// keepBlocked keeps the rays that meet the solid. It traces those of which the quarters don't tell that nothing is in the
-// way: few do not.
+// keepBlocked keeps the rays that meet the solid. It traces only those that clearsWall does not accept: these are
+// few.
 func (s *scratch) keepBlocked() {
 	s.pts = s.pts[:0]
 	for i := range s.Rays {
@@ -150,12 +150,12 @@ func (s *scratch) keepBlocked() {
 			s.pts = append(s.pts, r3.Add(r.From, reproducible.Scale(float64(k+1)/(pretests+1)*r.Length, r.Dir)))
 		}
 	}
-	s.ask()
+	s.evaluate()
 	n := 0
 	for i := range s.Rays {
 		r := &s.Rays[i]
 		if !clearsWall(r.D, [pretests]float32(s.dist[pretests*i:]), r.far) {
-			r.Length -= max(0, r.far-r.Gap) // beyond it nothing is nearer than the gap
+			r.Length -= max(0, r.far-r.Gap) // beyond, nothing is nearer than the gap
 			s.Rays[n] = *r
 			n++
 		}
@@ -165,9 +165,9 @@ func (s *scratch) keepBlocked() {
 	s.Rays = slices.DeleteFunc(s.Rays, func(r Ray) bool { return !r.Short() })
 }
 
-// clearsWall tells by the distances at the ends and at the quarters of a line that it doesn't go through a wall. Along one
-// that does they fall to nothing and rise again: half way from a place before the wall to one behind it, the distance is less
-// than half of that at the end which is farther from it.
+// clearsWall reports whether the distances at the ends and at the quarters of a line prove that the line doesn't pass through a wall. On a line
+// that does, the distance falls to zero and rises again: half way from a place before the wall to one behind it, the distance is less
+// than half of that at the end farther from the wall.
 func clearsWall(near float64, quarter [pretests]float32, far float64) bool {
 	first, middle, last := float64(quarter[0]), float64(quarter[1]), float64(quarter[2])
 	return middle >= max(near, far)/2 && first >= max(near, middle)/2 && last >= max(middle, far)/2

@@ -21,7 +21,7 @@ const (
 
 var domain = r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}
 
-// plate is a sheet across x.
+// plate returns a sheet across x.
 func plate(x float64) shapes.Distance {
 	return func(dst []float32, pts []r3.Vec) {
 		for i, p := range pts {
@@ -34,7 +34,7 @@ func plateBounds(x float64) r3.Box {
 	return r3.Box{Min: r3.Vec{X: x - thick/2, Y: -9, Z: -9}, Max: r3.Vec{X: x + thick/2, Y: 9, Z: 9}}
 }
 
-// plated is a set of one plate at x that was at x - by.
+// plated returns a set of one plate at x that was at x - by.
 func plated(x, by float64) *Set {
 	s := NewSet(domain, cell, 1, 64)
 	one := quat.Number{Real: 1}
