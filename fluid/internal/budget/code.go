@@ -6,7 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// CodeCounts goes along what the model has learnt from counts alone, which decides the plans of a budget in work.
+// CodeCounts encodes and decodes what the model has learnt from counts, which decides the plans of a budget in work.
 func (m *Model) CodeCounts(c *codec.Codec) {
 	l, r := &m.limits, &m.relief
 	const most = math.MaxInt32
@@ -20,7 +20,7 @@ func (m *Model) CodeCounts(c *codec.Codec) {
 	}
 	c.Float64(&r.decades, 0, 20)
 	c.Int(&r.cadence, 1, 2)
-	if c.Version() < 4 { // what nobody sees had a level of its own
+	if c.Version() < 4 { // unseen liquid had its own level
 		level := 0
 		c.Int(&level, 0, most)
 	}
@@ -30,8 +30,8 @@ func (m *Model) CodeCounts(c *codec.Codec) {
 	}
 }
 
-// CodeTimes goes along what the model has learnt from the clock. What versions before the sixth learnt is forgotten: the solver
-// was linear in the unknowns, before the third all stages were.
+// CodeTimes encodes and decodes what the model has learnt from times. It drops the times of versions before 6, whose solver model
+// was linear in the unknowns.
 func (m *Model) CodeTimes(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Part("timings")

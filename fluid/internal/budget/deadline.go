@@ -2,16 +2,16 @@ package budget
 
 import "time"
 
-// Deadline is when a step's pressure solves must end, and how far they have come.
+// Deadline is the time limit of a step's pressure solves.
 type Deadline struct {
-	Told bool // the plan is another run's, and so is where solves are cut
+	Told bool // replays another run's plan, with the iterations at which its solves were cut off
 
-	at    time.Time // of the solve under way; zero: none
+	at    time.Time // of the current solve; zero: none
 	turns int       // iterations of the step so far
-	own   int       // of them, the substep's
+	own   int       // iterations of the substep so far
 }
 
-// Begin begins a substep's solve, which must end at a time; a zero one is none.
+// Begin begins a substep's solve, which has to end at a time; the zero time is no limit.
 func (d *Deadline) Begin(at time.Time) {
 	d.at, d.own = at, 0
 	if d.Told {
@@ -19,8 +19,8 @@ func (d *Deadline) Begin(at time.Time) {
 	}
 }
 
-// Passed is asked before each iteration of a solve whether it must do with what it has. cutAfter is after how many iterations of the step solves are
-// cut: 0 until one is, or what another run's plan says.
+// Passed reports whether a solve must end. It is called before each iteration. cutAfter is the number of iterations in the step after which solves are
+// cut off: 0 until the time is over, or the number of a replayed plan.
 func (d *Deadline) Passed(cutAfter *int) bool {
 	if d.own >= LeastIterations {
 		if *cutAfter == 0 && !d.at.IsZero() && time.Now().After(d.at) {

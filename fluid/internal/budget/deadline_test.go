@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// iterations is how many a solve takes that has no other end than its deadline, or most.
+// iterations returns how many a solve takes that has no other end than its deadline, or most.
 func iterations(d *Deadline, at time.Time, most int, cutAfter *int) (n int) {
 	for d.Begin(at); n < most && !d.Passed(cutAfter); n++ {
 	}

@@ -1,16 +1,16 @@
-// Package budget turns the timings of past steps into the plan of the next: how many
-// unknowns, how tight a tolerance, what to leave out. It reads no clock and does not depend on what the step computes.
+// Package budget plans the next step from the times of past steps: how many
+// unknowns, how tight a tolerance, what to leave out. It reads no clock but in Deadline, and does not depend on what a step computes.
 //
-// A step of N unknowns in S substeps, solved to D decades, is taken to cost
+// The model of the time of a step with N unknowns in S substeps, solved to D decades, is
 //
 //	T = fixed + F·fresh + P·particle + N^½·once + S·(N^½·surface + N^¾·(4+D)·solver)
 //
-// where F is the number of blocks of liquid whose level changes, and P that of particles of white water. Most stages work at the surface: refined n times it has n² as
-// many cells, and the liquid below it, which gets coarser with its depth, somewhat more. From 900 to 21,000 unknowns they took
+// where F is the number of liquid blocks whose level changes, and P that of white water's particles. Most stages work at the surface: refined n times it has n² as
+// many cells, and the liquid below it, which gets coarser with depth, somewhat more. From 900 to 21,000 unknowns they took
 // N^.45 as long in the pool, and from 900 to 15,000 N^.41 in the long tank; from 5,000 on it was N^.47 and N^.5. The
-// pressure solve took N^.66 as long from 1,800 to 26,000 unknowns in the pool and N^.75 from 3,200 to 21,000 in play; setting it
-// up took as long as 3.6 to 5.9 decades. The coefficients once, surface and solver are sums over the stages, smoothed
-// exponentially. What that formula misses shows as spread, and the spread sets how far below the budget the plan stays.
+// pressure solve took N^.66 as long from 1,800 to 26,000 unknowns in the pool and N^.75 from 3,200 to 21,000 in play; its set-up
+// took as long as 3.6 to 5.9 decades. The coefficients once, surface and solver are sums over the stages, smoothed
+// exponentially. The model's error is the spread, which sets how far below the budget the plan stays.
 package budget
 
 import (
@@ -20,84 +20,84 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// MaxStages is how many stages a step may have.
+// MaxStages is the greatest number of stages of a step.
 const MaxStages = 16
 
-// Kind says what a stage's time grows with.
+// Kind is what a stage's time grows with.
 type Kind uint8
 
-// What a stage's time grows with.
+// The kinds of stages, by what their time grows with.
 const (
-	Fixed     Kind = iota // nothing that the plan could change
+	Fixed     Kind = iota // nothing that the plan can change
 	Surface               // the square root of the unknowns
-	Once                  // likewise, but once a step and not in every substep
+	Once                  // likewise, but once a step and not per substep
 	Solver                // N^¾ and the decades
 	Particles             // particles of white water, once a step
 )
 
-// Step is what a step took.
+// Step is the measurement of a step.
 type Step struct {
 	Stages    [MaxStages]time.Duration // over all substeps; 0: a stage that did not run
-	Total     time.Duration            // wall time, with what no stage counts
+	Total     time.Duration            // wall time, including what no stage counts
 	Unknowns  int                      // of one substep
 	Particles int                      // of white water
 	Substeps  int
 	Fresh     int     // blocks of liquid whose level changed
 	Tolerance float64 // of the solve; 0 means Limits.Tolerance
-	Short     bool    // a stage was left out, for want of time
+	Short     bool    // a stage was left out for lack of time
 }
 
 const (
-	// setUp is what a pressure solve takes before its first iteration, in decades.
+	// setUp is the cost of a pressure solve before its first iteration, in decades.
 	setUp = 4
 	// smoothing is the weight of the newest step: 10 steps' memory follows a change within
 	// a sixth of a second at 60 steps/s and leaves 0.23 of the noise.
 	smoothing = .1
-	// spreadSmoothing is slower, since a tail is seen seldom: 33 steps.
+	// spreadSmoothing is slower, since large deviations are rare: 33 steps.
 	spreadSmoothing = .03
-	// firstSpread is assumed before anything was seen.
+	// firstSpread is the spread assumed before the first step.
 	firstSpread = .1
-	// worstSpread is the largest relative deviation that counts: beyond it lies a spike, which no
-	// margin could hold. A single one is caused by the machine: another thread had the
-	// processor for a while. It counts only if the next step is late too. Nor does a single late step
-	// change the plan, since coarsening the grid costs time first.
+	// worstSpread is the largest relative deviation that enters the spread. A larger one is a spike, which no
+	// margin could cover. A single spike is caused by the machine: another thread had the
+	// processor for a while. It counts only if the next step is late too. A single late step does not
+	// change the plan either, since coarsening the grid costs time first.
 	worstSpread = .3
-	// outlying spreads from the model, but no less than leastSpike of the time, lies a spike too.
+	// A deviation of more than outlying spreads, and at least leastSpike of the time, is a spike too.
 	outlying, leastSpike = 4, .1
-	// mostJump is how many times its value a coefficient may grow in a step, and the most that
-	// strain may be, so that a machine that was suspended is not taken for one that became a
+	// mostJump is the greatest factor by which a coefficient may grow in a step, and the greatest
+	// strain: a machine that was suspended must not count as one that became a
 	// thousand times slower.
 	mostJump = 4
-	// lateness is by how much more strain each further late step in a row may add: two may still be caused by the
-	// machine, and the detail that they cost takes a second to come back. It is muchLateness where they took longer than
-	// expected by more than muchLate, since then something else wants the processors.
+	// lateness is the factor by which each further late step in a row may raise strain: two may still be caused by the
+	// machine, and the detail that they cost takes a second to come back. The factor is muchLateness where steps took longer than
+	// expected by more than muchLate: another process then uses the processors.
 	lateness, muchLateness, muchLate = 1.15, 2, .5
-	// relaxing is what is left of strain after a step in time. Where the work has really become dearer
-	// the coefficients learn that about as fast.
+	// relaxing is the factor on strain - 1 after a step in time. Where the work has really become dearer
+	// the coefficients follow about as fast.
 	relaxing = .8
-	// firstCost is assumed before anything was seen, s per square root of an unknown: what the first step takes, with
-	// memory that was never touched.
+	// firstCost is the cost assumed before the first step, s per square root of an unknown: that of a first step, whose
+	// memory was never touched.
 	firstCost = 1.3e-4
-	// mostFresh, s per block whose level changes, is believed at first. leastFresh is what it never falls below once it is
-	// known: 0 stands for not known.
+	// mostFresh is the greatest first estimate, s per block whose level changes. leastFresh is the least later
+	// value: 0 means that there is no estimate.
 	mostFresh, leastFresh = 1e-4, 1e-9
-	// manyFresh is how many such blocks weigh half of what more can at most: a few cost less than a step varies by.
+	// manyFresh is the number of such blocks that weigh half of the maximum: a few cost less than a step varies by.
 	manyFresh = 16
-	// fewFresh is up to how many such blocks a step tells of the spread: what more of them take is less certain, and a plan
+	// fewFresh is the greatest number of such blocks in a step that enters the spread: the cost of more is less certain, and a plan
 	// bounds them.
 	fewFresh = 4
-	// mostOver bounds the correction for plans that were overrun in unknowns, leastOver that for those whose target was not
+	// mostOver bounds the correction for plans whose unknowns were exceeded, leastOver that for plans whose target was not
 	// reached: the sizer keeps a twentieth of it in reserve.
 	mostOver, leastOver = 1.25, .92
 )
 
-// cost is a stage's.
+// cost is the cost of a stage.
 type cost struct {
-	unit  float64 // s per what the stage's time grows with, and per substep unless it runs once
-	floor float64 // of unit
+	unit  float64 // s per unit of the stage's size, and per substep unless it runs once
+	floor float64 // least unit
 }
 
-// Model is the cost model and the state of the plan. It is a plain value: a copy of it is
+// Model is the cost model and the state of the plan. It is a plain value: a copy is
 // a snapshot. Methods allocate nothing.
 type Model struct {
 	limits   Limits
@@ -106,18 +106,18 @@ type Model struct {
 	fixed    float64 // s
 	fresh    float64 // s per block whose level changes
 	square   float64 // of the spread
-	seen     int     // steps
-	odd      int     // steps in a row, up to the last, that were late or took far more than expected
-	strain   float64 // what the last late steps took over what the model says, ≥ 1
-	over     float64 // the most unknowns of late per planned unknown
+	seen     int     // steps observed
+	odd      int     // latest steps in a row that were late or spikes
+	strain   float64 // factor of the last late steps over the model, ≥ 1
+	over     float64 // greatest recent ratio of unknowns to planned ones
 	unknowns int     // of the last step
-	white    int     // particles of white water: those of the step at hand
+	white    int     // particles of white water in the current step
 
-	wall   float64 // s, the budget of the step under way; 0 none
+	wall   float64 // budget of the current step, s; 0 none
 	relief relief
 }
 
-// New makes a model of stages of the given kinds, in the order of Step.Stages; the rest is Fixed.
+// New returns a model of stages of the given kinds, in the order of Step.Stages; other stages are Fixed.
 // It panics if there are more than MaxStages or if the limits contradict each other.
 func New(kinds []Kind, limits Limits) *Model {
 	if len(kinds) > MaxStages {
@@ -129,17 +129,18 @@ func New(kinds []Kind, limits Limits) *Model {
 	return m
 }
 
-// Spread is the standard deviation of a step's time about the model, relative.
+// Spread returns the standard deviation of a step's time from the model, relative.
 func (m *Model) Spread() float64 { return math.Sqrt(m.square) }
 
-// substep is the expected time of one of so many substeps, s, with its part of what runs once a step; of 0, without.
+// substep returns the expected time of one of a number of substeps, s, including its share of stages that run once a step; without that share for 0
+// substeps.
 func (m *Model) substep(of, unknowns int, tolerance float64) float64 {
 	surface, solver := m.costs(of)
 	n := float64(unknowns)
 	return float64(surfaceSize(n)*surface) + float64(solverSize(n)*float64(solver*(setUp+m.decades(tolerance))))
 }
 
-// After is the time that the stages that follow a stage in a substep, and so many more substeps, hardly ever exceed.
+// After returns a time that is hardly ever exceeded by the stages after a stage in a substep and a number of further substeps.
 func (m *Model) After(stage, unknowns, more int, tolerance float64) time.Duration {
 	t, n := 0., float64(unknowns)
 	for i := stage + 1; i < MaxStages; i++ {
@@ -150,7 +151,7 @@ func (m *Model) After(stage, unknowns, more int, tolerance float64) time.Duratio
 	return time.Duration(1e9 * t)
 }
 
-// size is what a stage's time goes with in a substep; 0 for a Fixed one.
+// size returns the size that a stage's time is proportional to, per substep; 0 for a Fixed one.
 func (m *Model) size(stage int, unknowns, tolerance float64) float64 {
 	switch m.kinds[stage] {
 	case Surface, Once:
@@ -163,7 +164,7 @@ func (m *Model) size(stage int, unknowns, tolerance float64) float64 {
 	return 0
 }
 
-// times is how often a stage runs in a step.
+// times returns the number of times that a stage runs in a step.
 func (m *Model) times(stage, substeps int) float64 {
 	if m.kinds[stage] == Once || m.kinds[stage] == Particles {
 		return 1
@@ -173,7 +174,7 @@ func (m *Model) times(stage, substeps int) float64 {
 
 func surfaceSize(unknowns float64) float64 { return math.Sqrt(unknowns) }
 
-// whiteSetUp is how many particles of white water take as long as to look where new ones come.
+// whiteSetUp is the cost of seeding white water, in particles.
 const whiteSetUp = 1000
 
 func whiteSize(particles int) float64 { return whiteSetUp + float64(particles) }
@@ -183,7 +184,7 @@ func solverSize(unknowns float64) float64 {
 	return root * math.Sqrt(root)
 }
 
-// Observe learns from a step that has been taken.
+// Observe updates the model with a step.
 func (m *Model) Observe(s *Step) {
 	total := s.Total.Seconds()
 	if !(total > 0) || s.Unknowns < 0 || s.Substeps < 1 {
@@ -206,7 +207,7 @@ func (m *Model) Observe(s *Step) {
 			m.noteLate(e)
 		}
 		if !isSpike && s.Fresh <= fewFresh {
-			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
+			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early steps are no problem
 		}
 	}
 	usual := 1 - min(m.fresh*float64(s.Fresh)/total, 1)
@@ -228,7 +229,7 @@ func (m *Model) Observe(s *Step) {
 	m.seen++
 }
 
-// noteLate records one more step in a row that was late, by so much over what the model says.
+// noteLate raises strain for one more late step in a row, which exceeded the model by e, relative.
 func (m *Model) noteLate(e float64) {
 	each := lateness
 	if e > muchLate {
@@ -237,11 +238,11 @@ func (m *Model) noteLate(e float64) {
 	m.strain = max(m.strain, min(1+e, mostJump, reproducible.Exp2(float64(m.odd-1)*reproducible.Log2(each))))
 }
 
-// leastCostShare is the part of what a unit cost when the model was calibrated that it may come to cost.
+// leastCostShare is the least value of a unit cost, relative to that at calibration.
 const leastCostShare = .5
 
-// Calibrate takes what the steps so far have cost for this machine's cost, below which the model lets it fall by no more than believable,
-// and begins anew: the next steps count as much as the first ones did, and the next plan's target is what fits, at once.
+// Calibrate takes the costs so far for this machine's: they never fall below leastCostShare of it.
+// The smoothing restarts, so that the next steps count as much as the first ones did, and the next plan's target is at once what fits.
 func (m *Model) Calibrate() {
 	m.seen = min(m.seen, 1)
 	for i := range m.cost {
@@ -250,8 +251,8 @@ func (m *Model) Calibrate() {
 	m.relief.start(&m.limits)
 }
 
-// observeCount learns how far the plan's unknowns were overrun, which needs no clock. Where the target falls the grid takes some
-// steps to follow, which does not count: they are set against what the target was.
+// observeCount updates the ratio of unknowns to planned ones, without times. It compares with the greatest recent target, since the grid
+// follows a falling target only after some steps.
 func (m *Model) observeCount(unknowns int) {
 	m.over = leastOver + float64(.98*(m.over-leastOver))
 	if t := m.relief.had; t > 0 {
@@ -259,8 +260,8 @@ func (m *Model) observeCount(unknowns int) {
 	}
 }
 
-// learnFresh learns what a block costs whose level changes, from what a step took beyond what the model says of all its work:
-// a little from a few blocks, and as much from too little as from too much.
+// learnFresh updates the cost of a block whose level changes from the difference between a step's time and the model's. A few blocks have
+// little weight; errors of both signs weigh the same.
 func (m *Model) learnFresh(s *Step, total float64) {
 	if s.Fresh == 0 {
 		return
@@ -275,7 +276,7 @@ func (m *Model) learnFresh(s *Step, total float64) {
 	m.fresh = max(leastFresh, m.fresh+float64(smoothing*n/(n+manyFresh)*max(-most, min(beyond, most))))
 }
 
-// learn moves a coefficient towards what was seen.
+// learn moves a coefficient towards a measured value.
 func learn(c *float64, seen, weight float64) {
 	if *c == 0 {
 		*c = seen
@@ -284,7 +285,7 @@ func learn(c *float64, seen, weight float64) {
 	*c += float64(weight * (min(seen, mostJump**c) - *c))
 }
 
-// expected is the model's time for the work that a step did.
+// expected returns the model's time for a step, s.
 func (m *Model) expected(s *Step) float64 {
 	t := m.fixed + float64(m.fresh*float64(s.Fresh))
 	for i, took := range s.Stages {
@@ -295,7 +296,7 @@ func (m *Model) expected(s *Step) float64 {
 	return max(t, 1e-9)
 }
 
-// costs sums the stages' units, the surface's with a substep's part of those that run once a step; of no substeps, without.
+// costs returns the sums of the stages' units, the surface's with a substep's share of stages that run once a step; without that share for 0 substeps.
 func (m *Model) costs(substeps int) (surface, solver float64) {
 	if m.seen == 0 {
 		return firstCost, 0
@@ -313,7 +314,7 @@ func (m *Model) costs(substeps int) (surface, solver float64) {
 	return surface, solver
 }
 
-// particle is what one of white water takes, s; 0: not known.
+// particle returns the cost of a particle of white water, s; 0 if it is not known.
 func (m *Model) particle() (unit float64) {
 	for i, k := range m.kinds {
 		if k == Particles {

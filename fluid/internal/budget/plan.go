@@ -8,12 +8,12 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Limits are the two ends of what a plan may choose from.
+// Limits bound what a plan may choose.
 type Limits struct {
 	Tolerance, LoosestTolerance float64 // relative residual; 0 means 1e-4 and 1e-2
 	MaxIterations               int     // 0 means 60
 	Substeps                    int     // most; 0 means 4
-	ViewGain                    float64 // cells per pixel; 0 means 1
+	ViewGain                    float64 // of the plan, cells per pixel; 0 means 1
 	LeastUnknowns               int     // 0 means 512, one finest block
 }
 
@@ -25,23 +25,23 @@ type Budget struct {
 	Work float64
 }
 
-// Demand is what the step to come would like.
+// Demand is what the next step needs.
 type Demand struct {
-	Full     int // unknowns without a target; 0 means more than any budget
-	Seen     int // without a target, but for what nobody sees
-	Least    int // unknowns that no target can go below
+	Full     int // unknowns without a target; 0 means more than any budget allows
+	Seen     int // likewise, without the refinement of unseen liquid
+	Least    int // unknowns that remain with any target
 	Substeps int // for the CFL number
-	// Particles of white water there are, and MostParticles it would like.
+	// Particles is the number of particles of white water, MostParticles the wanted one.
 	Particles, MostParticles int
 }
 
-// Field is a field of a plan, by name, and its limits.
+// Field is a field of a plan, with its name, value and limits.
 type Field = struct {
 	Name      string
 	V, Lo, Hi float64
 }
 
-// CheckFields reports the first field that no plan has so.
+// CheckFields returns an error for the first field out of its limits.
 func CheckFields(fields []Field) error {
 	for _, f := range fields {
 		if !(f.V >= f.Lo && f.V <= f.Hi) {
@@ -51,20 +51,20 @@ func CheckFields(fields []Field) error {
 	return nil
 }
 
-// Plan is what the budget allows. Targets are for the sizer's next level map.
+// Plan is the effort of the next step. Targets are for the sizer's next level map.
 type Plan struct {
 	TargetUnknowns int // 0 means no limit
 	ViewGain       float64
 	Tolerance      float64
 	MaxIterations  int
 	Substeps       int
-	Changes        int    // blocks that may change their level by choice; 0 means no limit
-	Particles      int    // of white water that there may be
-	DetailInterval int    // detail such as foam runs in every Cadence-th step
+	Changes        int    // blocks that may change their level without need; 0 means no limit
+	Particles      int    // greatest number of particles of white water
+	DetailInterval int    // detail such as foam runs in every DetailInterval-th step
 	Reason         string // one of the constants below
 }
 
-// Reasons, from no relief to the last one.
+// Reasons of a plan, by the last relief in force.
 const (
 	WhyFree      = "no budget"
 	WhyFits      = "all detail fits"
@@ -78,49 +78,49 @@ const (
 )
 
 const (
-	// sigmas of the spread lie between the expected time and the budget: a normal distribution exceeds them in 1.4 % of
-	// steps, and what can be left out of a step at its end makes up for most of those.
+	// sigmas is the number of spreads between the expected time and the budget: a normal distribution exceeds it in 1.4 % of
+	// steps, and what a step can leave out at its end makes up for most of those.
 	sigmas = 2.2
-	// hold is the relative distance within which the target stays as it is.
+	// hold is the relative distance within which the target stays unchanged.
 	hold = .02
-	// growth is how much the target may grow in a step, and regrowth, up to the part regained of what it had before:
-	// that has fitted once, and most late steps are caused by the machine. What it had is forgotten by forgetting a step.
+	// growth is the target's greatest growth in a step. It is regrowth up to the part regained of its recent maximum:
+	// that has fitted once, and most late steps are caused by the machine. The recent maximum decays by forgetting a step.
 	growth     = 1.05
 	regrowth   = 1.2
 	regained   = .8
 	forgetting = .99
-	// leastLeft is the part of the target that a late step leaves of it.
+	// leastLeft is the least part of the target after a late step.
 	leastLeft = .5
-	// tighten is how many decades the tolerance may tighten in a step.
+	// tighten is the greatest tightening of the tolerance in a step, in decades.
 	tighten = .05
-	// lowerAfter and raiseAfter are how many steps of strain and of calm change the cadence. A raise that fails doubles the
+	// lowerAfter and raiseAfter are how many steps of strain and of calm change the cadence. A failed raise doubles the
 	// next wait, up to mostWait.
 	lowerAfter, raiseAfter, mostWait = 5, 60, 1920
-	// raiseBelow is the part of the budget below which the cadence may be raised again.
+	// raiseBelow is the part of the budget that must suffice for the cadence to rise again.
 	raiseBelow = .75
-	// leastChanges of blocks are always allowed.
+	// leastChanges is the number of blocks that may always change their level.
 	leastChanges = 2
 	// fullMargin makes room for the twentieth of its target that the sizer keeps in reserve.
 	fullMargin = 1.06
-	// leastWhite is the part of the white water that no budget takes: most of a game's budgets have no room for all unknowns, which come after it.
+	// leastWhite is the part of the white water that is always kept: most games' budgets have no room for all unknowns, which come after it.
 	leastWhite = .25
-	// perUnknown is how many particles of white water count as an unknown in a budget in work: each takes about a tenth of the time.
+	// perUnknown is the number of particles of white water that count as an unknown in a budget in work: each takes about a tenth of the time.
 	perUnknown = 10
 )
 
-// LeastIterations are what each substep's solve may take, whatever the time: with less a splash can be further from the
-// solution than where it began.
+// LeastIterations is the number of iterations that each substep's solve may always take: with less a splash can be further from the
+// solution than at the start.
 const LeastIterations = 4
 
-// relief is how much has been given up, in the order that Plan names.
+// relief is the state of the relief: what has been given up, in the order that Plan names.
 type relief struct {
 	target  float64 // unknowns; 0 before the first plan
-	had     float64 // the greatest target of late
+	had     float64 // the recent maximum of target
 	decades float64
 	cadence int
 	cap     int // substeps
-	strain  int // steps in a row
-	calm    int
+	strain  int // steps in a row with too little room
+	calm    int // steps in a row with room to spare
 	wait    int // steps of calm before the next raise
 	raised  int // steps since the last raise
 }
@@ -153,10 +153,10 @@ func (r *relief) start(l *Limits) {
 	*r = relief{decades: -reproducible.Log10(l.Tolerance), cadence: 1, cap: l.Substeps, wait: raiseAfter, raised: mostWait}
 }
 
-// Plan chooses for the step to come.
+// Plan returns the plan for the next step.
 //
-// Relief, in order: white water, tolerance, cadence of detail, target, substeps; the last given up is the first to come back, the
-// tolerance last of all. What no camera sees is the first to lose what the target is short of. Relief is immediate once two
+// The order of relief is: white water, tolerance, cadence of detail, target, substeps. The last one given up is the first to come back, the
+// tolerance last of all. A target that is too small coarsens unseen liquid first. Relief is immediate once two
 // steps in a row were late, recovery slow: the target grows by 5 % a step at most.
 func (m *Model) Plan(b Budget, d Demand) Plan {
 	l, r := &m.limits, &m.relief
@@ -198,13 +198,13 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	return p
 }
 
-// fitWhite is how many particles of white water there may be if the liquid with all its detail leaves room for so many.
+// fitWhite returns the number of particles of white water if there is room for so many beside the liquid in full detail.
 func (m *Model) fitWhite(d Demand, room float64) int {
 	most := float64(d.MostParticles)
 	return int(max(leastWhite*most, min(room, most)))
 }
 
-// planTime fits a wall-time budget, and returns how many particles of white water there may be.
+// planTime fits a wall-time budget, and returns the number of particles of white water.
 func (m *Model) planTime(d Demand) (white int) {
 	left := m.wall/(1+float64(sigmas*m.Spread())+hold/2)/m.strain - m.fixed
 	fit := func(substeps int, decades float64) float64 {
@@ -223,18 +223,18 @@ func (m *Model) planTime(d Demand) (white int) {
 	return white
 }
 
-// changes is how many blocks may change their level within half the time that the plan leaves.
+// changes returns how many blocks may change their level, in half of the time that the plan leaves.
 func (m *Model) changes(d Demand, p *Plan) int {
 	if m.fresh == 0 {
 		return 0
 	}
-	n := min(int(m.relief.target*m.over), max(d.Full, m.unknowns)) // the sizer goes beyond Full, down into the depth
+	n := min(int(m.relief.target*m.over), max(d.Full, m.unknowns)) // the sizer refines beyond Full, below the surface
 	planned := m.fixed + float64(float64(p.Substeps)*m.substep(p.Substeps, n, p.Tolerance)) + float64(m.particle()*whiteSize(m.white))
 	left := m.wall/(1+float64(sigmas/2*m.Spread())) - planned
 	return max(leastChanges, int(min(left/m.fresh, math.MaxInt32)))
 }
 
-// unknownsIn is how many unknowns take so long, s, at so much for each of the sizes that time grows with.
+// unknownsIn returns the number of unknowns that take a time, s, with the given costs of surface and solver.
 func unknownsIn(time, surface, solver float64) float64 {
 	if !(time > 0) {
 		return 0
@@ -271,8 +271,8 @@ func (m *Model) setTolerance(d Demand, left float64) {
 	}
 }
 
-// setRelief gives up one thing more or takes one back, in the order that Plan names, for a given fit, the unknowns that the budget
-// allows at so many substeps and decades. left is the part of the target that stays.
+// setRelief gives up one thing more or takes one back, in the order that Plan names. fit returns the unknowns that the budget
+// allows for a number of substeps and decades. left is the least part of the target to keep.
 func (m *Model) setRelief(d Demand, left float64, fit func(substeps int, decades float64) float64) {
 	l, r := &m.limits, &m.relief
 	m.capSubsteps(d, fit)
@@ -299,7 +299,7 @@ func (m *Model) setRelief(d Demand, left float64, fit func(substeps int, decades
 	m.setTarget(max(room, float64(l.LeastUnknowns), left*r.target), float64(d.Least))
 }
 
-// restore gives back the cadence.
+// restore raises the cadence after enough calm steps.
 func (m *Model) restore() {
 	r := &m.relief
 	switch {
@@ -307,15 +307,15 @@ func (m *Model) restore() {
 		return
 	case r.cadence > 1:
 		r.cadence = 1
-	default: // nothing to give back, and that for long
+	default: // nothing to raise, for long
 		r.wait = raiseAfter
 		return
 	}
 	r.calm, r.raised = 0, 0
 }
 
-// setTarget moves the target: down at once, up slowly, and not at all for less than hold. Below the least that the liquid
-// needs it may rise at once, for the grid is that fine anyway.
+// setTarget moves the target: down at once, up slowly, and not at all by less than hold. Below the least unknowns of the liquid
+// it may rise at once, since the grid is that fine anyway.
 func (m *Model) setTarget(fit, least float64) {
 	r := &m.relief
 	t := r.target
@@ -328,8 +328,8 @@ func (m *Model) setTarget(fit, least float64) {
 	r.target, r.had = t, max(t, forgetting*r.had)
 }
 
-// capSubsteps allows fewer substeps only when all else is given up and the least that the liquid
-// needs still does not fit; it takes a fifth more room to get one back.
+// capSubsteps lowers the substeps only when all else is given up and the least unknowns of the
+// liquid still do not fit; it needs a fifth more room to raise them by one.
 func (m *Model) capSubsteps(d Demand, fit func(int, float64) float64) {
 	l, r := &m.limits, &m.relief
 	least := float64(d.Least)
@@ -341,7 +341,7 @@ func (m *Model) capSubsteps(d Demand, fit func(int, float64) float64) {
 	}
 }
 
-// reason names the last relief in force.
+// reason returns the last relief in force.
 func (m *Model) reason(d Demand, substeps int) string {
 	l, r := &m.limits, &m.relief
 	switch {

@@ -127,7 +127,7 @@ func (p *simulation) advance() {
 	p.model.Observe(&s)
 }
 
-// share is the part of the frame that the median step takes.
+// share returns the part of the frame that the median step takes.
 func (p *simulation) share() float64 {
 	sorted := slices.Sorted(slices.Values(p.use))
 	return sorted[(len(sorted)+1)/2-1].Seconds() / frame.Seconds()

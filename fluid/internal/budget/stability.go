@@ -2,31 +2,31 @@ package budget
 
 import "math"
 
-// Stability is what decides how short a substep must be: CFL's number, tension, waves, bodies afloat and thin walls.
+// Stability is what limits the length of a substep: the CFL number, surface tension, waves, floating bodies and thin walls.
 type Stability struct {
 	Edge         float64 // of a finest cell, m
-	Speed        float64 // the liquid's greatest, m/s
-	Acceleration float64 // the greatest of gravity and fields, m/s²
-	CFL          float64 // how many edges liquid may pass in a substep
-	Capillary    float64 // the longest substep that tension allows, s
-	Afloat       bool    // there are bodies
-	Walls        float64 // how many substeps thin walls want
-	Most         int     // substeps that are allowed
+	Speed        float64 // the liquid's greatest speed, m/s
+	Acceleration float64 // greatest acceleration by gravity and fields, m/s²
+	CFL          float64 // most edges that liquid may cross in a substep
+	Capillary    float64 // longest substep that surface tension allows, s
+	Afloat       bool    // there are floating bodies
+	Walls        float64 // substeps that thin walls need
+	Most         int     // most substeps allowed
 }
 
-// The longest steps, in times that a finest cell's edge takes to pass at its own free fall, √(edge/acceleration).
+// The longest stable substeps, in units of √(edge/acceleration) of a finest cell.
 const (
-	// bodyStep is the longest that bodies afloat come to rest with: with .52 those of four by three cells rock ever more, with .35 they calm down.
+	// bodyStep is the longest with which floating bodies come to rest. With .52 bodies of four by three cells rock ever more, with .35 they calm down.
 	bodyStep = .4
-	// waveStep is the longest in which calm liquid stays calm. The surface moves with the velocity of the step before, so that waves grow from 2 over their
-	// rate on; that of those of two cells is √π.
+	// waveStep is the longest with which calm liquid stays calm. The surface moves with the velocity of the step before, so that waves grow from steps of 2 over
+	// their angular frequency on, which is √π for waves two cells long.
 	waveStep = 1
 )
 
-// falls is how many of those times a step of dt s takes.
+// falls returns a step of dt s in units of √(edge/acceleration).
 func (s Stability) falls(dt float64) float64 { return dt * math.Sqrt(s.Acceleration/s.Edge) }
 
-// Substeps is how often dt, s, must be split. What waves, bodies and thin walls ask for beyond what is allowed they don't get, and nothing else gets it either.
+// Substeps returns the number of substeps of a step of dt, s. Waves, bodies and thin walls never raise it above Most; speed and tension may.
 func (s Stability) Substeps(dt float64) int {
 	reach := dt * (s.Speed + float64(dt*s.Acceleration/2))
 	n, most := max(reach/(s.CFL*s.Edge), dt/s.Capillary), float64(s.Most)
@@ -37,7 +37,7 @@ func (s Stability) Substeps(dt float64) int {
 	return max(1, int(math.Ceil(min(1e3, n))))
 }
 
-// Lack says what the allowed substeps are too few for, and how many it wants; "" if they are enough.
+// Lack returns what suffers if Most substeps are too few, and how many would be needed; "" if they are enough.
 func (s Stability) Lack(dt float64) (why string, wanted float64) {
 	tense, waves, all, most := dt/s.Capillary, s.falls(dt)/waveStep, float64(s.Substeps(dt)), float64(s.Most)
 	switch {
