@@ -7,13 +7,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// coded is how many bytes Code takes for a particle.
+// coded is the number of bytes of a particle in Code.
 const coded = 4*(4+3+1+1) + 1
 
-// Bytes is more than Code takes.
+// Bytes returns an upper bound of the bytes that Code writes.
 func (w *Water) Bytes() int { return coded*MostParticles + 64 }
 
-// Code goes along the particles. White water that may have fewer than there are reads the first ones.
+// Code encodes and decodes the particles. Reading keeps the first Config.Most of them.
 func (w *Water) Code(c *codec.Codec) {
 	c.Part("white water")
 	p := &w.Now

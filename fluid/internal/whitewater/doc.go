@@ -1,20 +1,20 @@
-// Package whitewater makes and moves spray, foam and bubbles: particles without weight that show where liquid and air mix. They read the liquid and never
+// Package whitewater generates and moves spray, foam and bubbles: particles without mass that show where liquid and air mix. They read the liquid and never
 // change it.
 //
-// Where the surface closes on itself air is trapped, and where its crests move outwards faster than they can hold together liquid is torn off. Both make
-// particles as far as the liquid has the energy for it. Spray flies under gravity and air drag, foam stays on the surface and moves with it, bubbles rise and are
-// dragged along by the liquid. What a particle is follows from its distance to the surface. All die of age.
+// Where the surface converges it traps air, and where crests move outwards faster than they can hold together liquid is torn off. Both generate
+// particles in proportion to the kinetic energy. Spray flies under gravity and air drag, foam floats on the surface and moves with it, bubbles rise and are
+// dragged along by the liquid. A particle's kind follows from its distance to the surface. All have a limited life.
 //
-// Source: Ihmsen, Akinci, Akinci, Teschner 2012, "Unified spray, foam and air bubbles for particle-based fluids". Its sums over neighbouring particles
-// are differences of the velocity and the distance between cells here, and its rates per particle are rates per area of the surface.
+// Source: Ihmsen, Akinci, Akinci, Teschner 2012, "Unified spray, foam and air bubbles for particle-based fluids". The sums over neighbouring particles there
+// are differences of velocity and distance between cells here, and the rates per particle are rates per area of the surface.
 package whitewater
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Kind is what a particle is.
+// Kind is the kind of a particle.
 type Kind = uint8
 
-// The kinds.
+// The kinds of particles.
 const (
 	Spray  Kind = iota // drops in the air
 	Foam               // on the surface
@@ -22,30 +22,30 @@ const (
 	Kinds
 )
 
-// Liquid is asked about the liquid as it is stored. Look is asked by several workers at once.
+// Liquid is the liquid as it is stored. Several workers may call Look at once.
 type Liquid interface {
-	// Look sets what there is at places, m.
+	// Look sets around to the liquid around places, m.
 	Look(at []r3.Vec, around []Around)
-	// AppendSources appends the parts of the surface that move at least so fast, m/s, in an order that depends on the liquid alone.
+	// AppendSources appends the parts of the surface with a speed of at least slowest, m/s, in an order that depends on the liquid alone.
 	AppendSources(dst []Source, slowest float64) []Source
 }
 
 // Around is the liquid around a place.
 type Around struct {
-	Flying   bool    // set by who asks: in the air it does without Velocity
-	Distance float64 // of the surface, m, negative in the liquid
-	Normal   r3.Vec  // of the surface, out of the liquid; of length 1, or 0 where that is not known, as it may be two cells off
+	Flying   bool    // in: the place is in the air, and Velocity is not needed
+	Distance float64 // to the surface, m, negative in the liquid
+	Normal   r3.Vec  // of the surface, out of the liquid; of length 1, or 0 where it is not known, such as more than two cells from the surface
 	Velocity r3.Vec  // m/s
 	Edge     float64 // of the cells there, m
 }
 
-// Source is the part of the surface in a cell. It counts for a square of the cell's edge.
+// Source is the part of the surface in a cell, of the area of a square with the cell's edge.
 type Source struct {
-	Cell     uint64  // names it
+	Cell     uint64  // a stable id
 	Place    r3.Vec  // on the surface, m
 	Normal   r3.Vec  // out of the liquid, of length 1
 	Velocity r3.Vec  // m/s
 	Edge     float64 // of the cell, m
-	Squeeze  float64 // by how much velocities a cell to both sides approach each other, m/s
-	Bend     float64 // of the surface, 1/m, positive where it is bent around liquid
+	Squeeze  float64 // speed at which the liquid a cell to each side approaches, m/s
+	Bend     float64 // curvature of the surface, 1/m, positive around liquid
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// rate is how many particles a source makes in a step where there is room for all, by trapping air and by being torn.
+// rate is the expected number of particles from a source in a step, by trapped air and by torn liquid.
 type rate struct{ trapped, torn float64 }
 
-// thinFrom is the share of the most particles from which on fewer are made, in proportion to what is left, none at the most; and all age faster, at the
-// most by 1 + crowdedAging times, so that what happens next finds room.
+// thinFrom is the share of the greatest number of particles above which generation falls, linearly to zero at that number. Ageing rises there too, up to a factor of
+// 1 + crowdedAging, to make room for new particles.
 const thinFrom, crowdedAging = .5, 3
 
-// crowding is how far n particles are from thinFrom, 0, to the most that there may be, 1.
+// crowding returns how crowded n particles are: 0 up to thinFrom, 1 at the greatest number.
 func (w *Water) crowding(n int) float64 {
 	most := min(w.step.Most, w.Most)
 	if most == 0 {
@@ -27,7 +27,7 @@ func (w *Water) crowding(n int) float64 {
 	return Range{thinFrom, 1}.share(float64(n) / float64(most))
 }
 
-// make appends new particles to those that have been moved.
+// make appends new particles to the moved ones.
 func (w *Water) make() {
 	first, most := w.next.Len(), min(w.step.Most, w.Most)
 	if first >= most {
@@ -46,7 +46,7 @@ func (w *Water) make() {
 	w.made = w.next.Len() - first
 }
 
-// measure finds the sources' rates, and returns their sum.
+// measure computes the sources' rates, and returns their sum.
 func (w *Water) measure() (sum float64) {
 	w.rates = arrays.Resize(w.rates, len(w.sources))
 	for i := range w.sources {
@@ -59,7 +59,7 @@ func (w *Water) measure() (sum float64) {
 	return sum
 }
 
-// makeAt makes a source's particles, up to most in all: as many as its rate says on average, by numbers that depend on the cell and the step alone.
+// makeAt appends a source's particles, up to most in all. Their number has the source's rate as expected value; random numbers depend on the cell and the step alone.
 func (w *Water) makeAt(s *Source, r rate, scale float64, most int) {
 	wanted := float64((r.trapped + r.torn) * scale)
 	if wanted == 0 {
@@ -77,7 +77,7 @@ func (w *Water) makeAt(s *Source, r rate, scale float64, most int) {
 	}
 }
 
-// add appends a particle that has its place, velocity and kind.
+// add appends a particle, whose place, velocity and kind are set.
 func (w *Water) add(p *particle, d *dice) {
 	p.radius = float32(w.radius * (.4 + float64(.6*d.next())))
 	p.span = float32(w.Life.From + float64((w.Life.To-w.Life.From)*d.next()))
@@ -86,15 +86,15 @@ func (w *Water) add(p *particle, d *dice) {
 	w.next.set(w.next.Len()-1, p)
 }
 
-// Where particles begin, in cells from the surface: trapped air down to deepest, torn liquid up to highest.
+// Where particles start, in cells from the surface: trapped air down to deepest, torn liquid up to highest.
 const (
 	deepest = 1.25
 	highest = .5
-	// shed is the part of the liquid's speed that torn liquid leaves it with along the normal, at most, and scatter that in any direction.
-	shed, scatter = .25, .15
+	// throw is the greatest share of the liquid's speed that torn liquid gains along the normal, scatter that in any direction.
+	throw, scatter = .25, .15
 )
 
-// trapped is air that a source draws under, with the liquid's velocity.
+// trapped returns a particle of trapped air, with the liquid's velocity.
 func (w *Water) trapped(s *Source, d *dice) particle {
 	depth := deepest * d.next()
 	p := particle{v: s.Velocity, kind: Foam}
@@ -105,16 +105,16 @@ func (w *Water) trapped(s *Source, d *dice) particle {
 	return p
 }
 
-// torn is liquid that leaves a crest.
+// torn returns a particle of liquid that leaves a crest.
 func (w *Water) torn(s *Source, d *dice) particle {
 	speed := reproducible.Norm(s.Velocity)
-	along := r3.Add(s.Velocity, reproducible.Scale(shed*speed*d.next(), s.Normal))
+	along := r3.Add(s.Velocity, reproducible.Scale(throw*speed*d.next(), s.Normal))
 	p := particle{v: r3.Add(along, reproducible.Scale(scatter*speed, d.direction())), kind: Spray}
 	w.place(&p, s, highest*d.next(), d)
 	return p
 }
 
-// place puts a particle somewhere over a source, so many cells off the surface, at the time of the particles.
+// place sets a random place of a particle over a source, off cells from the surface, moved on by Step.Delay.
 func (w *Water) place(p *particle, s *Source, off float64, d *dice) {
 	u, v := across(s.Normal)
 	x := r3.Add(s.Place, reproducible.Scale(off*s.Edge, s.Normal))
@@ -123,7 +123,7 @@ func (w *Water) place(p *particle, s *Source, off float64, d *dice) {
 	p.x = r3.Add(x, reproducible.Scale(w.step.Delay, p.v))
 }
 
-// dropBlocked takes out the new particles that begin in solids or outside of the domain.
+// dropBlocked removes the new particles that start in solids or outside of the domain.
 func (w *Water) dropBlocked(first int) {
 	inside := boxes.Grown(w.Domain, -w.Gap)
 	s := &w.work[0]
@@ -143,7 +143,7 @@ func (w *Water) dropBlocked(first int) {
 	w.next.dropDead(first)
 }
 
-// across are two unit vectors across a unit vector and each other.
+// across returns two unit vectors that are orthogonal to n and to each other.
 // Source: Duff, Burgess, Christensen, Hery, Kensler, Liani, Villemin 2017, "Building an orthonormal basis, revisited".
 func across(n r3.Vec) (u, v r3.Vec) {
 	sign := math.Copysign(1, n.Z)
@@ -152,16 +152,16 @@ func across(n r3.Vec) (u, v r3.Vec) {
 	return r3.Vec{X: 1 + float64(sign*n.X*n.X*a), Y: sign * b, Z: -sign * n.X}, r3.Vec{X: b, Y: sign + float64(n.Y*n.Y*a), Z: -n.Y}
 }
 
-// dice are numbers that look random and follow from the first.
+// dice is a pseudo-random sequence.
 type dice struct{ seed uint64 }
 
-// next is the next number, from 0 to less than 1.
+// next returns a number in [0, 1).
 func (d *dice) next() float64 {
 	d.seed = droplets.Shuffled(d.seed)
 	return float64(float64(d.seed>>11) / (1 << 53))
 }
 
-// direction is a vector in the unit ball, as far as eight tries find one.
+// direction returns a vector in the unit ball, if one of eight tries finds one.
 func (d *dice) direction() (v r3.Vec) {
 	for range 8 {
 		v = r3.Vec{X: float64(2*d.next()) - 1, Y: float64(2*d.next()) - 1, Z: float64(2*d.next()) - 1}

@@ -10,42 +10,42 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Distances to the surface, in cells, at which a particle becomes something else. Foam has the widest range, so that what stays where it is does not
-// change to and fro.
+// Distances to the surface, in cells, at which a particle changes its kind. Foam has the widest range, so that a particle that stays in place does not
+// change back and forth.
 const (
-	foamDepth  = .5  // spray that has gone deeper is a bubble, and so is air that begins deeper
-	foamSinks  = 1.5 // foam that is deeper is a bubble
-	foamFlies  = 1.  // foam that is higher is spray
-	foamRises  = .25 // bubbles that are less deep are foam
-	foamReturn = .25 // by so much foam moves to the surface in a step at most
+	foamDepth  = .5  // deeper spray becomes a bubble; trapped air that starts deeper is a bubble
+	foamSinks  = 1.5 // deeper foam becomes a bubble
+	foamFlies  = 1.  // higher foam becomes spray
+	foamRises  = .25 // less deep bubbles become foam
+	foamReturn = .25 // the greatest motion of foam towards the surface in a step
 )
 
-// fastest bounds particles' speed, m/s: no liquid in a game comes near it.
+// fastest is the greatest speed of particles, m/s, far above any liquid in a game.
 const fastest = 300
 
-// stuckAging is how many times faster spray ages in a step in which a solid or a side stops it.
+// stuckAging is the factor on the ageing of spray in a step in which a solid or a side stops it.
 const stuckAging = 4
 
-// scratch is what a worker works with.
+// scratch is the memory of one worker.
 type scratch struct {
-	at       [batch]r3.Vec // where particles are in the stored liquid, m
-	around   [batch]Around // what is there
+	at       [batch]r3.Vec // places of the particles in the stored liquid, m
+	around   [batch]Around // the liquid at those places
 	from, to [batch]r3.Vec // their paths, m
 	distance [batch]float32
 	moved    [batch]particle
 	stopped  [batch]bool
-	near     []query.Solid // those that the particles at hand may come to
-	asked    query.Batch
+	near     []query.Solid // solids that the particles may reach
+	batch    query.Batch
 	gap      float64 // Config.Gap
 	tracer   walls.Tracer
 	probe    [4]r3.Vec
 	probed   [4]float32
 }
 
-// move moves particles lo to hi-1, and writes them into next.
+// move moves particles lo to hi-1, and stores them in next.
 //
-// They are at the time that the liquid is shown for, and the liquid is stored for Delay before. So a particle first goes on with its velocity to the time
-// of the stored liquid, takes on what that makes of its velocity, and goes the rest of the way with it.
+// The liquid is stored for a time that is Delay before the particles' new one. A particle first moves with its old velocity to the time of the
+// stored liquid, is accelerated there, and moves the rest of the way with its new velocity.
 func (w *Water) move(worker, lo, hi int) {
 	s, n := &w.work[worker], hi-lo
 	ahead := w.step.Dt - w.step.Delay
@@ -71,7 +71,7 @@ func (w *Water) move(worker, lo, hi int) {
 	}
 }
 
-// kindAt is what a particle becomes where it has come to.
+// kindAt returns the new kind of a particle at a place.
 func kindAt(kind Kind, a *Around) Kind {
 	d := a.Distance / a.Edge
 	switch {
@@ -85,7 +85,7 @@ func kindAt(kind Kind, a *Around) Kind {
 	return kind
 }
 
-// accelerated is a particle's new velocity. Drag is taken at the end of the step, so that it is stable for any.
+// accelerated returns a particle's new velocity. Drag is implicit, and so stable for any step.
 func (w *Water) accelerated(p *particle, x r3.Vec, a *Around) r3.Vec {
 	v := a.Velocity
 	if p.kind != Foam {
@@ -110,7 +110,7 @@ func (w *Water) accelerated(p *particle, x r3.Vec, a *Around) r3.Vec {
 	return r3.Vec{}
 }
 
-// toSurface is how far foam is brought to the surface in a step, m.
+// toSurface returns the motion of foam to the surface in a step, m.
 func toSurface(kind Kind, a *Around) r3.Vec {
 	if kind != Foam {
 		return r3.Vec{}
@@ -119,7 +119,7 @@ func toSurface(kind Kind, a *Around) r3.Vec {
 	return reproducible.Scale(-max(-most, min(most, a.Distance)), a.Normal)
 }
 
-// end lets a particle age that has come to its place, and keeps it in the domain, unless it leaves by an open side.
+// end ages a particle that has moved, and keeps it in the domain, unless it leaves through an open side.
 func (w *Water) end(p *particle, stopped bool) {
 	lo, hi := reproducible.Array(w.Domain.Min), reproducible.Array(w.Domain.Max)
 	x, v := reproducible.Array(p.x), reproducible.Array(p.v)

@@ -26,22 +26,22 @@ type particle struct {
 	kind         Kind
 }
 
-// Len is how many there are.
+// Len returns the number of particles.
 func (p *Particles) Len() int { return len(p.Life) }
 
-// resize makes room for n. Those that come hold anything.
+// resize sets the number of particles to n. The contents of new ones are undefined.
 func (p *Particles) resize(n int) {
 	p.Spheres, p.Velocities = arrays.Resize(p.Spheres, 4*n), arrays.Resize(p.Velocities, 3*n)
 	p.Life, p.Kind, p.span = arrays.Resize(p.Life, n), arrays.Resize(p.Kind, n), arrays.Resize(p.span, n)
 }
 
-// cut leaves the first n.
+// cut keeps the first n particles.
 func (p *Particles) cut(n int) {
 	p.Spheres, p.Velocities = p.Spheres[:4*n], p.Velocities[:3*n]
 	p.Life, p.Kind, p.span = p.Life[:n], p.Kind[:n], p.span[:n]
 }
 
-// at is particle i.
+// at returns particle i.
 func (p *Particles) at(i int) particle {
 	s, v := p.Spheres[4*i:][:4], p.Velocities[3*i:][:3]
 	return particle{
@@ -51,7 +51,7 @@ func (p *Particles) at(i int) particle {
 	}
 }
 
-// set makes q particle i.
+// set stores q as particle i.
 func (p *Particles) set(i int, q *particle) {
 	s, v := p.Spheres[4*i:][:4], p.Velocities[3*i:][:3]
 	s[0], s[1], s[2], s[3] = float32(q.x.X), float32(q.x.Y), float32(q.x.Z), q.radius
@@ -59,7 +59,7 @@ func (p *Particles) set(i int, q *particle) {
 	p.Life[i], p.span[i], p.Kind[i] = q.life, q.span, q.kind
 }
 
-// dropDead takes out those from the first-th on that have no life left, and keeps the order of the others.
+// dropDead removes the particles without life from first on, and keeps the order of the others.
 func (p *Particles) dropDead(first int) {
 	n := first
 	for i := first; i < p.Len(); i++ {

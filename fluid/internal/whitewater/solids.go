@@ -11,10 +11,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// traceSteps is enough to come to a wall from some cells off, and to go along it for some gaps.
+// traceSteps is enough for a ray to reach a wall some cells off, and to go along it for some gaps.
 const traceSteps = 40
 
-// choose lists the solids that are nearer to a box, m, than so far, m.
+// choose lists the solids within a distance far, m, of a box, m.
 func (w *Water) choose(s *scratch, box r3.Box, far float64) {
 	s.near = s.near[:0]
 	for _, solid := range w.solids {
@@ -24,20 +24,20 @@ func (w *Water) choose(s *scratch, box r3.Box, far float64) {
 	}
 }
 
-// measure writes how far the nearest of the solids at hand is from places, m.
+// measure sets distance to the distances of places from the nearest of the listed solids, m.
 func (s *scratch) measure(distance []float32, at []r3.Vec) { s.measureOf(s.near, distance, at) }
 
-// measureOf writes how far the nearest of some solids is from places, m. Beyond a gap around a solid's box it is that of the box.
+// measureOf sets distance to the distances of places from the nearest of some solids, m. More than a gap outside of a solid's box the box counts as the solid.
 func (s *scratch) measureOf(solids []query.Solid, distance []float32, at []r3.Vec) {
 	for i := range distance {
 		distance[i] = math.MaxFloat32
 	}
 	for i := range solids {
-		s.asked.Nearest(distance, at, solids[i].Bounds, s.gap, solids[i].Distance)
+		s.batch.Nearest(distance, at, solids[i].Bounds, s.gap, solids[i].Distance)
 	}
 }
 
-// stop ends the paths of the first n particles at solids, and takes out of a solid what it has moved over.
+// stop ends the paths of the first n particles at solids, and pushes particles out of solids that have moved over them.
 func (w *Water) stop(s *scratch, n int) {
 	longest := 0.
 	for k := range n {
@@ -69,7 +69,7 @@ func (w *Water) stop(s *scratch, n int) {
 	}
 }
 
-// pushOut moves particle k, which is in a solid, out of it along the solid's normal. It dies if that fails.
+// pushOut moves particle k, which is in a solid, out of it along the solid's normal. The particle dies if that fails.
 func (w *Water) pushOut(s *scratch, k int) {
 	x, d := s.from[k], float64(s.distance[k])
 	step := w.Gap

@@ -10,24 +10,24 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Splash is the impact of a body on the liquid. The sheet that it throws up is thinner than cells.
+// Splash is the impact of a body on the liquid, whose crown is thinner than the cells.
 type Splash struct {
-	Body   uint64  // names it
-	Place  r3.Vec  // in its middle, m
+	Body   uint64  // the body's ID
+	Place  r3.Vec  // the middle, m
 	Radius float64 // of the body, m
-	Speed  float64 // of the body against the liquid, m/s
+	Speed  float64 // of the body relative to the liquid, m/s
 }
 
-// SplashOf is that of a body with so large a box, m.
+// SplashOf returns the splash of a body with a bounding box, m.
 func SplashOf(body uint64, place r3.Vec, box r3.Box, speed float64) Splash {
 	size := r3.Sub(box.Max, box.Min)
 	return Splash{Body: body, Place: place, Radius: (size.X + size.Y + size.Z) / 6, Speed: speed}
 }
 
-// crown is how many times a splash makes as many particles as there are on a surface of the body's section that is white all over.
+// crown is the number of a splash's particles, relative to those on an all-white surface of the body's cross-section.
 const crown = 1
 
-// bubblesOfSplash is the part of a splash's particles that are air which it drags under.
+// bubblesOfSplash is the share of bubbles among a splash's particles.
 const bubblesOfSplash = .25
 
 // makeSplashes appends the particles of the step's splashes, up to most in all.

@@ -11,14 +11,14 @@ import (
 // MostParticles bounds Config.Most.
 const MostParticles = 1 << 20
 
-// Config is what never changes.
+// Config is constant after New.
 type Config struct {
-	Most   int     // particles; 0: none are ever made
+	Most   int     // greatest number of particles; 0: none are ever made
 	Domain r3.Box  // m
-	Open   [6]bool // sides that particles leave by, in the order -x, +x, -y, …
-	Gap    float64 // m: as near as particles come to solids and sides
+	Open   [6]bool // open sides, in the order -x, +x, -y, …
+	Gap    float64 // least distance of particles from solids and sides, m
 	Liquid Liquid
-	// Solids appends the obstacles and bodies where they are when a step has ended. Several workers ask them at once.
+	// Solids appends the obstacles and bodies at the end of the step. Several workers may evaluate them at once.
 	Solids func(dst []query.Solid) []query.Solid
 }
 
@@ -27,7 +27,7 @@ type Water struct {
 	Config
 	Tuning
 	Now Particles
-	// Splashes is room for those of the next step.
+	// Splashes is the memory for the next step's splashes.
 	Splashes []Splash
 
 	density float64   // particles per m² where the surface is all white
@@ -39,28 +39,28 @@ type Water struct {
 	pool    *par.Pool
 	work    []scratch // per worker
 	step    Step
-	made    int     // in the last Advance
-	aging   float32 // how many times faster particles age, since there are many
+	made    int     // particles generated in the last Advance
+	aging   float32 // factor on the ageing of crowded particles
 }
 
-// Step is what a step of the liquid tells.
+// Step is the input of Advance.
 type Step struct {
 	Dt      float64               // s
 	Delay   float64               // from the time of the stored liquid to that of the particles, s
 	Gravity r3.Vec                // m/s²
 	Fields  func(x r3.Vec) r3.Vec // the acceleration at a place, m/s², in place of Gravity; may be nil
 	Wind    r3.Vec                // m/s
-	Most    int                   // particles that there may be; fewer are made as it comes near
-	Still   bool                  // none are made
+	Most    int                   // greatest number of particles in this step
+	Still   bool                  // no particles are generated
 	Seed    uint64
-	// Splashes are those of the step.
+	// Splashes of bodies in the step.
 	Splashes []Splash
 }
 
-// batch is how many particles a worker asks about at once.
+// batch is the number of particles per call of Liquid.Look.
 const batch = query.BatchSize
 
-// New is white water without particles.
+// New returns white water without particles.
 func New(c Config, pool *par.Pool) *Water {
 	w := &Water{Config: c, Tuning: DefaultTuning, pool: pool}
 	if c.Most == 0 {
@@ -82,8 +82,8 @@ func New(c Config, pool *par.Pool) *Water {
 	return w
 }
 
-// Advance moves the particles on over a step of the liquid, which has been taken, and makes new ones. If it panics, as a shape of a game's may make
-// it, the particles are what they were.
+// Advance moves the particles on over a step of the liquid that has been taken, and generates new ones. If it panics, as a game's shape may make
+// it, the particles are unchanged.
 func (w *Water) Advance(step Step) {
 	w.step = step
 	n := w.Now.Len()
@@ -99,7 +99,7 @@ func (w *Water) Advance(step Step) {
 	w.Now, w.next, w.Splashes = w.next, w.Now, step.Splashes
 }
 
-// Clear takes all particles away.
+// Clear removes all particles.
 func (w *Water) Clear() {
 	w.Now.cut(0)
 	w.made = 0
@@ -108,10 +108,10 @@ func (w *Water) Clear() {
 // Report counts particles.
 type Report struct {
 	Spray, Foam, Bubbles int
-	Made                 int // in the last Advance
+	Made                 int // generated in the last Advance
 }
 
-// Report is that of the particles that there are.
+// Report returns the numbers of particles.
 func (w *Water) Report() Report {
 	n := [Kinds]int{}
 	for _, k := range w.Now.Kind {

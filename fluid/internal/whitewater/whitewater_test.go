@@ -45,7 +45,7 @@ func (w *wall) distance(distance []float32, at []r3.Vec) {
 	}
 }
 
-// none are no solids.
+// none returns no solids.
 func none(dst []query.Solid) []query.Solid { return dst }
 
 const dt = 1. / 60
@@ -178,7 +178,7 @@ func TestNothingPassesSolids(t *testing.T) {
 	}
 }
 
-// wild is liquid whose surface is white all over.
+// wild returns liquid whose surface is white all over.
 func wild() *sea {
 	s := &sea{velocity: r3.Vec{X: 1, Y: 3}}
 	for k := range 400 {
