@@ -1,6 +1,6 @@
-// Package obstacles is the solids that a game gives the liquid itself, beside rigid bodies: where they are, how they move, and what a step
-// asks of them. Those that stand still are one solid, those that move are one each, behind the bodies in a step's list of solids. It also
-// tells how all solids of that list have moved since the surface was, and which of them is nearest to a place.
+// Package obstacles has the solids that a game adds to the liquid itself, beside rigid bodies: where they are, how they move, and how a step
+// uses them. The static ones form one solid; each moving one is a solid of its own, behind the bodies in a step's list of solids. The package also
+// computes how all solids of that list have moved since the surface last did, and which of them is nearest to a place.
 //
-// It works by signed distances alone, in batches, and knows no grid. Lengths are in m, times in s, velocities in m/s and rad/s.
+// It works on signed distances alone, in batches, and does not depend on a grid. Lengths are in m, times in s, velocities in m/s and rad/s.
 package obstacles

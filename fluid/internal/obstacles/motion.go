@@ -11,12 +11,12 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// MaxSpeed bounds what moves an obstacle, m/s or rad/s: three times the speed of sound, of which no step follows more than the CFL number
-// allows.
+// MaxSpeed is the greatest speed of an obstacle, m/s or rad/s: three times the speed of sound, far beyond what the CFL number lets a step
+// follow.
 const MaxSpeed = 1e3
 
-// Motion is where an obstacle is and how it moves: its shape turned by Rotation about its own origin, then shifted by Translation, with the
-// velocity of that origin and a spin.
+// Motion is the pose and the velocity of an obstacle: its shape is rotated about its own origin and then translated; the origin has a
+// velocity, and the shape a spin about it.
 type Motion struct {
 	Translation     r3.Vec      // m
 	Rotation        quat.Number // of length 1
@@ -24,7 +24,7 @@ type Motion struct {
 	AngularVelocity r3.Vec      // rad/s
 }
 
-// Normalise makes the rotation a unit, where zero means none, or reports a field beyond its limits.
+// Normalise makes the rotation a unit quaternion, where zero means none. It returns an error for a field out of its limits.
 func (m *Motion) Normalise() error {
 	switch {
 	case !(reproducible.Norm(m.Translation) <= shapes.MaxCoord):
@@ -38,26 +38,26 @@ func (m *Motion) Normalise() error {
 		m.Rotation.Real = 1
 	}
 	n := reproducible.QuatAbs(m.Rotation)
-	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
+	if !(n > 1e-150 && n < 1e150) { // squares are finite and not zero
 		return fmt.Errorf("Rotation %v; must be finite and not zero", m.Rotation)
 	}
 	m.Rotation = reproducible.QuatScale(1/n, m.Rotation)
 	return nil
 }
 
-// still tells whether there is neither a velocity nor a spin.
+// still reports whether velocity and spin are zero.
 func (m *Motion) still() bool { return m.Velocity == (r3.Vec{}) && m.AngularVelocity == (r3.Vec{}) }
 
-// advance moves on by dt seconds.
+// advance moves the pose on by dt seconds.
 func (m *Motion) advance(dt float64) {
 	m.Translation = r3.Add(m.Translation, reproducible.Scale(dt, m.Velocity))
 	m.Rotation = rigid.Turned(m.Rotation, m.AngularVelocity, dt)
 }
 
-// twist is velocity and spin as one array.
+// twist returns velocity and spin as one array.
 func (m *Motion) twist() [6]float64 { return rigid.Twist(m.Velocity, m.AngularVelocity) }
 
-// pose is where the motion is and how it goes on.
+// pose returns the motion as a Pose.
 func (m *Motion) pose() rigid.Pose {
 	return rigid.Pose{Known: true, Centre: m.Translation, Turned: m.Rotation, Twist: m.twist()}
 }

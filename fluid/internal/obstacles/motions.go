@@ -7,10 +7,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
 
-// stood is the pose of what never moved.
-var stood = rigid.Pose{Known: true, Turned: quat.Number{Real: 1}}
+// identity is the previous pose of an obstacle that has not moved before.
+var identity = rigid.Pose{Known: true, Turned: quat.Number{Real: 1}}
 
-// ReadMotions finds how the obstacles that move have moved since the surface was, and remembers where they are. They are the step's solids from
+// ReadMotions sets the motions of moving obstacles since the surface last moved, and stores their poses. They are the step's solids from
 // first on.
 func (s *Set) ReadMotions(solids []rigid.Solid, first int) {
 	i := first
@@ -24,14 +24,14 @@ func (s *Set) ReadMotions(solids []rigid.Solid, first int) {
 	}
 }
 
-// Keep notes where obstacles were when the surface was moved, for Revert to return to.
+// Keep stores the poses of obstacles when the surface moved, for Revert.
 func (s *Set) Keep() {
 	for _, o := range s.All {
 		o.last = o.Seen
 	}
 }
 
-// Revert takes the memory of where obstacles were back by a substep that is undone.
+// Revert restores the poses of the last Keep.
 func (s *Set) Revert() {
 	for _, o := range s.All {
 		if o.Moves {
@@ -40,7 +40,7 @@ func (s *Set) Revert() {
 	}
 }
 
-// ListWalls makes a set of the thin walls of a step: the obstacles that stand still, and the step's thin solids in the domain.
+// ListWalls fills a set with the thin walls of a step: the static obstacles, and the step's thin solids in the domain.
 func (s *Set) ListWalls(set *walls.Set, solids []rigid.Solid) {
 	set.Clear()
 	if s.hasStatic() {

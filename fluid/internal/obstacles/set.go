@@ -15,43 +15,43 @@ import (
 
 // Set is a liquid's obstacles.
 type Set struct {
-	All      []*Obstacle        // in the order in which they were added; for reading
+	All      []*Obstacle        // in the order in which they were added; read-only
 	Motions  walls.Motions      // of the solids of a step
 	Regular  shapes.Regularizer // of all solids of the liquid
 	domain   r3.Box             // m
 	cell     float64            // edge of the finest cells, m
 	static   shapes.Group       // the obstacles that do not move
-	raw      shapes.Distance    // to the nearest of static, as its shapes tell it,
-	nearest  shapes.Distance    // and without membranes,
-	sheets   bool               // of which it may have some
+	raw      shapes.Distance    // to the nearest of static, with membranes
+	nearest  shapes.Distance    // without membranes
+	sheets   bool               // static may have membranes
 	samples  *samples           // scratch of Largest
 	nearests []nearestScratch   // per worker
 }
 
-// Obstacle is one of a set.
+// Obstacle is a solid of the set.
 type Obstacle struct {
 	Shape    shapes.SDF
 	Moves    bool
-	SetAside bool // it is left out: its distance is none
+	SetAside bool // left out, since its shape returned invalid numbers
 	Motion   Motion
-	Seen     rigid.Pose // where it was when the surface was moved last,
+	Seen     rigid.Pose // its pose when the surface last moved
 
-	last      rigid.Pose         // and the time before
-	come      bool               // to where it is since the last step or change of the liquid, which knows nothing of it
-	origin    *Obstacle          // what Add made, of which this may be a copy
+	last      rigid.Pose         // Seen at the last Keep
+	come      bool               // placed since the last step or change of the liquid, which has not been cut by it yet
+	origin    *Obstacle          // the obstacle made by Add that this one is a copy of, or itself
 	placed    shapes.Transformed // Shape at Motion, if it moves
-	taken     shapes.Transformed // placed, as the step takes it
-	here      shapes.Distance    // placed's
-	distance  shapes.Distance    // taken's
-	far       shapes.CullBox     // of Shape,
-	membranes bool               // which may have membranes
+	taken     shapes.Transformed // placed, as of AppendMoving
+	here      shapes.Distance    // of placed
+	distance  shapes.Distance    // of taken
+	far       shapes.CullBox     // of Shape
+	membranes bool               // Shape may have membranes
 }
 
-// New makes an empty set.
+// New returns an empty set.
 //
-// domain:  m, outside of which nothing is asked about.
+// domain:  m; obstacles outside of it have no effect.
 // cell:    m, the finest cells' edge.
-// workers: how many ask for Nearest at once.
+// workers: how many call Nearest at once.
 func New(domain r3.Box, cell float64, workers int) *Set {
 	s := &Set{domain: domain, cell: cell, samples: new(samples), nearests: make([]nearestScratch, workers)}
 	s.Motions = walls.NewMotions(domain, cell)
@@ -60,15 +60,16 @@ func New(domain r3.Box, cell float64, workers int) *Set {
 	return s
 }
 
-// Add appends an obstacle that stands still. StackStatic must follow.
+// Add appends a static obstacle. StackStatic must follow.
 func (s *Set) Add(shape shapes.SDF) {
 	o := &Obstacle{Shape: shapes.Guard(shape), come: true, far: shapes.CullBoxOf(shape), membranes: shapes.HasMembranes(shape)}
 	o.origin, o.here, o.distance = o, o.placed.Eval, s.movingDistance(o)
 	s.All = append(s.All, o)
 }
 
-// Move puts an obstacle where a motion, which Normalise has passed, says. It tells whether the obstacle moved before; if not, StackStatic must
-// follow. If it comes further at once than its velocity accounts for, left is the shape where it was, but nil if the liquid knows nothing of that.
+// Move sets an obstacle's motion, which Normalise has accepted. It reports whether the obstacle was a moving one before; if not, StackStatic must
+// follow. left is the old shape if the obstacle jumps: if it moves further than its velocity accounts for. It is nil otherwise, and where the liquid was never cut by the old
+// shape.
 func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 	o := s.All[at]
 	moved = o.Moves
@@ -82,14 +83,14 @@ func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 		}
 		o.come = true
 	} else if !moved {
-		o.Seen = stood
+		o.Seen = identity
 	}
 	o.Moves, o.Motion = true, m
 	o.place()
 	return left, moved
 }
 
-// Remove takes an obstacle out of the set and returns its shape where it was, or nil if the liquid knows nothing of it. StackStatic must follow.
+// Remove removes an obstacle and returns its shape, or nil if the liquid was never cut by it. StackStatic must follow.
 func (s *Set) Remove(at int) (left shapes.SDF) {
 	if o := s.All[at]; !o.come {
 		left = o.inPlace()
@@ -98,8 +99,8 @@ func (s *Set) Remove(at int) (left shapes.SDF) {
 	return left
 }
 
-// StackStatic makes one solid of the obstacles that stand still. It returns its distance, and how thick the thinnest of its walls in a box are,
-// m, 0 where that is not known; nil if there are none.
+// StackStatic unites the static obstacles in one solid. It returns the solid's distance, and a function that returns the thickness of its thinnest wall in a box,
+// m, 0 where that is not known. Both are nil if there are no static obstacles.
 func (s *Set) StackStatic() (distance shapes.Distance, thickness func(box r3.Box) float64) {
 	s.static.Clear()
 	s.sheets = false
@@ -115,13 +116,13 @@ func (s *Set) StackStatic() (distance shapes.Distance, thickness func(box r3.Box
 	return s.nearest, s.static.ThicknessIn
 }
 
-// hasStatic tells whether some obstacles stand still.
+// hasStatic reports whether there are static obstacles.
 func (s *Set) hasStatic() bool { return len(s.static.Shapes()) > 0 }
 
-// StaticShapes are the shapes of the obstacles that stand still, for reading.
+// StaticShapes returns the shapes of the static obstacles, read-only.
 func (s *Set) StaticShapes() []shapes.SDF { return s.static.Shapes() }
 
-// staticDistance is the distance to the nearest of the obstacles that stand still, of which there must be some.
+// staticDistance sets dst to the distances to the nearest static obstacle. There must be one.
 func (s *Set) staticDistance(dst []float32, pts []r3.Vec) {
 	s.static.Eval(dst, pts)
 	if s.sheets {
@@ -129,7 +130,7 @@ func (s *Set) staticDistance(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// movingDistance is the distance to an obstacle as the step takes it.
+// movingDistance returns the distance function of an obstacle as of AppendMoving, without membranes.
 func (s *Set) movingDistance(o *Obstacle) shapes.Distance {
 	raw := o.taken.Eval
 	if !o.membranes {
@@ -141,7 +142,7 @@ func (s *Set) movingDistance(o *Obstacle) shapes.Distance {
 	}
 }
 
-// jumps tells whether a motion takes what of an obstacle is in the domain further than it moves in a slow frame, and a cell.
+// jumps reports whether a motion moves the part of an obstacle in the domain further than its velocity does in a slow frame, and a cell.
 func (s *Set) jumps(o *Obstacle, m *Motion) bool {
 	box := o.inPlace().Bounds()
 	if !boxes.Overlap(box, s.domain) {
@@ -162,18 +163,18 @@ func (s *Set) jumps(o *Obstacle, m *Motion) bool {
 	return false
 }
 
-// place puts the shape where the motion says.
+// place updates placed.
 func (o *Obstacle) place() { o.placed = o.at(&o.Motion) }
 
-// at is the shape where a motion says.
+// at returns the shape in the pose of a motion.
 func (o *Obstacle) at(m *Motion) shapes.Transformed {
 	return shapes.Place(o.Shape, m.Rotation, m.Translation)
 }
 
-// apart tells whether the obstacle is a solid of its own: it moves and is not set aside.
+// apart reports whether the obstacle is a solid of its own: it is a moving one and not set aside.
 func (o *Obstacle) apart() bool { return o.Moves && !o.SetAside }
 
-// inPlace is the obstacle's shape where it is now.
+// inPlace returns the obstacle's shape in its current pose.
 func (o *Obstacle) inPlace() shapes.SDF {
 	if o.Moves {
 		return &o.placed

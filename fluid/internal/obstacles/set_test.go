@@ -23,7 +23,7 @@ func cube(centre r3.Vec, half float64) shapes.SDF {
 	return shapes.Box(r3.Box{Min: r3.Sub(centre, h), Max: r3.Add(centre, h)})
 }
 
-// withTwo is a set of a cube that stands in a corner and one that moves from the middle.
+// withTwo returns a set of a cube that stands in a corner and one that moves from the middle.
 func withTwo(t *testing.T) *Set {
 	t.Helper()
 	s := New(domain, cell, 1)

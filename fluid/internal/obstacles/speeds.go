@@ -9,15 +9,15 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// nearestScratch is what one worker asks solids with.
+// nearestScratch is the memory of one worker in Nearest.
 type nearestScratch struct {
 	pts   []r3.Vec
-	which []int // the place that each of pts is
+	which []int // index of the place of each of pts
 	dist  []float32
 }
 
-// Nearest replaces distances of places, m, by those to solids that are nearer, within reach, m, and says which of a step's that are; -1: one that never moves.
-// Solids that cut no cells are none.
+// Nearest lowers the distances of places, m, to those of nearer solids within reach, m, and sets solid to the index of the nearest one; -1 for a static solid.
+// Porous solids, which cut no cells, don't count.
 func (s *Set) Nearest(worker int, solids []rigid.Solid, reach float64, at [][3]float64, distance []float64, solid []int32) {
 	k := &s.nearests[worker]
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
@@ -51,7 +51,7 @@ func (k *nearestScratch) gather(at [][3]float64, box r3.Box) {
 	k.dist = arrays.Resize(k.dist, len(k.pts))
 }
 
-// nearer enters a solid at the gathered places that it is the nearest to.
+// nearer lowers the distances of the gathered places to those of a solid.
 func (k *nearestScratch) nearer(distance func([]float32, []r3.Vec), near []float64, solid []int32, which int32) {
 	if len(k.pts) == 0 {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// ReviewFaults sets obstacles aside whose numbers were none in the last step, and takes those back that are sane again. It tells whether there
-// are such; then StackStatic must follow.
+// ReviewFaults sets obstacles aside whose shapes returned invalid numbers in the last step, and takes those back whose shapes are valid again. It reports whether
+// something changed; then StackStatic must follow.
 func (s *Set) ReviewFaults() (changed bool) {
 	for _, o := range s.All {
 		g, ok := o.Shape.(*shapes.Guarded)
@@ -29,8 +29,8 @@ func (s *Set) ReviewFaults() (changed bool) {
 	return changed
 }
 
-// Code goes along how obstacles move. It goes on for ever, so that where one is has no limit. A game's shapes are code and can't be written:
-// their bounds must be the same. If an obstacle that was read stands still and moved before, or the other way round, StackStatic must follow.
+// Code encodes and decodes how obstacles move. Obstacles move without limit, so translations are unbounded. Shapes are the game's code, and not encoded:
+// only their bounds must match. Code reports whether an obstacle became static or moving; then StackStatic must follow.
 func (s *Set) Code(c *codec.Codec) (restacks bool) {
 	c.Part("obstacles")
 	list := c.List(len(s.All))
@@ -66,14 +66,14 @@ func (o *Obstacle) code(c *codec.Codec) {
 	}
 }
 
-// CopyTo makes dst the same, shapes shared. If the obstacles that stand still are others then, its StackStatic must follow.
+// CopyTo copies the obstacles into dst; shapes are shared. It reports whether the static obstacles differ; then dst.StackStatic must follow.
 func (s *Set) CopyTo(dst *Set) (restacks bool) {
 	restacks = !dst.sameStack(s)
 	arrays.CopyEach(&dst.All, s.All, dst.copyObstacle)
 	return restacks
 }
 
-// copyObstacle makes one of the set's obstacles what another set's is.
+// copyObstacle copies an obstacle of another set to one of this set.
 func (s *Set) copyObstacle(to, from *Obstacle) {
 	to.far, to.membranes = from.far, from.membranes
 	if to.distance == nil || to.origin != from.origin {
@@ -89,8 +89,8 @@ func (s *Set) copyObstacle(to, from *Obstacle) {
 	}
 }
 
-// CopyFaults has the guards of a copy know what those of the set do, and not what they were told while it was made. The liquid of the copy knows of
-// the same obstacles.
+// CopyFaults copies the faults of guards to a copy of the set, over those that its making has recorded, and whether the liquid was cut by each
+// obstacle.
 func (s *Set) CopyFaults(dst *Set) {
 	for i, o := range s.All {
 		dst.All[i].come = o.come
@@ -100,7 +100,7 @@ func (s *Set) CopyFaults(dst *Set) {
 	}
 }
 
-// sameStack tells whether the same obstacles stand still in two sets.
+// sameStack reports whether two sets have the same static obstacles.
 func (s *Set) sameStack(other *Set) bool {
 	if len(s.All) != len(other.All) {
 		return false

@@ -11,8 +11,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// AppendMoving takes the obstacles that move where they are now, and adds them to the step's solids, behind the bodies: their distances, what
-// the solve knows of them, and their twists.
+// AppendMoving appends the moving obstacles in their current poses to a step's solids, behind the bodies: as solids, as bodies of
+// the solve, and their twists.
 func (s *Set) AppendMoving(solids []rigid.Solid, bodies []rigid.Body, moved [][6]float64) ([]rigid.Solid, []rigid.Body, [][6]float64) {
 	for _, o := range s.All {
 		if !o.Moves {
@@ -31,7 +31,7 @@ func (s *Set) AppendMoving(solids []rigid.Solid, bodies []rigid.Body, moved [][6
 	return solids, bodies, moved
 }
 
-// AppendRegions lists where obstacles that move want cells fine, with a margin, m, around each.
+// AppendRegions appends the regions around moving obstacles where cells are to be fine, with a margin, m.
 func (s *Set) AppendRegions(dst []query.Region, margin float64) []query.Region {
 	for _, o := range s.All {
 		if o.apart() {
@@ -51,7 +51,7 @@ func (s *Set) Advance(dt float64) {
 	}
 }
 
-// Moving tells whether some obstacle moves on by itself.
+// Moving reports whether some obstacle has a velocity.
 func (s *Set) Moving() bool {
 	for _, o := range s.All {
 		if o.Moves && !o.Motion.still() {
@@ -61,7 +61,7 @@ func (s *Set) Moving() bool {
 	return false
 }
 
-// AppendDisturbed lists where obstacles act on the liquid in the next dt seconds, m.
+// AppendDisturbed appends the boxes in which obstacles act on the liquid in the next dt seconds, m.
 func (s *Set) AppendDisturbed(dst []r3.Box, dt float64) []r3.Box {
 	for _, o := range s.All {
 		if o.Moves {
@@ -71,7 +71,7 @@ func (s *Set) AppendDisturbed(dst []r3.Box, dt float64) []r3.Box {
 	return dst
 }
 
-// AppendSolids lists the obstacles where they are now. Those that stand still are one solid.
+// AppendSolids appends the obstacles in their current poses. The static ones are one solid.
 func (s *Set) AppendSolids(dst []query.Solid) []query.Solid {
 	if s.hasStatic() {
 		dst = append(dst, query.Solid{Distance: s.nearest, Bounds: s.static.Bounds()})
@@ -84,7 +84,7 @@ func (s *Set) AppendSolids(dst []query.Solid) []query.Solid {
 	return dst
 }
 
-// AppendStepSolids lists the obstacles that stand still, as one, and the solids of a step as it took them.
+// AppendStepSolids appends the static obstacles, as one solid, and the solids of a step as they were in it.
 func (s *Set) AppendStepSolids(dst []query.Solid, solids []rigid.Solid) []query.Solid {
 	if s.hasStatic() {
 		dst = append(dst, query.Solid{Distance: s.nearest, Bounds: boxes.Everywhere()})
@@ -95,7 +95,7 @@ func (s *Set) AppendStepSolids(dst []query.Solid, solids []rigid.Solid) []query.
 	return dst
 }
 
-// MarkInside marks those of some points, no more than query.BatchSize, that are in an obstacle.
+// MarkInside sets inside for the points, at most query.BatchSize, that are in an obstacle.
 func (s *Set) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
 	if s.hasStatic() {
 		scratch.Mark(inside, points, s.domain, s.domain, s.nearest)
@@ -107,8 +107,8 @@ func (s *Set) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
 	}
 }
 
-// Substeps is how many substeps a solid asks for in a step of dt by its thinnest wall, m thick, as it moves with a twist about its centre: see
-// walls.Substeps. It is 0 if the wall is not at liquid, as wet tells of a box.
+// Substeps returns how many substeps a solid needs in a step of dt s, by the thickness of its thinnest wall, m, and its twist about a centre: see
+// walls.Substeps. It returns 0 if no liquid is near, which wet reports for a box.
 func (s *Set) Substeps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]float64, dt float64, wet func(r3.Box) bool) float64 {
 	if !boxes.Overlap(box, s.domain) {
 		return 0
@@ -121,7 +121,7 @@ func (s *Set) Substeps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]f
 	return 0
 }
 
-// Fastest finds the obstacle that asks for the most substeps; 0 where none asks for any.
+// Fastest returns the obstacle that needs the most substeps, and how many; 0 if none needs any.
 func (s *Set) Fastest(dt float64, wet func(r3.Box) bool) (most float64, at int) {
 	for i, o := range s.All {
 		if !o.apart() {
@@ -135,16 +135,16 @@ func (s *Set) Fastest(dt float64, wet func(r3.Box) bool) (most float64, at int) 
 	return most, at
 }
 
-// edgeSamples is at how many places along each axis Largest looks.
+// edgeSamples is the number of places along each axis in Largest.
 const edgeSamples = 4
 
-// samples are places in the domain, and the distances there.
+// samples are places in the domain, and distances there.
 type samples struct {
 	pts  [edgeSamples * edgeSamples * edgeSamples]r3.Vec
 	dist [edgeSamples * edgeSamples * edgeSamples]float32
 }
 
-// Largest is the obstacle that fills most of the domain, or -1; it looks at a few places.
+// Largest returns the obstacle that fills most of the domain, by a few samples, or -1.
 func (s *Set) Largest() (at int) {
 	at = -1
 	q, lo, size, most := s.samples, s.domain.Min, r3.Sub(s.domain.Max, s.domain.Min), 0

@@ -5,20 +5,20 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// Vacated is where obstacles were that calls since the last step, or the last change of the liquid, have taken away, and the liquid before.
+// Vacated holds the shapes of obstacles that have left since the last step or change of the liquid, and the liquid's state before.
 type Vacated struct {
-	Before []byte // as the state has it
+	Before []byte // the encoded state
 	left   []shapes.SDF
 }
 
-// leastRoom, in finest cells, is how deep the room that an obstacle leaves must be for air to be there.
+// leastRoom, in finest cells, is the least depth of the room that an obstacle leaves for air to fill it.
 const leastRoom = .25
 
-// Leave adds the shape of an obstacle that has gone, unless that is nil or thinner than a finest cell, m. It tells whether the shape is the first, so
-// that Before must be set, and whether there are some.
+// Leave adds the shape of an obstacle that has left, unless it is nil or thinner than a finest cell, m. first reports that the shape is the first one, so
+// that Before must be set; some reports whether there are shapes.
 func (v *Vacated) Leave(left shapes.SDF, cell float64) (first, some bool) {
 	if left != nil {
-		if t := shapes.ThicknessOf(left); t == 0 || t >= cell { // 0: it isn't known
+		if t := shapes.ThicknessOf(left); t == 0 || t >= cell { // 0: not known
 			first = len(v.left) == 0
 			v.left = append(v.left, left)
 		}
@@ -26,7 +26,7 @@ func (v *Vacated) Leave(left shapes.SDF, cell float64) (first, some bool) {
 	return first, len(v.left) > 0
 }
 
-// EachRoom calls f for what the obstacles of a set leave of each shape that was added, where that is room.
+// EachRoom calls f for the part of each added shape that the set's obstacles leave free, where it is deep enough.
 func (v *Vacated) EachRoom(s *Set, f func(room shapes.SDF)) {
 	for _, gone := range v.left {
 		if room := s.remains(gone); shapes.Deep(room, s.domain, leastRoom*s.cell) {
@@ -35,7 +35,7 @@ func (v *Vacated) EachRoom(s *Set, f func(room shapes.SDF)) {
 	}
 }
 
-// Forget takes the liquid as it is for what the obstacles of a set displace, and air where others were.
+// Forget drops the shapes: from then on the liquid counts as cut by the obstacles of the set.
 func (v *Vacated) Forget(s *Set) {
 	v.left = nil
 	for _, o := range s.All {
@@ -43,7 +43,7 @@ func (v *Vacated) Forget(s *Set) {
 	}
 }
 
-// CopyTo makes dst the same, shapes shared.
+// CopyTo copies v into dst; shapes are shared.
 func (v *Vacated) CopyTo(dst *Vacated) {
 	dst.left = nil
 	for _, s := range v.left {
@@ -54,7 +54,7 @@ func (v *Vacated) CopyTo(dst *Vacated) {
 	}
 }
 
-// remains is what of a shape the set's obstacles, where they are now, leave.
+// remains returns the part of a shape that the set's obstacles leave free.
 func (s *Set) remains(shape shapes.SDF) shapes.SDF {
 	taken := new(shapes.Group)
 	for _, o := range s.All {
