@@ -29,7 +29,7 @@ func match(t *Targets, held []float64, pairs ...Pair) {
 	t.Distribute()
 }
 
-// begun is targets of components that hold what they are to hold.
+// begun returns targets of components that hold what they are to hold.
 func begun(held ...float64) *Targets {
 	t := Make()
 	hold(&t, held...)

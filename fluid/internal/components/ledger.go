@@ -3,17 +3,17 @@ package components
 // Litre is a litre in m³.
 const Litre = 1e-3
 
-// Ledger is the account of the liquid, in litres: what was put in and let in, what left, and what is there.
+// Ledger is the account of the liquid, in litres: what was filled and emitted, what was drained, and what is held.
 type Ledger struct {
 	FilledL, EmittedL, DrainedL, HeldL, DriftL float64
 }
 
-// Drift is how much more is there than the account says, litres. It is not kept in DriftL.
+// Drift returns how much more is held than the account says, litres. DriftL is not used.
 func (g *Ledger) Drift() float64 { return g.HeldL - (g.FilledL + g.EmittedL - g.DrainedL) }
 
-// Account is the ledger of a step, and what the controller must know of it besides.
+// Account is the ledger of a step, with the volumes that the control of volume needs besides.
 type Account struct {
 	*Ledger         // so far
-	Before  *Ledger // of when the substep began
-	Loose   float64 // what is held of liquid that no cell has, m³
+	Before  *Ledger // at the begin of the substep
+	Loose   float64 // held volume that is in no cell, m³
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// StartMatch begins to match old and new components by what they share.
+// StartMatch begins to match old and new components.
 func (t *Targets) StartMatch() {
 	t.pairs = t.pairs[:0]
 	t.loose, t.bound = arrays.Resize(t.loose, len(t.Target)), arrays.Resize(t.bound, len(t.Held))
@@ -15,13 +15,13 @@ func (t *Targets) StartMatch() {
 	clear(t.bound)
 }
 
-// Loosen adds to what of an old component's liquid, m³, is still there but of no component: that part of its target goes with it.
+// Loosen adds to the volume, m³, of an old component that is still there but in no new component. Its share of the target is dropped.
 func (t *Targets) Loosen(from int32, volume float64) { t.loose[from] += volume }
 
-// Bind adds to what of a new component's liquid, m³, was of no component: it is to hold that, too.
+// Bind adds to the volume, m³, of a new component that was in no old component. It adds to the target.
 func (t *Targets) Bind(to int32, volume float64) { t.bound[to] += volume }
 
-// Share adds to what an old and a new component share, m³. Calls come in runs of the same two, so that the last pair is nearly always the one.
+// Share adds to the volume that an old and a new component share, m³. Successive calls mostly have the same pair, so the last pair is checked first.
 func (t *Targets) Share(from, to int32, volume float64) {
 	last := len(t.pairs) - 1
 	for i := last; i >= 0; i-- {
@@ -34,8 +34,8 @@ func (t *Targets) Share(from, to int32, volume float64) {
 	t.pairs = append(t.pairs, Pair{from, to, volume})
 }
 
-// FindAmbiguous lists the pairs of which the old component went on elsewhere, too, and the new one was elsewhere before: where components part or
-// meet, one of the two is not so. It tells whether there are any.
+// FindAmbiguous lists the pairs whose old component shares volume with other new ones, and whose new one does with other old ones. A plain split or merger
+// has no such pair. It reports whether there are any.
 func (t *Targets) FindAmbiguous() bool {
 	t.ambiguous = t.ambiguous[:0]
 	for _, p := range t.pairs {
@@ -51,7 +51,7 @@ func (t *Targets) FindAmbiguous() bool {
 	return len(t.ambiguous) > 0
 }
 
-// Ambiguous tells whether FindAmbiguous has listed a pair.
+// Ambiguous reports whether FindAmbiguous has listed a pair.
 func (t *Targets) Ambiguous(from, to int32) bool {
 	for i := range t.ambiguous {
 		if p := &t.ambiguous[i]; p.From == from && p.To == to {
@@ -61,8 +61,8 @@ func (t *Targets) Ambiguous(from, to int32) bool {
 	return false
 }
 
-// Distribute hands the old components' targets to the new ones, of which there are as many as Held has, in proportion to the volumes that
-// they share, and adds what those hold that was of none. EndMatch makes them the targets.
+// Distribute computes the targets of the new components, of which there are len(Held): the old targets, in proportion to the shared
+// volumes, plus the bound volumes. EndMatch makes them the targets.
 func (t *Targets) Distribute() {
 	n := len(t.Held)
 	t.next, t.seen, t.known = arrays.Resize(t.next, n), arrays.Resize(t.seen, len(t.Target)), arrays.Resize(t.known, n)
@@ -85,8 +85,8 @@ func (t *Targets) Distribute() {
 	}
 }
 
-// Gain books liquid, m³, that came or went at a new component. What one holds that shares nothing with an old one is what came. What is
-// bound may have come, too: it counts once.
+// Gain adds the volume, m³, that a new component has gained or lost by flows. A component that shares nothing with an old one consists of gained liquid. Gained volume that was also
+// bound counts once.
 func (t *Targets) Gain(to int32, volume float64) {
 	if t.known[to] {
 		twice := max(0, min(volume, t.bound[to]))
@@ -97,31 +97,31 @@ func (t *Targets) Gain(to int32, volume float64) {
 	}
 }
 
-// Unmatched tells whether there are old components that share nothing with a new one, or the other way round.
+// Unmatched reports whether some old component shares nothing with a new one, or the other way round.
 func (t *Targets) Unmatched() bool {
 	return slices.Contains(t.seen, 0) || slices.Contains(t.known, false)
 }
 
-// Orphaned tells whether an old component's target is still to be handed on.
+// Orphaned reports whether an old component's target has no new component yet.
 func (t *Targets) Orphaned(from int32) bool { return t.seen[from] == 0 }
 
-// Known tells whether a new component has its target from an old one.
+// Known reports whether a new component has a target from an old one.
 func (t *Targets) Known(to int32) bool { return t.known[to] }
 
-// Inherit hands the target of an orphaned old component to a new one, its successor.
+// Inherit adds the target of an orphaned old component to a new one.
 func (t *Targets) Inherit(from, successor int32) {
 	t.next[successor] += t.Target[from]
-	t.seen[from] = math.Inf(1) // it is handed on
+	t.seen[from] = math.Inf(1) // no orphan any more
 }
 
-// Split takes the target of a new component from another one, its parent, which keeps at least half of its own.
+// Split gives a new component part of the target of another one, its parent, which keeps at least half of its own.
 func (t *Targets) Split(to, parent int32) {
 	t.next[to] = min(t.Held[to], t.next[parent]/2)
 	t.next[parent] -= t.next[to]
 	t.known[to] = true
 }
 
-// EndMatch makes the targets those of the new components. What one holds that came from nowhere is its target.
+// EndMatch sets the targets to those of the new components. An unmatched one gets its measured volume.
 func (t *Targets) EndMatch() {
 	for c := range t.next {
 		if !t.known[c] {

@@ -9,31 +9,31 @@ import (
 )
 
 const (
-	// Slack is the part of its volume up to which the source alone makes good what a component
-	// misses. More comes of a surface torn finer than the grid follows; there a source would tear on.
+	// Slack is the relative error of a component's volume up to which the source alone corrects it. A larger error is caused by a surface torn finer than the grid
+	// follows, which a source would tear further.
 	Slack = 0.002
-	// leastShifted is the part of the whole below which a component counts as that much: the many
-	// small ones of a splash are not worth the measuring.
+	// leastShifted is the least volume, as a share of the whole, that slack is relative to: the many
+	// small components of a splash are not worth the correction.
 	leastShifted = 0.2
-	// shiftLimit, in cells as they are at the surface, bounds by how much that moves at once.
+	// shiftLimit, in cells at the surface, is the greatest shift at once.
 	shiftLimit = 0.1
-	// Shifts is how often it moves in a step: the steps of cubes make the area too large by up to the square root of 3.
+	// Shifts is the number of shifts in a step: the staircase of cubic cells makes the measured area too large by up to the square root of 3.
 	Shifts = 3
 )
 
-// shift is scratch of PlanShifts.
+// shift is the scratch of PlanShifts and findFreedom.
 type shift struct {
-	by   []float64 // per component: by how much its surface moves outwards, m
-	area []float64 // per component: of its surface, steps and all, m²
-	edge []float64 // likewise: its cells' edge, times the area, m³
+	by   []float64 // per component: the shift of its surface outwards, m
+	area []float64 // per component: area of its surface, with the staircase, m²
+	edge []float64 // per component: its surface cells' edge times the area, m³
 }
 
-// leastSurface is how much surface a component has at least that is not as good as closed, as a part of the face of a cube of its volume. In a
-// vessel that is full but for some corners of cells all that sources add to the liquid would rush through these.
+// leastSurface is the surface area below which a component counts as closed, relative to the face of a cube of its volume. In a
+// nearly full vessel all that sources add would rush through a few corners of cells.
 const leastSurface = .25
 
-// findFreedom finds how much of their sources the components of gr, c, have room for: none of what is closed, all of what has as much surface as the
-// face of a cube of its volume.
+// findFreedom sets the components' freedom: 0 for closed ones, 1 for those with as much surface as a
+// face of a cube of their volume.
 func (t *Targets) findFreedom(gr *graph.Graph, c *graph.Components) {
 	t.freedom = arrays.Resize(t.freedom, len(t.Held))
 	s := &t.shift
@@ -56,10 +56,10 @@ func (t *Targets) findFreedom(gr *graph.Graph, c *graph.Components) {
 	}
 }
 
-// hasSurface tells whether some of a part's own faces may lead to air: those of a part without rows, which leads to rows of others, all do.
+// hasSurface reports whether some of a part's own faces may lead to air. All faces of a part without rows may.
 func hasSurface(part *graph.Connectivity) bool { return !part.Simple || part.Air || !part.Connected }
 
-// addSurface adds up the faces between liquid and air among some.
+// addSurface adds the areas of the faces between liquid and air, of those from from to to-1.
 func (s *shift) addSurface(gr *graph.Graph, label []int32, from, to int32) {
 	for f := from; f < to; f++ {
 		if min(gr.A[f], gr.B[f]) != graph.Air {
@@ -71,8 +71,8 @@ func (s *shift) addSurface(gr *graph.Graph, label []int32, from, to int32) {
 	}
 }
 
-// PlanShifts chooses, per component, by how much, m, its surface is to move outwards along its normal: by what is missing over its area, where
-// the volume is off by more than a part of it, the slack. It returns nil if there is nothing to shift. c is the components of gr.
+// PlanShifts returns, per component, the shift of its surface outwards along the normal, m: the missing volume over the area, where
+// the relative error exceeds the slack. It returns nil if there is nothing to shift. c is the components of gr.
 func (t *Targets) PlanShifts(gr *graph.Graph, c *graph.Components, slack float64) []float64 {
 	s := &t.shift
 	n := len(t.Held)
@@ -95,7 +95,7 @@ func (t *Targets) PlanShifts(gr *graph.Graph, c *graph.Components, slack float64
 	return s.by
 }
 
-// findGaps writes to shift.by what components miss, m³, that are off by more than the slack, and tells whether there are any.
+// findGaps sets shift.by to the missing volumes, m³, of components whose error exceeds the slack, and reports whether there are any.
 func (t *Targets) findGaps(closed []bool, slack float64) (any bool) {
 	total := 0.
 	for _, held := range t.Held {
@@ -109,7 +109,7 @@ func (t *Targets) findGaps(closed []bool, slack float64) (any bool) {
 	return any
 }
 
-// measureSurface adds up the faces between liquid and air.
+// measureSurface adds up the areas of the faces between liquid and air.
 func (s *shift) measureSurface(gr *graph.Graph, label []int32) {
 	for f, a := range gr.A {
 		if b := gr.B[f]; a == graph.Air || b == graph.Air {
