@@ -7,11 +7,11 @@ type Joint struct {
 	N    int
 	Kind Kind
 	Rows [6][12]float64
-	// Expected is the impulse, N·s, that a Unilateral row is expected to take: how contacts share a load, or wedge a body,
+	// Expected is the expected impulse, N·s, of a Unilateral row: how contacts share a load, or wedge a body,
 	// does not follow from velocities alone.
 	Expected float64
-	// Friction and Points are of Frictional joints: one bears no more than Friction times the impulses of the Points joints right
-	// before it, which push.
+	// Friction and Points belong to Frictional joints: such a joint bears at most Friction times the impulses of the Points joints right
+	// before it.
 	Friction float64
 	Points   int
 	// Taken is, out, the impulse along each row, N·s, of joints that hold, and of friction that Slides.
@@ -19,12 +19,12 @@ type Joint struct {
 	Slides bool
 }
 
-// Kind tells when a joint's rows hold.
+// Kind is the condition under which a joint's rows hold.
 type Kind uint8
 
 // The kinds of joint.
 const (
 	Bilateral  Kind = iota // always
-	Unilateral             // a point of contact, of one row, positive where B leaves A: as long as it pushes
-	Frictional             // friction at such points: as long as it does not slide
+	Unilateral             // one row of a contact point, positive where B leaves A: while it pushes
+	Frictional             // friction at contact points: while it does not slide
 )

@@ -1,27 +1,27 @@
 package rigid
 
-// NoSlip is the solids that viscous liquid sticks to: the bodies among them as they move without its stresses, and what these do to them.
+// NoSlip is the solids that viscous liquid sticks to, with their twists before viscous stresses act, and the impulses of these.
 type NoSlip struct {
-	// Near writes how far places, m, are from the nearest solid, m, negative inside, and which of Solids that is; -1: one that never moves, or a side
-	// of the domain. Solids farther away than reach, m, need not count. Several workers call it.
+	// Near sets the distances, m, of places, m, from the nearest solid, negative inside, and its index in Solids; -1 for a static one, or a side
+	// of the domain. Solids beyond reach, m, may be left out. Several workers may call it at once.
 	Near func(worker int, reach float64, at [][3]float64, distance []float64, solid []int32)
-	// Within is how far a place is within the nearest closed side of the domain, m. nil: the grid ends where the liquid does.
+	// Within returns the distance, m, of a place in the domain from the nearest closed side. nil: the grid ends where the liquid does.
 	Within func(at [3]float64) float64
-	// Side is the velocity along an axis, m/s, of the side of the domain that is nearest. nil: all sides rest.
+	// Side returns the velocity component along an axis, m/s, of the nearest side of the domain. nil: all sides rest.
 	Side    func(axis uint8, at [3]float64) float64
 	Density float64 // of the liquid, kg/m³
 	Solids  []Solid
-	Bodies  []Body // per solid, of use are V and InverseMass
+	Bodies  []Body // per solid: V and InverseMass
 	Inertia Inertia
-	// Impulse is, out, what each of Solids receives, N·s and N·m·s about its centre, and Walls what all else does, N·s.
+	// Impulse is, out, the impulse on each of Solids, N·s and N·m·s about its centre, and Walls that on everything else, N·s.
 	Impulse [][6]float64
 	Walls   [3]float64
 }
 
-// Inertia is what bodies resist impulses with, together with the liquid in their gaps and what joins them.
+// Inertia is the inertia of bodies with the liquid in their gaps and their joints.
 type Inertia interface {
-	// Increase has every body's inertia be more by so much: kg, kg·m and kg·m².
+	// Increase adds to the inertia of every body, kg, kg·m and kg·m².
 	Increase(by [][6][6]float64)
-	// Respond writes the velocities that impulses give, six numbers a body each.
+	// Respond sets velocity to the change of velocity by impulse, six numbers per body.
 	Respond(velocity, impulse []float64)
 }

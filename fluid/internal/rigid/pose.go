@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Pose is where a solid was when the surface was last moved, and how fast it was to go on from there.
+// Pose is the pose and the twist of a solid when the surface last moved.
 type Pose struct {
 	Known  bool
 	Centre r3.Vec
@@ -15,7 +15,7 @@ type Pose struct {
 	Twist  [6]float64
 }
 
-// Code goes along a pose. What a rigid-body engine tells may be anything.
+// Code encodes and decodes a pose. Numbers have no limits, since they come from a game's engine.
 func (p *Pose) Code(c *codec.Codec) {
 	c.Bool(&p.Known)
 	q := &p.Turned
@@ -25,7 +25,7 @@ func (p *Pose) Code(c *codec.Codec) {
 	}
 }
 
-// Turned is an orientation after dt seconds of a spin, rad/s.
+// Turned returns an orientation after dt seconds of a spin, rad/s.
 func Turned(q quat.Number, spin r3.Vec, dt float64) quat.Number {
 	angle := reproducible.Norm(spin) * dt
 	if !(angle > 0) && !(angle < 0) {
