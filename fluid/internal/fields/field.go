@@ -1,5 +1,5 @@
-// Package fields is force fields: accelerations that differ from place to place, and which of them reach where. Package fluid gives them
-// to games and says there what each is for.
+// Package fields has force fields: accelerations that vary in space, with an index of which fields reach where. Package fluid
+// documents their use.
 package fields
 
 import (
@@ -20,30 +20,30 @@ const (
 	Uniform Kind = iota // Strength along Axis
 	Radial              // Strength away from Centre
 	Vortex              // Strength around Axis through Centre
-	Func                // what Func says, up to Strength
+	Func                // what Field.Func returns, up to Strength
 )
 
-// MaxStrength bounds what a field gives, m/s².
+// MaxStrength is the greatest acceleration by a field, m/s².
 const MaxStrength = 1e4
 
-// Field is an acceleration within Radius of Centre, fading to its rim.
+// Field is an acceleration within Radius of Centre that fades to the rim.
 type Field struct {
-	ID           int64 // names it
+	ID           int64
 	Kind         Kind
 	Centre, Axis r3.Vec
 	Radius       float64                 // m; 0 means everywhere
-	Strength     float64                 // m/s²; of a Func the greatest that it gives, > 0
-	Func         func(dst, pts []r3.Vec) // a Func's: writes the acceleration at pts, m, into dst, m/s², as long and zero
+	Strength     float64                 // m/s²; of a Func the greatest acceleration, > 0
+	Func         func(dst, pts []r3.Vec) // of a Func: sets dst to the acceleration at pts, m, in m/s²; both have the same length, and dst is zero
 
-	told bool // of what Func gave that is not finite
+	warned bool // a value of Func that is not finite has been reported
 }
 
-// Same tells whether a field is known to be the same as another.
+// Same reports whether two fields are known to be equal; two Funcs never are.
 func (f *Field) Same(g *Field) bool {
 	return f.Func == nil && g.Func == nil && f.Kind == g.Kind && f.Centre == g.Centre && f.Axis == g.Axis && f.Radius == g.Radius && f.Strength == g.Strength
 }
 
-// Normalise makes Axis a unit vector, or reports a part beyond its limits.
+// Normalise makes Axis a unit vector. It returns an error for a field that is out of its limits.
 func (f *Field) Normalise() error {
 	switch {
 	case f.Kind > Func:
@@ -72,10 +72,10 @@ func (f *Field) Normalise() error {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Even tells whether a field is the same everywhere, as gravity is.
+// Even reports whether a field is uniform everywhere, as gravity is.
 func (f *Field) Even() bool { return f.Kind == Uniform && f.Radius == 0 }
 
-// At is the acceleration at a point of a field that is no Func, m/s².
+// At returns the acceleration at a place, m/s², of a field other than a Func.
 func (f *Field) At(x r3.Vec) r3.Vec {
 	arm := r3.Sub(x, f.Centre)
 	if f.Kind == Vortex {
@@ -94,7 +94,7 @@ func (f *Field) At(x r3.Vec) r3.Vec {
 	return reproducible.Scale(fade*f.Strength/dist, reproducible.Cross(f.Axis, arm))
 }
 
-// fade is what of a field's strength is left so far from its centre or axis, m.
+// fade returns the factor on a field's strength at a distance from its centre or axis, m.
 func (f *Field) fade(dist float64) float64 {
 	if f.Radius > 0 {
 		return max(0, 1-dist/f.Radius)
@@ -102,7 +102,7 @@ func (f *Field) fade(dist float64) float64 {
 	return 1
 }
 
-// reaches tells whether a place may be within a field's rim: it need not be near the centre of one that turns around an axis.
+// reaches reports whether a place may be within a field's rim. A vortex may reach places far from its centre.
 func (f *Field) reaches(x r3.Vec) bool {
 	arm := r3.Sub(x, f.Centre)
 	return f.Radius == 0 || f.Kind == Vortex || reproducible.Dot(arm, arm) < float64(f.Radius*f.Radius)

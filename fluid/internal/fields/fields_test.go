@@ -14,7 +14,7 @@ import (
 
 var tiles = boxes.Tiles{Origin: [3]float64{-1, 0, 2}, Edge: .25, Dim: [3]int{8, 4, 6}}
 
-// scattered are fields of all kinds, in and around the tiles.
+// scattered returns fields of all kinds, in and around the tiles.
 func scattered(t *testing.T, n int) (all []*Field) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
@@ -94,7 +94,7 @@ func TestFunctionsAreHeldToTheirLimits(t *testing.T) {
 	}}
 	dst := make([]r3.Vec, 4)
 	for range 2 {
-		n.ask(0, dst, []r3.Vec{{}, {X: 1}, {X: -1}, {X: -1.5}})
+		n.evaluate(0, dst, []r3.Vec{{}, {X: 1}, {X: -1}, {X: -1.5}})
 		if dst[0] != (r3.Vec{X: 4}) || dst[1] != (r3.Vec{X: 2}) || dst[2] != (r3.Vec{}) || dst[3] != (r3.Vec{}) {
 			t.Errorf("it gives %v", dst)
 		}

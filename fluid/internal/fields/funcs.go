@@ -8,17 +8,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// batch is how many places a field's function is asked about at a time.
+// batch is the number of places per call of a field's function, at least, if there are more.
 const batch = 4096
 
-// scratch is what a field's function is asked about, and what it says.
+// scratch is the input and output of a field's function.
 type scratch struct {
 	pts, dst []r3.Vec
 	faces    []int32
 }
 
-// ask writes what a Func gives at pts into dst, m/s². What is not finite counts as none and is told of once.
-func (n *Index) ask(i int32, dst, pts []r3.Vec) {
+// evaluate sets dst to the acceleration by a Func at pts, m/s². A value that is not finite counts as none, and is reported once.
+func (n *Index) evaluate(i int32, dst, pts []r3.Vec) {
 	f := n.all[i]
 	clear(dst)
 	f.Func(dst, pts)
@@ -27,8 +27,8 @@ func (n *Index) ask(i int32, dst, pts []r3.Vec) {
 		switch {
 		case !finite(long):
 			dst[k] = r3.Vec{}
-			if !f.told {
-				f.told = true
+			if !f.warned {
+				f.warned = true
 				n.Warn(i, a, pts[k])
 			}
 			continue
@@ -41,21 +41,21 @@ func (n *Index) ask(i int32, dst, pts []r3.Vec) {
 	}
 }
 
-// fieldAt is what a field gives at a place, m/s².
+// fieldAt returns the acceleration by a field at a place, m/s².
 func (n *Index) fieldAt(i int32, x r3.Vec) r3.Vec {
 	f := n.all[i]
 	if f.Kind != Func {
 		return f.At(x)
 	}
-	s := &n.asked
+	s := &n.scratch
 	s.pts, s.dst = append(s.pts[:0], x), arrays.Resize(s.dst, 1)
-	n.ask(i, s.dst, s.pts)
+	n.evaluate(i, s.dst, s.pts)
 	return s.dst[0]
 }
 
-// accelerateByFuncs adds what the fields that are functions do in dt seconds to the velocities of all faces.
+// accelerateByFuncs adds the effect of Func fields in dt seconds to the velocities of all faces.
 func (n *Index) accelerateByFuncs(gr *graph.Graph, dt float64) {
-	s := &n.asked
+	s := &n.scratch
 	for _, i := range n.funcs {
 		s.pts, s.faces = s.pts[:0], s.faces[:0]
 		if f := n.all[i]; len(gr.Parts) == 0 {
@@ -71,13 +71,13 @@ func (n *Index) accelerateByFuncs(gr *graph.Graph, dt float64) {
 	}
 }
 
-// gather takes a tile's faces to those that a function is to be asked for.
+// gather adds a tile's faces to those that a function is evaluated at.
 func (n *Index) gather(gr *graph.Graph, i, b int32, dt float64) {
 	n.gatherFaces(gr, i, gr.Parts[b].Face, gr.Parts[b+1].Face, dt)
 }
 
 func (n *Index) gatherFaces(gr *graph.Graph, i, lo, hi int32, dt float64) {
-	s := &n.asked
+	s := &n.scratch
 	for f := lo; f < hi; f++ {
 		s.pts, s.faces = append(s.pts, reproducible.Vector(gr.FaceCentre(int(f)))), append(s.faces, f)
 	}
@@ -86,12 +86,12 @@ func (n *Index) gatherFaces(gr *graph.Graph, i, lo, hi int32, dt float64) {
 	}
 }
 
-// accelerateGathered asks the function for the gathered faces.
+// accelerateGathered applies a function at the gathered faces.
 func (n *Index) accelerateGathered(gr *graph.Graph, i int32, dt float64) {
-	s := &n.asked
+	s := &n.scratch
 	if len(s.pts) > 0 {
 		s.dst = arrays.Resize(s.dst, len(s.pts))
-		n.ask(i, s.dst, s.pts)
+		n.evaluate(i, s.dst, s.pts)
 		for k, f := range s.faces {
 			by := reproducible.Array(s.dst[k])
 			gr.U[f] += float64(dt * gr.Along(int(f), &by))

@@ -12,30 +12,30 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Index lists which fields act where, so that what is far from a tile of the domain costs it nothing. It leaves out those that are the
-// same everywhere, which are part of gravity. Fields go by their number in the list that Place is given.
+// Index lists which fields act where, so that fields far from a tile of the domain cost it nothing. It leaves out uniform
+// fields, which are part of gravity. Fields are numbered as in the list passed to Place.
 type Index struct {
-	gr *graph.Graph // of Accelerate, while it runs,
-	dt float64      // and its time, s
+	gr *graph.Graph // during Accelerate: its graph
+	dt float64      // during Accelerate: its time, s
 
-	// Warn is told once of a field's function that gives what is not finite, and where.
+	// Warn is called once per field whose function returns a value that is not finite, with the place.
 	Warn func(field int32, given, at r3.Vec)
 
-	stale bool
-	all   []*Field
-	tiles boxes.Tiles
-	wide  []int32 // fields without a rim
-	local []int32 // fields with one
-	first []int32 // per tile, and one more: where its part of list begins
-	list  []int32 // fields that reach into a tile, in their order
-	funcs []int32 // those that are functions
-	asked scratch
+	stale   bool
+	all     []*Field
+	tiles   boxes.Tiles
+	wide    []int32 // fields without a rim (Radius 0)
+	local   []int32 // fields with a rim
+	first   []int32 // per tile, and one more: the begin of its part of list
+	list    []int32 // fields that reach into a tile, in order
+	funcs   []int32 // Func fields
+	scratch scratch
 }
 
-// Invalidate has the next Place read the fields anew.
+// Invalidate makes the next Place rebuild the index.
 func (n *Index) Invalidate() { n.stale = true }
 
-// Place brings the index up to date, and tells whether it was not. Tiles are parts of the graph that Accelerate is given.
+// Place rebuilds the index if it is invalid, and reports whether it did. Tiles are the parts of the graph passed to Accelerate.
 func (n *Index) Place(all []*Field, tiles boxes.Tiles) (changed bool) {
 	if !n.stale {
 		return false
@@ -68,12 +68,12 @@ func (n *Index) Place(all []*Field, tiles boxes.Tiles) (changed bool) {
 			n.first[b]++
 		})
 	}
-	copy(n.first[1:], n.first[:count]) // each had moved on to the next one's
+	copy(n.first[1:], n.first[:count]) // each had advanced to the begin of the next
 	n.first[0] = 0
 	return true
 }
 
-// Strongest bounds what the fields accelerate liquid by together at any one place, m/s².
+// Strongest returns an upper bound of the acceleration by all fields together at any place, m/s².
 func (n *Index) Strongest() float64 {
 	wide := 0.
 	for _, i := range n.wide {
@@ -92,7 +92,7 @@ func (n *Index) Strongest() float64 {
 	return wide + most
 }
 
-// eachReached calls visit for the tiles that a field with a rim may reach into.
+// eachReached calls visit for the tiles that a field with a rim may reach.
 func (n *Index) eachReached(f *Field, visit func(b int32)) {
 	box := boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius)
 	whole := n.tiles.Whole()
@@ -114,22 +114,22 @@ func (n *Index) eachReached(f *Field, visit func(b int32)) {
 	})
 }
 
-// reaching are the fields with a rim that reach into a tile.
+// reaching returns the fields with a rim that reach into a tile.
 func (n *Index) reaching(b int32) []int32 { return n.list[n.first[b]:n.first[b+1]] }
 
-// Any tells whether there are fields that differ from place to place.
+// Any reports whether some field varies in space.
 func (n *Index) Any() bool { return len(n.wide)+len(n.local) > 0 }
 
-// Wide tells whether some of them has no rim.
+// Wide reports whether some field that varies in space has no rim.
 func (n *Index) Wide() bool { return len(n.wide) > 0 }
 
-// Listed is how often a field with a rim reaches into a tile, of all of both.
+// Listed returns the number of pairs of a tile and a field with a rim that reaches into it.
 func (n *Index) Listed() int { return len(n.list) }
 
-// Reaches tells whether a field with a rim reaches into a tile.
+// Reaches reports whether a field with a rim reaches into a tile.
 func (n *Index) Reaches(b int32) bool { return n.first[b] < n.first[b+1] }
 
-// Each calls visit with what each field that differs from place to place gives at a place, m/s²: of those with a rim some that may reach it.
+// Each calls visit with the acceleration by each field that varies in space at a place, m/s². Fields that don't reach it may be left out.
 func (n *Index) Each(x r3.Vec, visit func(a r3.Vec)) {
 	for _, list := range n.near(x) {
 		for _, i := range list {
@@ -138,7 +138,7 @@ func (n *Index) Each(x r3.Vec, visit func(a r3.Vec)) {
 	}
 }
 
-// near lists the fields that may act at a place: those without a rim, and others.
+// near returns the fields that may act at a place: those without a rim, and those with one.
 func (n *Index) near(x r3.Vec) [2][]int32 {
 	if !n.Any() {
 		return [2][]int32{}
@@ -149,10 +149,10 @@ func (n *Index) near(x r3.Vec) [2][]int32 {
 	return [2][]int32{n.wide, n.reaching(n.tiles.At(x))}
 }
 
-// tileGrain and faceGrain are how many tiles, and faces of no tile, workers take at a time.
+// tileGrain and faceGrain are the numbers of tiles, and of faces without tiles, in a chunk.
 const tileGrain, faceGrain = 4, 1024
 
-// Accelerate adds what the fields do in dt seconds to the velocities of all faces. Those that lie together by tiles are taken so.
+// Accelerate adds the effect of the fields in dt seconds to the velocities of all faces.
 func (n *Index) Accelerate(pool *par.Pool, gr *graph.Graph, dt float64) {
 	n.gr, n.dt = gr, dt
 	if len(gr.Parts) > 0 {
@@ -164,7 +164,7 @@ func (n *Index) Accelerate(pool *par.Pool, gr *graph.Graph, dt float64) {
 	n.gr = nil
 }
 
-// accelerateTile adds what the fields that are no functions do to a tile's faces.
+// accelerateTile adds the effect of fields other than Funcs to a tile's faces.
 func (n *Index) accelerateTile(_ int, b int32) {
 	lo, hi := n.gr.Parts[b].Face, n.gr.Parts[b+1].Face
 	if lo == hi {
@@ -188,7 +188,7 @@ func (n *Index) accelerateFaces(_, lo, hi int) {
 	}
 }
 
-// accelerateFace adds what those of the listed fields that are no functions do to a face, whose centre is x.
+// accelerateFace adds the effect of the listed fields other than Funcs to a face with its centre at x.
 func (n *Index) accelerateFace(f int, x r3.Vec, lists *[2][]int32) {
 	u := n.gr.U[f]
 	for _, list := range lists {

@@ -15,21 +15,20 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Set is all that accelerates the liquid at a distance: gravity and the fields, in the order in which they were added. What changes one of All
-// tells so by Invalidate.
+// Set is gravity and the fields, in the order in which they were added. Invalidate must follow a change of a field.
 type Set struct {
 	All     []*Field
-	Gravity r3.Vec      // with the fields that are the same everywhere, m/s²
+	Gravity r3.Vec      // with the uniform fields, m/s²
 	Tiles   boxes.Tiles // of the domain
 	Warn    func(knob, text string)
 
 	out       remedies.Out
-	acting    []*Field // those of All that are not left out, as the index was placed last
+	acting    []*Field // those of All that are not left out, as of the last Place
 	index     Index
-	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
+	strongest float64 // upper bound of the acceleration by gravity and all fields, m/s²
 }
 
-// SetGravity sets gravity, m/s², and returns it with the fields that are the same everywhere.
+// SetGravity sets gravity, m/s², and returns it with the uniform fields added.
 func (s *Set) SetGravity(gravity r3.Vec) r3.Vec {
 	s.Invalidate()
 	for _, f := range s.All {
@@ -41,14 +40,14 @@ func (s *Set) SetGravity(gravity r3.Vec) r3.Vec {
 	return gravity
 }
 
-// LeaveOut has what is left out not act, and tells whether that changes something: SetGravity is to follow then.
+// LeaveOut sets which fields are left out, and reports whether that is a change; then SetGravity must follow.
 func (s *Set) LeaveOut(out remedies.Out) (changed bool) {
 	changed = s.out != out
 	s.out = out
 	return changed
 }
 
-// AppendActing lists the fields, to be left out.
+// AppendActing appends the fields, as candidates to leave out.
 func (s *Set) AppendActing(dst []remedies.Choice) []remedies.Choice {
 	for _, f := range s.All {
 		dst = append(dst, remedies.Choice{Kind: remedies.Fields, One: true, ID: f.ID})
@@ -56,10 +55,10 @@ func (s *Set) AppendActing(dst []remedies.Choice) []remedies.Choice {
 	return dst
 }
 
-// Invalidate has the fields be read anew.
+// Invalidate makes the next Index rebuild the index.
 func (s *Set) Invalidate() { s.index.Invalidate() }
 
-// Index is which fields act where.
+// Index returns the index of the fields, rebuilt if needed.
 func (s *Set) Index() *Index {
 	if s.index.Warn == nil {
 		s.index.Warn = s.warn
@@ -78,33 +77,33 @@ func (s *Set) Index() *Index {
 	return &s.index
 }
 
-// warn names a field whose function gives what is not finite.
+// warn warns of a field whose function returns a value that is not finite.
 func (s *Set) warn(i int32, given, at r3.Vec) {
 	s.Warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", s.acting[i].ID, given, at))
 }
 
-// Strongest bounds what gravity and all fields accelerate liquid by, m/s².
+// Strongest returns an upper bound of the acceleration by gravity and all fields, m/s².
 func (s *Set) Strongest() float64 {
 	s.Index()
 	return s.strongest
 }
 
-// At is what gravity and the fields accelerate liquid by at a place, m/s².
+// At returns the acceleration by gravity and the fields at a place, m/s².
 func (s *Set) At(x r3.Vec) r3.Vec {
 	a := s.Gravity
 	s.Index().Each(x, func(more r3.Vec) { a = r3.Add(a, more) })
 	return a
 }
 
-// Sample writes At for some places.
+// Sample sets dst to At of the places at.
 func (s *Set) Sample(dst, at []r3.Vec) {
 	for i, x := range at {
 		dst[i] = s.At(x)
 	}
 }
 
-// AccelerateParticles adds what the fields that differ from place to place change velocities by in dt seconds. Places, m, and velocities, m/s, are xyz
-// of one particle after the other.
+// AccelerateParticles adds the effect of fields that vary in space in dt seconds to particles' velocities. Places, m, and velocities, m/s, are xyz
+// per particle.
 func (s *Set) AccelerateParticles(places, velocities []float32, dt float64) {
 	n := s.Index()
 	for i := range len(places) / 3 {
@@ -118,19 +117,19 @@ func (s *Set) AccelerateParticles(places, velocities []float32, dt float64) {
 	}
 }
 
-// Accelerate adds what the fields that differ from place to place do in dt seconds to the velocities of all faces.
+// Accelerate adds the effect of fields that vary in space in dt seconds to the velocities of all faces.
 func (s *Set) Accelerate(pool *par.Pool, gr *graph.Graph, dt float64) {
 	if n := s.Index(); n.Any() {
 		n.Accelerate(pool, gr, dt)
 	}
 }
 
-// CopyTo makes dst have the same fields.
+// CopyTo copies the fields into dst.
 func (s *Set) CopyTo(dst *Set) {
 	arrays.CopyEach(&dst.All, s.All, func(to, from *Field) { *to = *from })
 }
 
-// Code goes along the fields.
+// Code encodes and decodes the fields.
 func (s *Set) Code(c *codec.Codec) {
 	c.Part("fields")
 	list := c.List(len(s.All))
@@ -139,7 +138,7 @@ func (s *Set) Code(c *codec.Codec) {
 	}
 }
 
-// code goes along what a field is like.
+// code encodes and decodes a field. Its Func is the game's code, and not encoded.
 func (f *Field) code(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Same("Kind", uint64(f.Kind))
