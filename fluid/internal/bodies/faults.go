@@ -38,7 +38,7 @@ func (san *Sanitizer) matchGuards() {
 	}
 }
 
-// ReviewFaults leaves bodies out whose distances were none in the last step, and takes those back that are sane again. It tells whether
+// ReviewFaults leaves bodies out whose distances were none in the last step, and takes those back that are sane again. It reports whether
 // there are such.
 func (san *Sanitizer) ReviewFaults() (some bool) {
 	c := san.c
@@ -64,9 +64,9 @@ func (san *Sanitizer) ReviewFaults() (some bool) {
 	return some
 }
 
-// sane tells whether a body tells numbers again.
+// sane reports whether a body tells numbers again.
 func (san *Sanitizer) sane(i int) bool {
-	return san.guards[i].fault.Gone(san.c.Bodies.Bounds(i), func(dst []float32, pts []r3.Vec) { san.c.Bodies.Distance(i, dst, pts) })
+	return san.guards[i].fault.Cleared(san.c.Bodies.Bounds(i), func(dst []float32, pts []r3.Vec) { san.c.Bodies.Distance(i, dst, pts) })
 }
 
 // WarnOfFaults names the bodies that told distances that are none, once, as they are set aside.

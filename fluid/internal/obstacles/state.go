@@ -17,8 +17,8 @@ func (s *Set) ReviewFaults() (changed bool) {
 		if !ok || !g.Fault.Seen() {
 			continue
 		}
-		switch sane := g.Sane(); {
-		case sane && o.SetAside:
+		switch valid := g.Valid(); {
+		case valid && o.SetAside:
 			o.SetAside, changed = false, true
 			g.Fault.Forget()
 		case !o.SetAside:
@@ -95,7 +95,7 @@ func (s *Set) CopyFaults(dst *Set) {
 	for i, o := range s.All {
 		dst.All[i].come = o.come
 		if g, ok := o.Shape.(*shapes.Guarded); ok {
-			dst.All[i].Shape.(*shapes.Guarded).Fault.Take(&g.Fault)
+			dst.All[i].Shape.(*shapes.Guarded).Fault.CopyFrom(&g.Fault)
 		}
 	}
 }

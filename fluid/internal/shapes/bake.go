@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// maxBakeSamples is the largest grid of [Bake]: 256 MiB of float32.
+	// maxBakeSamples is the greatest number of samples of [Bake]: 256 MiB of float32.
 	maxBakeSamples = 1 << 26
-	// bakePad is how many cells the grid reaches past the bounds: one for the zero set,
+	// bakePad is how many cells the grid extends beyond the bounds: one for the zero set,
 	// which interpolation moves by less than a cell, and one for the slope outside it.
 	bakePad = 2
 )
@@ -30,9 +30,9 @@ type gridSDF struct {
 	bounds r3.Box
 }
 
-// Bake samples s on a uniform grid with cells of an edge, m. Past the grid the distance is never more than the true one. Bake fails where s
-// does not pass [Check], where its bounds are infinite, and where the grid would have more than 2²⁶ samples. It uses all processors; the
-// result does not depend on how many.
+// Bake samples s on a uniform grid with cells of an edge, m. Outside of the grid the distance is never more than the true one. Bake returns an error if s
+// fails [Check], if its bounds are infinite, or if the grid would have more than 2²⁶ samples. It uses all processors; the
+// result does not depend on their number.
 func Bake(s SDF, cell float64) (SDF, error) {
 	if err := Check(s); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func bake(s SDF, cell float64) (*gridSDF, error) {
 	return g, nil
 }
 
-// fill evaluates s row by row; rows go to whichever processor is free.
+// fill evaluates s row by row, on all processors.
 func (g *gridSDF) fill(s SDF) {
 	rows := int64(g.n[1] * g.n[2])
 	var next atomic.Int64
@@ -114,8 +114,8 @@ func (g *gridSDF) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// gridAxis splits a coordinate in cells into the cell, the place in it, and how far it is
-// off the grid. NaN is off the grid by NaN.
+// gridAxis splits a coordinate in cells into the cell, the position in it, and the distance from
+// the grid. NaN is NaN from the grid.
 func gridAxis(u float64, n int) (cell int, frac float32, off float64) {
 	c := u
 	if !(c > 0) {

@@ -12,19 +12,19 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Group is a union or an intersection. The zero value is a union of nothing yet.
+// Group is a union or an intersection. The zero value is an empty union.
 type Group struct {
 	shapes []SDF
 	meet   bool      // intersection
 	far    []CullBox // of a union's shapes
 }
 
-// Union is what is inside any of the shapes. Outside it is as exact as they are; inside,
-// where shapes overlap, the distance may be told too short.
+// Union returns the union of shapes. Outside, its distance is as exact as theirs; inside,
+// where shapes overlap, it may be too short.
 func Union(shapes ...SDF) SDF { return newGroup(shapes, false) }
 
-// Intersection is what is inside all of the shapes. Inside it is as exact as they are;
-// outside, over an edge where two meet, the distance may be told too short.
+// Intersection returns the intersection of shapes. Inside, its distance is as exact as theirs;
+// outside, near an edge where two meet, it may be too short.
 func Intersection(shapes ...SDF) SDF { return newGroup(shapes, true) }
 
 func newGroup(shapes []SDF, meet bool) *Group {
@@ -47,7 +47,7 @@ func (s *Group) name() string {
 	return "Union"
 }
 
-// Eval writes the signed distances of the union or intersection.
+// Eval sets dst to the signed distances of the union or intersection.
 func (s *Group) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	if len(s.shapes) == 0 {
@@ -60,7 +60,7 @@ func (s *Group) Eval(dst []float32, pts []r3.Vec) {
 	}
 	w := pool.Get().(*scratch)
 	defer pool.Put(w)
-	if s.picks() {
+	if s.culls() {
 		s.evalNearest(w, dst, pts)
 		return
 	}
@@ -70,7 +70,7 @@ func (s *Group) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// join takes one more of the shapes into distances.
+// join includes one more shape in the distances.
 func (s *Group) join(w *scratch, shape SDF, dst []float32, pts []r3.Vec) {
 	for lo := 0; lo < len(pts); lo += chunk {
 		hi := min(lo+chunk, len(pts))
@@ -88,7 +88,7 @@ func (s *Group) join(w *scratch, shape SDF, dst []float32, pts []r3.Vec) {
 	}
 }
 
-// Bounds is the box of the union or intersection, m.
+// Bounds returns the box of the union or intersection, m.
 func (s *Group) Bounds() r3.Box {
 	if len(s.shapes) == 0 {
 		return r3.Box{}
@@ -105,7 +105,7 @@ func (s *Group) Bounds() r3.Box {
 	return boxes.Ordered(b)
 }
 
-// Validate reports what is wrong with the union or intersection.
+// Validate returns an error if the group is empty or a shape is invalid.
 func (s *Group) Validate() error {
 	if len(s.shapes) == 0 {
 		return fmt.Errorf("%s: no shapes; it must have at least 1", s.name())
@@ -118,18 +118,18 @@ func (s *Group) Validate() error {
 	return nil
 }
 
-// Clear makes a union one of nothing.
+// Clear makes the group an empty union.
 func (s *Group) Clear() { s.shapes, s.far = s.shapes[:0], s.far[:0] }
 
-// Add adds a shape to a union. box may be that of the shape without a [Guard].
+// Add adds a shape to a union. box is the CullBox of the shape, or of the shape within its [Guard].
 func (s *Group) Add(shape SDF, box CullBox) {
 	s.shapes, s.far = append(s.shapes, shape), append(s.far, box)
 }
 
-// Shapes are those that were added, for reading.
+// Shapes returns the group's shapes, read-only.
 func (s *Group) Shapes() []SDF { return s.shapes }
 
-// ThicknessIn is how thick the thinnest wall of a union's shapes that reach into a box is, m; 0 if that isn't known.
+// ThicknessIn returns the thickness of the thinnest wall of a union's shapes that reach into a box, m; 0 if it is not known.
 func (s *Group) ThicknessIn(box r3.Box) float64 {
 	least := math.Inf(1)
 	for _, shape := range s.shapes {
@@ -142,7 +142,7 @@ func (s *Group) ThicknessIn(box r3.Box) float64 {
 
 type differenceSDF struct{ a, b SDF }
 
-// Difference is a with b cut away. Where both end in the same face, the cut is open there. Near the edge of the cut the distance may be told
+// Difference returns a without b. Where both end in the same face, the cut is open there. Near the edge of the cut the distance may be
 // too short.
 func Difference(a, b SDF) SDF { return &differenceSDF{orNoShape(a), orNoShape(b)} }
 
@@ -173,7 +173,7 @@ func (s *differenceSDF) Validate() error {
 	return nil
 }
 
-// Transformed is a shape turned, then moved.
+// Transformed is a shape, rotated and then translated.
 type Transformed struct {
 	inner       SDF
 	rotation    quat.Number
@@ -181,14 +181,14 @@ type Transformed struct {
 	rows        [3]r3.Vec // of the rotation matrix
 }
 
-// Place is s turned by a quaternion that is of length 1 already, then moved, m.
+// Place returns s rotated by a unit quaternion and then translated, m.
 func Place(s SDF, rotation quat.Number, translation r3.Vec) Transformed {
 	return Transformed{inner: s, rotation: rotation, translation: translation, rows: reproducible.RotationRows(rotation)}
 }
 
-// Transform is s turned by a unit quaternion about the origin, then moved.
+// Transform returns s rotated by a unit quaternion about the origin and then translated.
 //
-// rotation:    length 1; quat.Number{Real: 1} turns nothing.
+// rotation:    length 1; quat.Number{Real: 1} is no rotation.
 // translation: m.
 func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
 	t := &Transformed{inner: orNoShape(s), rotation: rotation, translation: translation}
@@ -198,7 +198,7 @@ func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
 	return t
 }
 
-// Local is a point, m, seen from the inner shape.
+// Local returns a point, m, in the frame of the inner shape.
 func (s *Transformed) Local(x r3.Vec) r3.Vec {
 	r, p := &s.rows, r3.Sub(x, s.translation)
 	return r3.Vec{ // transposed
@@ -208,15 +208,15 @@ func (s *Transformed) Local(x r3.Vec) r3.Vec {
 	}
 }
 
-// Outer is where a point of the inner shape is, m.
+// Outer returns the place of a point of the inner shape, m.
 func (s *Transformed) Outer(x r3.Vec) r3.Vec { return r3.Add(s.Turn(x), s.translation) }
 
-// Turn is a vector of the inner shape, turned with it.
+// Turn returns a vector of the inner shape, rotated with it.
 func (s *Transformed) Turn(x r3.Vec) r3.Vec {
 	return r3.Vec{X: reproducible.Dot(s.rows[0], x), Y: reproducible.Dot(s.rows[1], x), Z: reproducible.Dot(s.rows[2], x)}
 }
 
-// Eval writes the signed distances of the transformed shape.
+// Eval sets dst to the signed distances of the transformed shape.
 func (s *Transformed) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	w := pool.Get().(*scratch)
@@ -231,15 +231,15 @@ func (s *Transformed) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// Bounds is the box around the turned box of the inner shape.
+// Bounds returns a box around the rotated box of the inner shape.
 func (s *Transformed) Bounds() r3.Box {
 	in := s.inner.Bounds()
 	lo, hi := [3]float64{in.Min.X, in.Min.Y, in.Min.Z}, [3]float64{in.Max.X, in.Max.Y, in.Max.Z}
 	interval := func(row r3.Vec, t float64) (a, b float64) {
 		a, b = t, t
 		for k, c := range [3]float64{row.X, row.Y, row.Z} {
-			// A quarter turn leaves 1e-16 where 0 is meant; times an infinite side that
-			// would open the whole axis.
+			// A quarter turn has 1e-16 in place of 0, which would make the whole axis infinite
+			// if the side is.
 			if math.Abs(c) < 1e-12 && (math.IsInf(lo[k], 0) || math.IsInf(hi[k], 0)) {
 				continue
 			}
@@ -258,7 +258,7 @@ func (s *Transformed) Bounds() r3.Box {
 	return b
 }
 
-// Validate reports what is wrong with the transformed shape.
+// Validate returns an error if the rotation, the translation or the inner shape is invalid.
 func (s *Transformed) Validate() error {
 	c := params{shape: "Transform"}
 	if n := reproducible.QuatAbs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
@@ -279,7 +279,7 @@ type shellSDF struct {
 	thickness float64
 }
 
-// Shell is s hollowed out: a wall of a thickness (m, > 0) under its surface.
+// Shell returns a wall of a thickness (m, > 0) inside of the surface of s.
 func Shell(s SDF, thickness float64) SDF { return &shellSDF{orNoShape(s), thickness} }
 
 func (s *shellSDF) Eval(dst []float32, pts []r3.Vec) {
@@ -310,7 +310,7 @@ type offsetSDF struct {
 	d     float64
 }
 
-// Offset is s with its surface moved out by d (m), or in where d < 0.
+// Offset returns s with its surface moved outwards by d (m), or inwards where d < 0.
 func Offset(s SDF, d float64) SDF { return &offsetSDF{orNoShape(s), d} }
 
 func (s *offsetSDF) Eval(dst []float32, pts []r3.Vec) {
@@ -336,8 +336,8 @@ func (s *offsetSDF) Validate() error {
 	return nil
 }
 
-// allParts tells whether ok holds for all shapes that a shape is composed of. It does for one that is of a single part, and not for
-// one made elsewhere.
+// allParts reports whether ok holds for the shapes that a shape is composed of. It is true for primitives and meshes, and false for
+// shapes of other packages.
 func allParts(s SDF, ok func(part SDF) bool) bool {
 	switch s := s.(type) {
 	case *boxSDF, *Ball, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:

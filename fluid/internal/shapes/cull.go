@@ -10,17 +10,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// A union need not ask a part whose box is further from all of some points than a part that is asked already. That holds
-// for shapes that, outside of their bounds, never tell a distance shorter than that to the bounds.
+// A union skips a shape whose box is further from all points than the distances known so far. That is correct
+// for shapes whose distance, outside of their bounds, is at least that to the bounds.
 
-// CullBox is the box of a part of a union, by which the union may pass it over.
+// CullBox is the box of a shape of a union, by which the union may skip the shape.
 type CullBox struct {
 	box   r3.Box
-	known bool // the part is no nearer to what is outside of the box than the box
-	mesh  bool // it takes long to ask
+	known bool // outside of the box the shape's distance is at least the box's
+	mesh  bool // evaluation is slow
 }
 
-// CullBoxOf is the one of a shape.
+// CullBoxOf returns the CullBox of a shape.
 func CullBoxOf(s SDF) CullBox {
 	if !exactOutside(s) {
 		return CullBox{}
@@ -29,7 +29,7 @@ func CullBoxOf(s SDF) CullBox {
 	return CullBox{s.Bounds(), true, mesh}
 }
 
-// exactOutside tells whether a shape tells no distance shorter than that to its bounds, outside of them.
+// exactOutside reports whether a shape's distance, outside of its bounds, is at least that to the bounds.
 func exactOutside(s SDF) bool {
 	switch s := s.(type) {
 	case *boxSDF, *Ball, *capsuleSDF, *cylinderSDF, *torusSDF:
@@ -44,16 +44,16 @@ func exactOutside(s SDF) bool {
 	return false
 }
 
-// fewParts is of how many shapes a union asks each, without looking at boxes, unless one is a mesh.
+// fewParts is the greatest number of shapes of a union that are all evaluated, unless one is a mesh.
 const fewParts = 8
 
-// picks tells whether looking at boxes first is less work than asking all shapes.
-func (s *Group) picks() bool {
+// culls reports whether checking boxes first is less work than evaluating all shapes.
+func (s *Group) culls() bool {
 	return len(s.far) > fewParts || slices.ContainsFunc(s.far, func(p CullBox) bool { return p.mesh })
 }
 
-// evalNearest is Eval of a union of many: the shape whose box is nearest first, then those that may be nearer to some point. Distances are
-// told in float32, of coordinates where the points are: more than 2⁻²⁰ of those is no rounding.
+// evalNearest is Eval of a union of many shapes: it evaluates the shape with the nearest box first, then those that may be nearer to some point. Distances are
+// rounded to float32, by up to 2⁻²⁰ of the points' coordinates.
 func (s *Group) evalNearest(w *scratch, dst []float32, pts []r3.Vec) {
 	around := boxes.Around(pts)
 	first := s.gaps(w, around)
@@ -67,7 +67,7 @@ func (s *Group) evalNearest(w *scratch, dst []float32, pts []r3.Vec) {
 	}
 }
 
-// gaps writes how far the boxes of the shapes are from another, m, into w.gap, 0 for those that are not known, and returns the nearest.
+// gaps sets w.gap to the distances of the shapes' boxes from another box, m, 0 for unknown ones, and returns the index of the nearest.
 func (s *Group) gaps(w *scratch, around r3.Box) (nearest int) {
 	w.gap = slices.Grow(w.gap[:0], len(s.far))[:len(s.far)]
 	lo, hi := reproducible.Array(around.Min), reproducible.Array(around.Max)
@@ -88,7 +88,7 @@ func (s *Group) gaps(w *scratch, around r3.Box) (nearest int) {
 	return nearest
 }
 
-// reachOf is how far from points in a box what is nearer to one of them than it is known to be can be, m.
+// reachOf returns the greatest distance, m, from the box of some points at which a shape can lower one of their distances.
 func reachOf(dist []float32, around r3.Box) float64 {
 	most := dist[0]
 	for _, d := range dist[1:] {

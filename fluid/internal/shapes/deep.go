@@ -7,11 +7,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// leastPart, in depths, is the half diagonal of the smallest parts that Deep looks at.
+// leastPart, in depths, is the half diagonal of the smallest parts that Deep divides a box into.
 const leastPart = .25
 
-// Deep tells whether some place in a box is deeper in a shape than a depth, m. It halves the box along each axis as long as its middle is near enough to
-// such a place, and takes a distance for one that changes by no more than one metre in a metre.
+// Deep reports whether some place in a box is deeper in a shape than a depth, m. It divides the box while its middle is near enough to
+// such a place, and relies on a slope of the distance of at most 1.
 func Deep(s SDF, box r3.Box, depth float64) bool {
 	box = boxes.Intersection(box, s.Bounds())
 	return boxes.Valid(box) && deepIn(s, box, depth)

@@ -10,32 +10,32 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
-// A shape made elsewhere, or a rigid-body engine, may tell a distance that is no number, at a few points or for a while: a division by
-// zero, an animation without keys. All distances that are asked for outside of this package pass a guard. It takes such a point for one
-// far outside, and remembers what was wrong.
+// A shape of a game, or a rigid-body engine, may return a distance that is not finite, at a few points or for a while: a division by
+// zero, an animation without keys. All distances used outside of this package pass a guard. It treats such a point as far
+// outside, and records the fault.
 
 const (
-	// absent, m, is told where there is nothing, and is the greatest distance that is told.
+	// absent, m, is the distance where there is nothing, and the greatest distance that a guard returns.
 	absent = 1e9
-	// insane, m, is a distance that is none: in single precision its square is infinite.
+	// insane, m, is the least invalid distance: its square overflows single precision.
 	insane = 1e37
 )
 
-// Fault is what was wrong with the distances or the bounds of a shape or a body. Check and CheckBounds may be called concurrently.
+// Fault records invalid distances or bounds of a shape or a body. Check and CheckBounds may be called concurrently.
 type Fault struct {
-	seen   atomic.Bool // since it was taken in last
+	seen   atomic.Bool // since the last Forget
 	mu     sync.Mutex
-	known  bool    // a distance is wrong:
-	at     r3.Vec  // the first point of those in which one was, by x, y, z: it depends on no worker
-	value  float32 // there
-	bounds bool    // they are wrong
-	Told   bool    // a warning names what is set aside for it
+	known  bool    // a distance is invalid
+	at     r3.Vec  // the first such point by x, y, z, so that it does not depend on the order of calls
+	value  float32 // the distance at that point
+	bounds bool    // the bounds are invalid
+	Told   bool    // a warning has named what is set aside for the fault
 }
 
-// Seen tells whether something was wrong since the fault was made or forgotten.
+// Seen reports whether there was a fault since Forget.
 func (f *Fault) Seen() bool { return f.seen.Load() }
 
-// Check corrects distances, dst at pts, that no step can take.
+// Check replaces invalid distances, dst at pts, and records them.
 func (f *Fault) Check(dst []float32, pts []r3.Vec) {
 	for i, d := range dst {
 		if d >= -absent && d <= absent {
@@ -70,7 +70,7 @@ func before(a, b r3.Vec) bool {
 	return a.Z < b.Z
 }
 
-// CheckBounds makes bounds that are none those of nothing.
+// CheckBounds returns b if it is valid, and otherwise records the fault and returns an empty box.
 func (f *Fault) CheckBounds(b r3.Box) r3.Box {
 	if boxes.Valid(b) {
 		return b
@@ -82,15 +82,15 @@ func (f *Fault) CheckBounds(b r3.Box) r3.Box {
 	return boxes.Nowhere()
 }
 
-// Take copies what is known of a fault.
-func (f *Fault) Take(from *Fault) {
+// CopyFrom copies a fault.
+func (f *Fault) CopyFrom(from *Fault) {
 	from.mu.Lock()
 	f.known, f.at, f.value, f.bounds, f.Told = from.known, from.at, from.value, from.bounds, from.Told
 	from.mu.Unlock()
 	f.seen.Store(from.seen.Load())
 }
 
-// Text says what is wrong.
+// Text returns a description of the fault.
 func (f *Fault) Text() string {
 	if f.known {
 		return fmt.Sprintf("its distance is %v m at %.4g m, which is no distance", f.value, f.at)
@@ -98,14 +98,14 @@ func (f *Fault) Text() string {
 	return "its bounds are no box"
 }
 
-// Forget begins anew.
+// Forget clears the fault.
 func (f *Fault) Forget() {
 	f.known, f.bounds, f.Told = false, false, false
 	f.seen.Store(false)
 }
 
-// Gone tells whether a solid with such bounds tells numbers where any shape is tried, and where it did not.
-func (f *Fault) Gone(bounds r3.Box, distance func(dst []float32, pts []r3.Vec)) bool {
+// Cleared reports whether a solid with the given bounds now returns valid distances, at the points that Check in package shapes tries and at the faulty one.
+func (f *Fault) Cleared(bounds r3.Box, distance func(dst []float32, pts []r3.Vec)) bool {
 	if !boxes.Valid(bounds) {
 		return false
 	}
@@ -121,13 +121,13 @@ func (f *Fault) Gone(bounds r3.Box, distance func(dst []float32, pts []r3.Vec)) 
 	return true
 }
 
-// Guarded is a shape made elsewhere whose numbers are checked.
+// Guarded is a shape of another package whose distances and bounds are checked.
 type Guarded struct {
 	SDF
 	Fault Fault
 }
 
-// Guard is a shape the distances of which are numbers: s itself where that is sure.
+// Guard returns a shape with valid distances: s itself if it is made of this package's shapes.
 func Guard(s SDF) SDF {
 	if trusted(s) {
 		return s
@@ -135,7 +135,7 @@ func Guard(s SDF) SDF {
 	return &Guarded{SDF: s}
 }
 
-// GuardCopy is a copy's own guard of a shape.
+// GuardCopy returns the shape with a guard of its own.
 func GuardCopy(s SDF) SDF {
 	if g, ok := s.(*Guarded); ok {
 		return &Guarded{SDF: g.SDF}
@@ -143,7 +143,7 @@ func GuardCopy(s SDF) SDF {
 	return s
 }
 
-// FaultOf is what a shape told that is no number, or nil.
+// FaultOf returns the fault of a shape, or nil if there is none.
 func FaultOf(s SDF) *Fault {
 	if g, ok := s.(*Guarded); ok && g.Fault.Seen() {
 		return &g.Fault
@@ -151,20 +151,20 @@ func FaultOf(s SDF) *Fault {
 	return nil
 }
 
-// trusted tells whether a shape that is valid can't but tell numbers.
+// trusted reports whether a valid shape never returns invalid distances.
 func trusted(s SDF) bool { return allParts(s, trusted) }
 
-// Eval writes the shape's distances, corrected.
+// Eval sets dst to the shape's distances, with invalid ones replaced.
 func (g *Guarded) Eval(dst []float32, pts []r3.Vec) {
 	g.SDF.Eval(dst, pts)
 	g.Fault.Check(dst[:len(pts)], pts)
 }
 
-// Bounds are the shape's, or those of nothing.
+// Bounds returns the shape's bounds, or an empty box if they are invalid.
 func (g *Guarded) Bounds() r3.Box { return g.Fault.CheckBounds(g.SDF.Bounds()) }
 
-// Thickness is that of the shape, as [Thick] has it.
+// Thickness returns the shape's thickness, as [Thick] does.
 func (g *Guarded) Thickness() float64 { return ThicknessOf(g.SDF) }
 
-// Sane tells whether the shape tells numbers again.
-func (g *Guarded) Sane() bool { return g.Fault.Gone(g.SDF.Bounds(), g.SDF.Eval) }
+// Valid reports whether the shape now returns valid distances.
+func (g *Guarded) Valid() bool { return g.Fault.Cleared(g.SDF.Bounds(), g.SDF.Eval) }

@@ -70,14 +70,14 @@ func TestGuardTellsFaults(t *testing.T) {
 		if f == nil || f.at != pts[2] {
 			t.Fatalf("%v: fault %+v, want one at %v", value, f, pts[2])
 		}
-		if g.Sane() {
+		if g.Valid() {
 			t.Errorf("%v: it is sane", value)
 		}
-		if flawed.value = 3; !g.Sane() {
+		if flawed.value = 3; !g.Valid() {
 			t.Errorf("%v: it is not sane again", value)
 		}
 		var copied Fault
-		if copied.Take(f); copied.Text() != f.Text() || !copied.Seen() {
+		if copied.CopyFrom(f); copied.Text() != f.Text() || !copied.Seen() {
 			t.Errorf("%v: a copy says %q, want %q", value, copied.Text(), f.Text())
 		}
 		if f.Forget(); FaultOf(g) != nil || FaultOf(GuardCopy(g)) != nil {
@@ -86,7 +86,7 @@ func TestGuardTellsFaults(t *testing.T) {
 	}
 	nan := r3.Box{Min: r3.Vec{X: math.NaN()}}
 	g := Guard(&spiked{SDF: Sphere(r3.Vec{}, 1), box: &nan}).(*Guarded)
-	if b := g.Bounds(); b != boxes.Nowhere() || FaultOf(g).Text() != "its bounds are no box" || g.Sane() {
+	if b := g.Bounds(); b != boxes.Nowhere() || FaultOf(g).Text() != "its bounds are no box" || g.Valid() {
 		t.Errorf("bounds that are none become %v: %s", b, FaultOf(g).Text())
 	}
 	great := Guard(foreign{value: -1e20}).(*Guarded) // a distance, if a great one

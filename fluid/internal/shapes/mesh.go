@@ -10,20 +10,20 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/meshsdf"
 )
 
-// defaultMaxOpen takes a cube with a missing triangle (0.09) and the open patches of a
-// teapot (0.07), but no cube without a lid (0.2): whether that is a solid or a cup, no one can tell.
+// defaultMaxOpen accepts a cube with a missing triangle (0.09) and the open patches of a
+// teapot (0.07), but not a cube without a lid (0.2), which may be a solid or a cup.
 const defaultMaxOpen = 0.15
 
-// maxMeshResolution keeps a baked cube within [Bake]'s limit.
+// maxMeshResolution keeps a baked cube within the limit of [Bake].
 const maxMeshResolution = 400
 
-// Mesh is a solid bounded by triangles. It does not change once made.
+// Mesh is a solid bounded by triangles, immutable.
 type Mesh struct {
 	solid *meshsdf.Solid
 	grid  *gridSDF // or nil
 }
 
-// NewMesh makes a solid from triangles as package fluid says, of which maxOpen and resolution are MeshOptions.
+// NewMesh returns a solid made of triangles, as package fluid documents it. maxOpen and resolution are those of MeshOptions.
 func NewMesh(vertices []r3.Vec, triangles [][3]int32, maxOpen float64, resolution int) (m Mesh, err error) {
 	if maxOpen == 0 {
 		maxOpen = defaultMaxOpen
@@ -47,7 +47,7 @@ func NewMesh(vertices []r3.Vec, triangles [][3]int32, maxOpen float64, resolutio
 	return m, nil
 }
 
-// Eval writes signed distances. It does not allocate.
+// Eval sets dst to the signed distances. It does not allocate.
 func (m *Mesh) Eval(dst []float32, pts []r3.Vec) {
 	switch {
 	case m.Validate() != nil:
@@ -59,7 +59,7 @@ func (m *Mesh) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// Bounds is the box of the mesh, m; a baked mesh's is a cell larger on every side.
+// Bounds returns the box of the mesh, m; that of a baked mesh is a cell larger on every side.
 func (m *Mesh) Bounds() r3.Box {
 	switch {
 	case m.Validate() != nil:
@@ -70,7 +70,7 @@ func (m *Mesh) Bounds() r3.Box {
 	return m.solid.Bounds()
 }
 
-// Validate reports a mesh that was not made by [NewMesh].
+// Validate returns an error if the mesh was not made by [NewMesh].
 func (m *Mesh) Validate() error {
 	if m == nil || m.solid == nil {
 		return errors.New("Mesh: not made by NewMesh")
@@ -78,7 +78,7 @@ func (m *Mesh) Validate() error {
 	return nil
 }
 
-// Volume is the enclosed volume, m³, or 0 of a mesh that is not valid.
+// Volume returns the enclosed volume, m³, or 0 for an invalid mesh.
 func (m *Mesh) Volume() float64 {
 	if m.Validate() != nil {
 		return 0
@@ -86,7 +86,7 @@ func (m *Mesh) Volume() float64 {
 	return m.solid.Volume()
 }
 
-// Open is how open the mesh is, from 0 to 1, or NaN of a mesh that is not valid.
+// Open returns how open the mesh is, from 0 to 1, or NaN for an invalid mesh.
 func (m *Mesh) Open() float64 {
 	if m.Validate() != nil {
 		return math.NaN()
@@ -94,7 +94,7 @@ func (m *Mesh) Open() float64 {
 	return m.solid.Open()
 }
 
-// Triangles is how many triangles are in use, after repeated and flat ones are dropped.
+// Triangles returns the number of triangles, without repeated and degenerate ones.
 func (m *Mesh) Triangles() int {
 	if m.Validate() != nil {
 		return 0

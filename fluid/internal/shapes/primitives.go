@@ -15,14 +15,14 @@ import (
 type boxSDF struct {
 	box          r3.Box
 	centre, half r3.Vec
-	round        float64 // radius of the edges, taken off half
+	round        float64 // radius of the edges, not included in half
 	name         string
 }
 
-// Box is the solid box b, m.
+// Box returns the solid box b, m.
 func Box(b r3.Box) SDF { return newBox("Box", b, 0) }
 
-// RoundBox is the box b with its edges and corners rounded.
+// RoundBox returns the box b with its edges and corners rounded.
 //
 // radius: m, > 0, at most half the shortest side.
 func RoundBox(b r3.Box, radius float64) SDF { return newBox("RoundBox", b, radius) }
@@ -43,7 +43,7 @@ func (s *boxSDF) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// boxDistance is the signed distance at p from the box |x| ≤ half.
+// boxDistance returns the signed distance at p from the box |x| ≤ half.
 func boxDistance(p, half r3.Vec) float64 {
 	x, y, z := math.Abs(p.X)-half.X, math.Abs(p.Y)-half.Y, math.Abs(p.Z)-half.Z
 	if x <= 0 && y <= 0 && z <= 0 {
@@ -72,16 +72,16 @@ func (s *boxSDF) Validate() error {
 	return c.err
 }
 
-// Ball is a sphere's inside.
+// Ball is a solid sphere.
 type Ball struct {
 	Centre r3.Vec  // m
 	Radius float64 // m, > 0
 }
 
-// Sphere is the ball of a radius (m, > 0) about centre (m).
+// Sphere returns the ball of a radius (m, > 0) about centre (m).
 func Sphere(centre r3.Vec, radius float64) SDF { return &Ball{centre, radius} }
 
-// Eval writes the signed distances of the ball.
+// Eval sets dst to the signed distances of the ball.
 func (s *Ball) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	c, r := s.Centre, s.Radius
@@ -91,12 +91,12 @@ func (s *Ball) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// Bounds is the box of the ball, m.
+// Bounds returns the box of the ball, m.
 func (s *Ball) Bounds() r3.Box {
 	return boxes.Grown(r3.Box{Min: s.Centre, Max: s.Centre}, s.Radius)
 }
 
-// Validate reports what is wrong with the ball.
+// Validate returns an error if centre or radius is invalid.
 func (s *Ball) Validate() error {
 	c := params{shape: "Sphere"}
 	c.point("centre", s.Centre)
@@ -115,7 +115,7 @@ func newRod(a, b r3.Vec, radius float64) rodSDF {
 	return rodSDF{a, b, normalised(d), reproducible.Norm(d), radius}
 }
 
-// along splits p into its height over a and its squared distance from the axis.
+// along returns the height of p above a, along the axis, and its squared distance from the axis.
 func (s *rodSDF) along(p r3.Vec) (height, away2 float64) {
 	d := r3.Sub(p, s.a)
 	h := reproducible.Dot(d, s.axis)
@@ -131,7 +131,7 @@ func (s *rodSDF) validate(c *params) {
 
 type capsuleSDF struct{ rodSDF }
 
-// Capsule is the segment from a to b (m) with a radius (m, > 0); a and b may be one point.
+// Capsule returns the points within a radius (m, > 0) of the segment from a to b (m); a and b may be equal.
 func Capsule(a, b r3.Vec, radius float64) SDF { return &capsuleSDF{newRod(a, b, radius)} }
 
 func (s *capsuleSDF) Eval(dst []float32, pts []r3.Vec) {
@@ -155,7 +155,7 @@ func (s *capsuleSDF) Validate() error {
 
 type cylinderSDF struct{ rodSDF }
 
-// Cylinder is the solid cylinder with flat ends centred at a and b (m, not one point).
+// Cylinder returns the solid cylinder with flat ends centred at a and b (m, not one point).
 //
 // radius: m, > 0.
 func Cylinder(a, b r3.Vec, radius float64) SDF { return &cylinderSDF{newRod(a, b, radius)} }
@@ -194,13 +194,13 @@ type halfSpaceSDF struct {
 	name          string
 }
 
-// HalfSpace is everything behind the plane through point (m), on the side its normal
+// HalfSpace returns the half-space behind the plane through point (m): the side that its normal
 // points away from. normal: length 1.
 func HalfSpace(point, normal r3.Vec) SDF {
 	return &halfSpaceSDF{point, normal, normalised(normal), "HalfSpace"}
 }
 
-// Below is everything lower than y (m): still liquid up to a level.
+// Below returns the half-space below y (m): still liquid up to a level.
 func Below(y float64) SDF {
 	up := r3.Vec{Y: 1}
 	return &halfSpaceSDF{r3.Vec{Y: y}, up, up, "Below"}
@@ -249,9 +249,9 @@ type torusSDF struct {
 	major, minor       float64
 }
 
-// Torus is the ring about centre (m) whose hole lies along axis (length 1).
+// Torus returns the torus about centre (m) around an axis (length 1).
 //
-// major: m, > 0: radius of the circle in the middle of the tube.
+// major: m, > 0: radius of the centre line of the tube.
 // minor: m, > 0, < major: radius of the tube.
 func Torus(centre, axis r3.Vec, major, minor float64) SDF {
 	return &torusSDF{centre, axis, normalised(axis), major, minor}

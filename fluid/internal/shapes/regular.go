@@ -9,27 +9,27 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// A solid is the closure of its inside (Requicha 1980, regularized sets): a place where its distance is 0 is part of it only if places
-// inside are next to it. A cut that ends flush with the face of what it is cut from leaves a membrane, a sheet where the distance falls to
-// 0 and rises again with no inside on either side: that is open. Two boxes that touch have a distance of 0 in their joint with an inside
-// on both sides: that is solid.
+// A solid is the closure of its inside (Requicha 1980, regularized sets): a place where its distance is 0 belongs to it only if
+// inside places are next to it. A cut that ends flush with a face leaves a membrane: a sheet where the distance falls to
+// 0 and rises again, with no inside on either side. It counts as open. Two boxes that touch have a distance of 0 in their joint with an inside
+// on both sides. It counts as solid.
 //
-// All that cuts cells by a solid, or traces past it, asks for distances through a Regularizer, so that it holds for shapes of this package,
-// those made elsewhere and bodies alike.
+// Whatever cuts cells by a solid, or traces past it, evaluates distances through a Regularizer, whether the shape is of this package,
+// a game's or a body's.
 
-// Regularizer lifts the distances about membranes, so that nothing meets them.
+// Regularizer raises the distances at membranes, so that nothing meets them.
 type Regularizer struct {
-	lift float32 // m, what a distance at a membrane becomes
-	deep float64 // m, at which depth an inside is looked for; a wall of less than twice as much is a membrane
+	lift float32 // distance at a membrane after the correction, m
+	deep float64 // depth at which an inside is searched, m; a wall of less than twice as much is a membrane
 }
 
 // NewRegularizer derives the tolerances from the finest cells' edge and the domain, both m.
 //
-// lift: m, what a distance at a membrane becomes: more than the gap at which a traced way meets a wall.
+// lift: distance at a membrane after the correction, m: more than the gap at which a trace meets a wall.
 //
-// An SDF that computes in float32 is off by half a unit in the last place of its coordinates, and so is where each of its faces is: eight of
-// those, 2⁻²¹ of the coordinate, are more than a quarter of deep has to bear. Near the origin deep is what counts as touching when
-// faces are cut.
+// An SDF that computes in float32 is off by half a unit in the last place of its coordinates, and so are its faces. A quarter of deep
+// must exceed that: deep is at least eight units, 2⁻²¹ of the coordinate. Near the origin deep is the tolerance for touching
+// when faces are cut.
 func NewRegularizer(cell float64, lift float32, domain r3.Box) Regularizer {
 	const touch, rounding = 1e-4, 0x1p-21
 	far := max(math.Abs(domain.Min.X), math.Abs(domain.Min.Y), math.Abs(domain.Min.Z),
@@ -37,19 +37,19 @@ func NewRegularizer(cell float64, lift float32, domain r3.Box) Regularizer {
 	return Regularizer{lift: lift, deep: max(touch*cell, rounding*far)}
 }
 
-// regularBatch is how many places near a surface are looked at together.
+// regularBatch is the number of places near a surface that are tested together.
 const regularBatch = 32
 
-// regularScratch is what a Regularizer works with; the pool keeps it free of allocation and safe to run concurrently.
+// regularScratch is the memory of Regularize. It is pooled, so that concurrent calls don't allocate.
 type regularScratch struct {
-	of   [regularBatch]int // the places, among those asked about
+	of   [regularBatch]int // indices of the places in Regularize's pts
 	pts  [7 * regularBatch]r3.Vec
 	dist [7 * regularBatch]float32
 }
 
 var regularPool = sync.Pool{New: func() any { return new(regularScratch) }}
 
-// Regularize corrects distances, dst at pts, that f has told.
+// Regularize corrects distances dst, which f has returned for pts.
 func (r *Regularizer) Regularize(f Distance, dst []float32, pts []r3.Vec) {
 	var s *regularScratch
 	n, least := 0, -float32(r.deep/4)
@@ -74,7 +74,7 @@ func (r *Regularizer) Regularize(f Distance, dst []float32, pts []r3.Vec) {
 	}
 }
 
-// liftMembranes lifts the distance of those of the n places that have no inside next to them.
+// liftMembranes raises the distances of those of the n places that have no inside next to them.
 func (r *Regularizer) liftMembranes(s *regularScratch, n int, f Distance, dst []float32, pts []r3.Vec) {
 	n = r.lookAround(s, n, f, dst, pts)
 	if n == 0 {
@@ -86,8 +86,8 @@ func (r *Regularizer) liftMembranes(s *regularScratch, n int, f Distance, dst []
 	}
 }
 
-// lookAround keeps the places about which no inside is found on the axes: behind a plane at a distance d, one of them is deep enough at
-// √3 (d + deep), whichever way the plane faces.
+// lookAround keeps the places without an inside on the axes around them: behind a plane at a distance d, a point on an axis is deep enough
+// √3 (d + deep) away, for any orientation of the plane.
 func (r *Regularizer) lookAround(s *regularScratch, n int, f Distance, dst []float32, pts []r3.Vec) (left int) {
 	for k, i := range s.of[:n] {
 		s.stencil(6*k, pts[i], float64(math.Sqrt(3)*(math.Abs(float64(dst[i]))+r.deep)))
@@ -96,7 +96,7 @@ func (r *Regularizer) lookAround(s *regularScratch, n int, f Distance, dst []flo
 	return r.keepOutside(s, n, 6)
 }
 
-// lookInward keeps the places that have no inside where the distance leads to: that of a wall so thin that lookAround passes it.
+// lookInward keeps the places without an inside where the distance's gradient leads: in a wall so thin that lookAround misses it.
 func (r *Regularizer) lookInward(s *regularScratch, n int, f Distance, dst []float32, pts []r3.Vec) (left int) {
 	for k, i := range s.of[:n] {
 		s.stencil(6*k, pts[i], r.deep)
@@ -116,7 +116,7 @@ func (r *Regularizer) lookInward(s *regularScratch, n int, f Distance, dst []flo
 	return r.keepOutside(s, n, 7)
 }
 
-// keepOutside keeps those of the n places none of whose samples, so many for each, is inside, and returns how many they are.
+// keepOutside keeps the places without a sample inside, and returns their number. samples is the number of samples per place.
 func (r *Regularizer) keepOutside(s *regularScratch, n, samples int) (left int) {
 	for k, i := range s.of[:n] {
 		if !r.inside(s.dist[samples*k : samples*(k+1)]) {
@@ -127,7 +127,7 @@ func (r *Regularizer) keepOutside(s *regularScratch, n, samples int) (left int) 
 	return left
 }
 
-// stencil writes the six places at a distance, m, from x along the axes.
+// stencil sets six points at a distance, m, from x along the axes.
 func (s *regularScratch) stencil(at int, x r3.Vec, by float64) {
 	p := s.pts[at : at+6]
 	for i := range p {
@@ -136,7 +136,7 @@ func (s *regularScratch) stencil(at int, x r3.Vec, by float64) {
 	p[0].X, p[1].X, p[2].Y, p[3].Y, p[4].Z, p[5].Z = x.X-by, x.X+by, x.Y-by, x.Y+by, x.Z-by, x.Z+by
 }
 
-// inside tells whether one of some distances is inside by more than rounding.
+// inside reports whether some distance is negative by more than rounding.
 func (r *Regularizer) inside(dist []float32) bool {
 	for _, d := range dist {
 		if d <= -float32(r.deep/4) {
@@ -146,7 +146,7 @@ func (r *Regularizer) inside(dist []float32) bool {
 	return false
 }
 
-// HasMembranes tells whether a shape may have some: by an edge or a face that two of its parts share. A union of shapes without has none.
+// HasMembranes reports whether a shape may have membranes, where two of its parts share an edge or a face. A union of shapes without membranes has none.
 func HasMembranes(s SDF) bool {
 	switch s := s.(type) {
 	case *Guarded:

@@ -1,8 +1,8 @@
-// Package shapes is signed-distance shapes: primitives, composites, grids and meshes, what is wrong with their parameters, how thick
-// their walls are, and guards against those made elsewhere whose distances are no numbers or show membranes. Package fluid gives them to
-// games under its own names and says there what each is good for. Lengths are in metres.
+// Package shapes has signed-distance shapes: primitives, composites, grids and meshes; checks of their parameters, the thickness of
+// their walls, and guards against shapes of other packages with invalid distances or membranes. Package fluid exports them
+// under its own names and documents their use. Lengths are in metres.
 //
-// Shapes are asked for many points in one call, from several goroutines at once, and do not allocate then.
+// Eval takes many points per call, may be called from several goroutines at once, and does not allocate.
 package shapes
 
 import (
@@ -17,24 +17,24 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// SDF is a solid or a region given by its signed distance, as package fluid has it for games.
+// SDF is a solid or a region given by its signed distance, as in package fluid.
 type SDF interface {
-	// Eval writes the signed distance (m, negative inside) at pts[i] into dst[i], as long at least. The value at a point does not depend on
+	// Eval sets dst[i] to the signed distance (m, negative inside) at pts[i]; dst is at least as long as pts. The value at a point does not depend on
 	// the other points.
 	Eval(dst []float32, pts []r3.Vec)
 
-	// Bounds is a box that holds the inside, m; it may be infinite on unbounded sides.
+	// Bounds returns a box around the inside, m; it may be infinite on unbounded sides.
 	Bounds() r3.Box
 }
 
-// Distance writes signed distances, m, negative in the solid: the Eval of an SDF or what stands for one.
+// Distance sets dst to signed distances, m, negative in the solid: the Eval of an SDF or of a body.
 type Distance = func(dst []float32, pts []r3.Vec)
 
-// validator is an SDF that knows what is wrong with itself; its error does not begin with a package's name.
+// validator is an SDF that checks itself. The error's text does not begin with a package's name.
 type validator interface{ Validate() error }
 
-// Check reports what is wrong with s, or nil. A shape of this package is checked by its parameters, down to the last shape inside a
-// composite. One made elsewhere is asked for its Validate, where it has one, and is sampled at a few points of its bounds otherwise.
+// Check returns an error if s is invalid. A shape of this package is checked by its parameters, including the shapes inside a
+// composite. For a shape of another package its Validate is called, if it has one; otherwise it is sampled at a few points of its bounds.
 func Check(s SDF) error {
 	if s == nil {
 		return errors.New("SDF is nil")
@@ -48,7 +48,7 @@ func Check(s SDF) error {
 	return probe(s)
 }
 
-// probe samples an SDF made elsewhere at the corners, the centre and between them.
+// probe samples an SDF of another package at the corners of its bounds, the centre and between them.
 func probe(s SDF) error {
 	b := s.Bounds()
 	lo, hi := reproducible.Array(b.Min), reproducible.Array(b.Max)
@@ -68,7 +68,7 @@ func probe(s SDF) error {
 	return nil
 }
 
-// probes are the corners, the centre and what is between them of a box, cut down where it is infinite.
+// probes returns the corners of a box, its centre and the points between them. Infinite sides are cut off.
 func probes(b r3.Box) (pts [27]r3.Vec) {
 	lo, hi := reproducible.Array(b.Min), reproducible.Array(b.Max)
 	for k := range lo {
@@ -81,7 +81,7 @@ func probes(b r3.Box) (pts [27]r3.Vec) {
 	return pts
 }
 
-// finiteSide cuts an infinite side down to one metre from the other.
+// finiteSide cuts an infinite side off one metre from the other.
 func finiteSide(lo, hi float64) (float64, float64) {
 	switch noLo, noHi := math.IsInf(lo, -1), math.IsInf(hi, 1); {
 	case noLo && noHi:
@@ -96,15 +96,15 @@ func finiteSide(lo, hi float64) (float64, float64) {
 
 // Limits of shape parameters.
 const (
-	// MaxCoord bounds positions and sizes, m: a float32 distance has no metre left
+	// MaxCoord is the limit of positions and sizes, m: a float32 distance resolves no metre
 	// beyond 1e7 m already, and squares stay far from overflow.
 	MaxCoord = 1e9
-	// unitSlack is how far from 1 the length of a normal or a rotation may be; float32
-	// sources drift by 1e-6, forgotten normalisation is off by far more than 1e-3.
+	// unitSlack is the tolerance of the length of a normal or a rotation. Float32
+	// sources drift by 1e-6; a forgotten normalisation is off by far more than 1e-3.
 	unitSlack = 1e-3
 )
 
-// params collects the first thing wrong with a shape's parameters.
+// params records the first invalid parameter of a shape.
 type params struct {
 	shape string
 	err   error
@@ -136,7 +136,7 @@ func (c *params) unit(field string, v r3.Vec) {
 	}
 }
 
-// normalised is v at length 1, or zero where v has no direction.
+// normalised returns v at length 1, or zero if v has no direction.
 func normalised(v r3.Vec) r3.Vec {
 	n := reproducible.Norm(v)
 	if !(n > 0) || math.IsInf(n, 1) {
@@ -145,11 +145,11 @@ func normalised(v r3.Vec) r3.Vec {
 	return reproducible.Scale(1/n, v)
 }
 
-// chunk is how many points a composite handles at a time.
+// chunk is the number of points that a composite evaluates at a time.
 const chunk = 64
 
-// scratch is what a composite needs for one chunk. It is pooled because a stack
-// buffer escapes to the heap when its slice is handed to an interface method.
+// scratch is the memory of a composite for one chunk. It is pooled, because a stack
+// buffer escapes to the heap when its slice is passed to an interface method.
 type scratch struct {
 	pts [chunk]r3.Vec
 	val [chunk]float32
@@ -158,7 +158,7 @@ type scratch struct {
 
 var pool = sync.Pool{New: func() any { return new(scratch) }}
 
-// noShape stands in a composite where a nil was given: nothing is inside it.
+// noShape is an empty shape, in a composite in place of nil.
 type noShape struct{}
 
 func (noShape) Eval(dst []float32, pts []r3.Vec) {
@@ -169,7 +169,7 @@ func (noShape) Eval(dst []float32, pts []r3.Vec) {
 func (noShape) Bounds() r3.Box  { return r3.Box{} }
 func (noShape) Validate() error { return errors.New("SDF is nil") }
 
-// orNoShape keeps a composite from calling methods of a nil.
+// orNoShape returns s, or noShape if s is nil.
 func orNoShape(s SDF) SDF {
 	if s == nil {
 		return noShape{}

@@ -2,13 +2,13 @@ package shapes
 
 import "math"
 
-// Thick is an SDF made elsewhere that knows its thinnest wall.
+// Thick is an SDF of another package that returns the thickness of its thinnest wall.
 type Thick interface {
-	// Thickness is the solid's smallest wall thickness, m.
+	// Thickness returns the solid's smallest wall thickness, m.
 	Thickness() float64
 }
 
-// ThicknessOf is how thick the thinnest wall of a shape is, m; 0 if that isn't known.
+// ThicknessOf returns the thickness of a shape's thinnest wall, m; 0 if it is not known.
 func ThicknessOf(s SDF) float64 {
 	switch s := s.(type) {
 	case *boxSDF:

@@ -8,14 +8,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Told is a shape with what a game tells of the liquid in it.
+// Told is a shape with the label and the velocity of the liquid in it.
 type Told struct {
 	SDF
 	Label    int
 	Velocity r3.Vec // m/s
 }
 
-// ToldOf is a shape with what is told of its liquid: by itself, that it has no label and is at rest.
+// ToldOf returns s if it is a Told, and otherwise s with label 0, at rest.
 func ToldOf(s SDF) Told {
 	t, is := s.(Told)
 	if !is {
@@ -24,7 +24,11 @@ func ToldOf(s SDF) Told {
 	return t
 }
 
-// Check reports what is out of its limits: labels are up to most, of which the tracker knows those up to known, velocities as fast as fastest, m/s.
+// Check returns an error if the label or the velocity is out of its limits.
+//
+// most:    the greatest label.
+// known:   the greatest label that the tracker supports.
+// fastest: the greatest speed, m/s.
 func (t Told) Check(most, known int, fastest float64) error {
 	switch {
 	case t.Label < 0 || t.Label > most:

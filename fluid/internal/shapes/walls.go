@@ -8,23 +8,23 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them: what is
-// drained up to a wall leaves no surface there, and so not half a cell of liquid.
+// throughWalls is a shape extended beyond the domain's closed sides where it ends at them. Draining liquid up to a
+// wall then leaves no surface there, and so not half a cell of liquid.
 type throughWalls struct {
 	SDF
-	lo, hi [3]float64 // the closed sides, m; open ones are infinitely far
-	band   float64    // m; distances from the surface count this far
+	lo, hi [3]float64 // the closed sides, m; infinite for open ones
+	band   float64    // m; within this distance of a wall Eval changes distances
 	slack  float64    // m; a shape this close to a wall ends at it
 }
 
-// wallBand, in finest cells, is as far as the level set tells distances.
+// wallBand, in finest cells, is the half width of the level set's band.
 const wallBand = 3
 
 // wallSlack, in finest cells, is more than the rounding of distances and less than any film that the
-// grid could hold.
+// grid resolves.
 const wallSlack = 1e-3
 
-// ThroughWalls is s, and beyond the closed sides of a domain, m, where s ends at them.
+// ThroughWalls returns s, extended beyond the closed sides of a domain, m, where s ends at them.
 //
 // open: which sides are open: min and max along X, Y, Z.
 // cell: edge of the finest cells, m.
@@ -41,21 +41,21 @@ func ThroughWalls(s SDF, domain r3.Box, open [6]bool, cell float64) SDF {
 	return w
 }
 
-// Eval takes the distance of a point near a wall that the shape ends at from further inside, where the wall is no longer nearest.
+// Eval sets dst to the distances. Near a wall that the shape ends at it evaluates the shape further inside, where the wall is not the nearest surface.
 func (w *throughWalls) Eval(dst []float32, pts []r3.Vec) {
 	w.SDF.Eval(dst, pts)
 	s := pool.Get().(*scratch)
 	defer pool.Put(s)
 	for len(pts) > 0 {
 		n := min(len(pts), chunk)
-		w.goOn(s, dst[:n], pts[:n])
+		w.evalChunk(s, dst[:n], pts[:n])
 		dst, pts = dst[n:], pts[n:]
 	}
 }
 
-// goOn is Eval for a few points.
-func (w *throughWalls) goOn(s *scratch, dst []float32, pts []r3.Vec) {
-	var ends [chunk]uint8 // a bit for each axis along which the shape ends at the wall beside a point
+// evalChunk is Eval for at most a chunk of points.
+func (w *throughWalls) evalChunk(s *scratch, dst []float32, pts []r3.Vec) {
+	var ends [chunk]uint8 // per point, a bit for each axis along which the shape ends at the wall beside it
 	var at [chunk]int
 	for a := range 3 {
 		count := 0
@@ -85,7 +85,7 @@ func (w *throughWalls) goOn(s *scratch, dst []float32, pts []r3.Vec) {
 	}
 }
 
-// foot is the nearest place along an axis to a point on a closed side; it is not ok if that is beyond the band, or the point outside.
+// foot returns the projection of a point on the nearest closed side along an axis. ok is false if the side is beyond the band, or the point outside.
 func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
 	p := reproducible.Array(x)
 	low, high := p[a]-w.lo[a], w.hi[a]-p[a]
@@ -98,7 +98,7 @@ func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
 	return reproducible.Vector(p), near >= 0 && near < w.band
 }
 
-// inside moves a point off the closed sides by the band, or to the middle between two, along the axes whose bits are set.
+// inside returns a point moved away from the closed sides by the band, or to the middle between two, along the axes whose bits are set.
 func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
 	p := reproducible.Array(x)
 	for a := range p {
