@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// Code goes along what is remembered of the coupled bodies. Where they are the game knows, and restores.
+// Code encodes and decodes the state of the coupled bodies. Their poses are part of the game's own state.
 func (c *Coupling) Code(d *codec.Codec) {
 	d.Part("bodies")
 	n := d.Count(len(c.state), math.MaxInt32, 8*len(bodyState{}.contact))
@@ -31,7 +31,7 @@ func (c *Coupling) Code(d *codec.Codec) {
 	}
 }
 
-// CodeCoupled goes along which bodies are coupled. It comes last: there were files without it.
+// CodeCoupled encodes and decodes which bodies are coupled. It comes last, since older files end before it.
 func (c *Coupling) CodeCoupled(d *codec.Codec) {
 	if d.Failed() || !d.Writing() && !d.More() {
 		return
@@ -48,7 +48,7 @@ func (c *Coupling) CodeCoupled(d *codec.Codec) {
 	}
 }
 
-// SameBodies says how the bodies that two liquids are coupled to differ.
+// SameBodies returns an error if two liquids are coupled to different bodies.
 func (c *Coupling) SameBodies(d *Coupling) error {
 	n := c.Count()
 	if c.Mask != d.Mask {
@@ -65,8 +65,8 @@ func (c *Coupling) SameBodies(d *Coupling) error {
 	return nil
 }
 
-// code goes along what is remembered of a body. The same is true if it is what the last step knew it to be: else the grid doesn't know it. Its
-// revision is not state: whatever it is when the state is read belongs to it.
+// code encodes and decodes the state of a body. same is false if the body is not as the last step read it: the grid then has to read it anew. The
+// revision is not encoded: whatever it is after decoding belongs to the state.
 func (s *bodyState) code(c *codec.Codec, same bool) {
 	c.Uint64(&s.id)
 	placed := s.placed && same
@@ -76,7 +76,7 @@ func (s *bodyState) code(c *codec.Codec, same bool) {
 	if c.Reading() {
 		s.placed, s.known, s.revision, s.put = placed, false, 0, false
 	}
-	// What a rigid-body engine tells may be anything, and each step looks for what it can't take.
+	// Numbers of a rigid-body engine have no limits: each step checks them.
 	for _, v := range [3]*[6]float64{&s.contact, &s.solved, &s.before} {
 		for d := range v {
 			c.Bits(&v[d])

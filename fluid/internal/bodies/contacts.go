@@ -11,25 +11,25 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// constraints reads what joints and contacts hold.
+// constraints reads the joints and contacts.
 type constraints struct {
 	c          *Coupling
 	joined     []bool // per body: has a joint
-	badJoint   bool   // some joint was no good in the last step,
-	badContact bool   // or some contact
+	badJoint   bool   // a joint was invalid in the last step
+	badContact bool   // a contact was invalid in the last step
 	face       face
-	visit      func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
+	visit      func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, as a func value made once
 }
 
-// face gathers the points of contact that lie in one plane between two bodies.
+// face collects successive contact points in one plane between two bodies.
 type face struct {
 	dt       float64 // of the substep, s
 	a, b     int
 	normal   r3.Vec
 	points   int
-	held     []r3.Vec // those that friction holds, m,
-	friction float64  // and its coefficient
-	bad      struct { // the first contact that is no good
+	held     []r3.Vec // points with friction, m
+	friction float64  // its coefficient
+	bad      struct { // the first invalid contact
 		some bool
 		a, b int
 	}
@@ -38,7 +38,7 @@ type face struct {
 // coplanar is the least cosine between the normals of points in one plane.
 const coplanar = .99
 
-// readContacts adds to the joints what contacts of the bodies in the liquid hold.
+// readContacts appends the rows of contacts between bodies in the liquid to the joints.
 func (cs *constraints) readContacts() {
 	c := cs.c
 	from, can := c.Bodies.(engine.Contacting)
@@ -55,13 +55,13 @@ func (cs *constraints) readContacts() {
 	cs.badContact = cs.face.bad.some
 }
 
-// goodContact tells whether the numbers of a contact can be solved with, and there are such bodies.
+// goodContact reports whether the numbers and the body indices of a contact are valid.
 func (cs *constraints) goodContact(a, b int, at, normal r3.Vec, force, friction float64) bool {
 	return a >= 0 && b >= 0 && a < len(cs.c.state) && b < len(cs.c.state) && within(at, maxCentre) && math.Abs(reproducible.Norm2(normal)-1) <= 1e-3 &&
 		math.Abs(force) <= maxForce && friction >= 0 && friction <= maxFriction
 }
 
-// readContact adds the row of a point at which body b can't come nearer to body a.
+// readContact adds the row of a contact point between bodies a and b.
 func (cs *constraints) readContact(a, b int, at, normal r3.Vec, force, friction float64) {
 	if !cs.goodContact(a, b, at, normal, force, friction) {
 		if bad := &cs.face.bad; !bad.some {
@@ -88,13 +88,13 @@ func (cs *constraints) readContact(a, b int, at, normal r3.Vec, force, friction 
 	}
 }
 
-// inSolve tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light.
+// inSolve reports whether body i is part of the solve. A body far from the liquid is not; it may be light.
 func (cs *constraints) inSolve(i int) bool {
 	c := cs.c
 	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.state[i].kind == engine.Static)
 }
 
-// withContact is what a body is predicted to move with, what contacts are expected to do included.
+// withContact returns the predicted twist of a body, including the expected effect of contacts.
 func withContact(r *rigid.Body) [6]float64 {
 	v := r.V
 	for d, x := range r.Contact {
@@ -103,17 +103,17 @@ func withContact(r *rigid.Body) [6]float64 {
 	return v
 }
 
-// contactRow is by how much body b of the face leaves body a at a point along a direction.
+// contactRow returns the row for the velocity at which the face's bodies separate at a point along a direction.
 func (cs *constraints) contactRow(at, n r3.Vec) [12]float64 {
 	f := &cs.face
-	// The point is where it is now, as the engine's poses are, not in the middle of the step.
+	// The contact point and the engine's poses are current, not those in the middle of the step.
 	a, _ := cs.c.Bodies.Pose(f.a)
 	b, _ := cs.c.Bodies.Pose(f.b)
 	p, q := reproducible.Cross(r3.Sub(at, a), n), reproducible.Cross(r3.Sub(at, b), n)
 	return [12]float64{-n.X, -n.Y, -n.Z, -p.X, -p.Y, -p.Z, n.X, n.Y, n.Z, q.X, q.Y, q.Z}
 }
 
-// endFace ends the face, with the rows of the friction that holds it: its middle slides nowhere, and it does not turn about the
+// endFace ends the face, and adds the rows of its friction: no sliding at the centroid, and no turning about the
 // normal.
 func (cs *constraints) endFace() {
 	f := &cs.face
@@ -123,7 +123,7 @@ func (cs *constraints) endFace() {
 		rows := rigid.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: rigid.Frictional, Friction: f.friction, Points: f.points}
 		rows.Rows[0], rows.Rows[1] = cs.contactRow(middle, t), cs.contactRow(middle, reproducible.Cross(n, t))
 		if reach > 0 {
-			n = reproducible.Scale(reach, n) // so that the row's impulse is one at the points
+			n = reproducible.Scale(reach, n) // the row's impulse is then a force at the points
 			rows.N, rows.Rows[2] = 3, [12]float64{3: -n.X, 4: -n.Y, 5: -n.Z, 9: n.X, 10: n.Y, 11: n.Z}
 		}
 		cs.addRows(rows)
@@ -131,7 +131,7 @@ func (cs *constraints) endFace() {
 	f.points, f.held = 0, f.held[:0]
 }
 
-// addRows adds rows to the joints, unless their numbers are no good.
+// addRows appends rows to the joints, and reports whether they are valid; invalid ones are dropped.
 func (cs *constraints) addRows(rows rigid.Joint) bool {
 	c := cs.c
 	n := len(c.Joints)
@@ -143,7 +143,7 @@ func (cs *constraints) addRows(rows rigid.Joint) bool {
 	return true
 }
 
-// centroid is the middle of points and how far they are from it, in the mean, m.
+// centroid returns the mean of points and their mean distance from it, m.
 func centroid(pts []r3.Vec) (middle r3.Vec, reach float64) {
 	part := 1 / float64(len(pts))
 	for _, x := range pts {
@@ -155,7 +155,7 @@ func centroid(pts []r3.Vec) (middle r3.Vec, reach float64) {
 	return middle, reach
 }
 
-// perpendicular is a unit vector at right angles to n.
+// perpendicular returns a unit vector orthogonal to n.
 func perpendicular(n r3.Vec) r3.Vec {
 	if n.X*n.X < .5*reproducible.Norm2(n) {
 		return reproducible.Unit(reproducible.Cross(n, r3.Vec{X: 1}))

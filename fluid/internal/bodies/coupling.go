@@ -11,43 +11,43 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Coupling is what a liquid's steps know of the coupled bodies. Slices are per body, in the order of the engine. Obstacles that move follow
-// after the bodies in Solids, Rigid and Moved: whoever calls Read appends them.
+// Coupling is the state of the bodies coupled to a liquid. Slices are per body, in the order of the engine. In Solids, Rigid and Moved, moving obstacles follow
+// the bodies: the caller of Read appends them.
 type Coupling struct {
 	Config
-	Bodies engine.Bodies // nil: none are coupled
-	Mask   uint64        // of the categories of bodies that the liquid takes
+	Bodies engine.Bodies // nil: none
+	Mask   uint64        // categories of bodies that are coupled
 	Solids []rigid.Solid
 	Rigid  []rigid.Body
-	Moved  [][6]float64  // twist of each solid as the substep begins
-	Joints []rigid.Joint // and contacts
+	Moved  [][6]float64  // twist of each solid at the begin of the substep
+	Joints []rigid.Joint // joints and contacts
 	Events Events
 
-	// Out are the bodies that stand still for the liquid, and that it does nothing to, by their IDs.
+	// Out lists the bodies, by ID, that are left out: they stand still for the liquid, which exerts nothing on them.
 	Out remedies.Out
-	// Sanitizer sets aside bodies that tell what no liquid can take.
+	// Sanitizer sets aside bodies with invalid numbers.
 	Sanitizer Sanitizer
-	// Loads are what the liquid did to the bodies.
+	// Loads are the liquid's loads on the bodies.
 	Loads Loads
 
 	now           Substep
 	places        []r3.Vec  // scratch
-	accelerations []r3.Vec  // of the liquid, by gravity and the fields, m/s²
-	edges         []float64 // of the cells there, m
-	pressed       []float64 // scratch of spare: what contacts press on each body with, N·s
+	accelerations []r3.Vec  // by gravity and the fields at the bodies, m/s²
+	edges         []float64 // of the cells at the bodies, m
+	pressed       []float64 // scratch of findContactWrenches: the contacts' impulses on each body, N·s
 
-	// ellipsoids are of the bodies that something can move.
+	// ellipsoids of inertia, of the bodies with a mass.
 	ellipsoids []ellipsoid
 	state      []bodyState
 	old        []bodyState      // scratch of match
-	index      map[uint64]int32 // of state by ID, if indexed
+	index      map[uint64]int32 // of state by ID, valid if indexed
 	indexed    bool
-	changed    bool // bodies came or went
+	changed    bool // bodies were added or removed
 
-	// What follows works on a part of the substep each, and has what only that needs.
+	// Each of the following works on a part of the substep.
 	constraints constraints
 	midway      midwayPoses
-	present     []func(dst []float32, pts []r3.Vec) // one per index, made once: where bodies are now
+	present     []func(dst []float32, pts []r3.Vec) // per index, made once: the current distance of the body
 	porous      porousBodies
 	slippages   slippages
 	unsolved    unsolved
@@ -56,46 +56,46 @@ type Coupling struct {
 	shared      *Shared // nil before the first substep
 }
 
-// bodyState is what is remembered of a body from step to step.
+// bodyState is the state of a body that is kept from step to step.
 type bodyState struct {
 	id             uint64
-	ok             bool // its numbers are finite, and it or what it is joined to may be near the domain
+	ok             bool // the numbers are valid, and the body or one that it is joined to may be near the domain
 	awake          bool
-	justAsleep     bool   // it has just fallen asleep
-	fresh          bool   // the next step is the first that reads it under its index
-	came           bool   // it was not there at the Read before
-	put            bool   // it rests, and is elsewhere or another than in the last step
-	known          bool   // its revision is
-	kind           int    // as read last
-	bad            string // what is wrong with where it is, if anything is
-	heldDown       bool   // it would float, but stands on air: the last warning says so
-	warned         string // why it is set aside, as the last warning says
-	tooFast        string // the warning that it is faster than the substeps follow, once there was one
+	justAsleep     bool   // it has fallen asleep in this step
+	fresh          bool   // not read at its index before
+	came           bool   // added since the last Read
+	put            bool   // it rests, and was moved or changed since the last step
+	known          bool   // revision is set
+	kind           int    // as last read
+	bad            string // what is invalid in its pose, or ""
+	heldDown       bool   // it would float, but stands on air: that was warned of
+	warned         string // why it is set aside, as last warned of
+	tooFast        string // the warning that it is too fast for the substeps, or ""
 	wet            bool
-	contact        [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
-	clipped        [6]float64 // velocity by which the solve was told less than there is, for a body too fast
-	solved         [6]float64 // velocity that the solve gave it
-	restLoad       r3.Vec     // load when it fell asleep, N,
-	restTurn       r3.Vec     // and its torque about the centre of mass, N·m
+	contact        [6]float64 // change of velocity by contacts in the last step, beyond that in the solve
+	clipped        [6]float64 // change of velocity by clipping it for the solve
+	solved         [6]float64 // velocity after the solve
+	restLoad       r3.Vec     // load when it fell asleep, N
+	restTurn       r3.Vec     // torque about the centre of mass when it fell asleep, N·m
 	before         [6]float64 // velocity before the step
-	pushes         bool       // the liquid pushes it in this substep
-	spared         [6]float64 // wrench of contacts that the engine need not find, N and N·m,
-	slid           [6]float64 // and by how much friction of it changes the body's velocity
-	damping        [6]float64 // wrench that calms the body, N and N·m
-	extraWrench    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
-	unsolvedWrench [6]float64 // of that, what is no part of the solve
-	subgrid        bool       // the grid takes it for a porous one, at least in part
-	submersion     submersion // if so
-	placed         bool       // the grid knows the body where it was last:
+	pushes         bool       // the liquid exerts something on it in this substep
+	contactWrench  [6]float64 // wrench of contacts that the liquid applies in the engine's place, N and N·m
+	slidVelocity   [6]float64 // change of velocity by the friction in that wrench
+	damping        [6]float64 // wrench that damps slow motion, N and N·m
+	extraWrench    [6]float64 // wrench of the liquid beside the rows' pressure, N and N·m; kept while the body sleeps
+	unsolvedWrench [6]float64 // the part of it that is not in the solve
+	subgrid        bool       // the grid treats it as porous, at least in part
+	submersion     submersion // if subgrid
+	placed         bool       // centre, turned and bounds are as the grid last read them
 	centre         r3.Vec
 	turned         quat.Number
 	bounds         r3.Box
 	revision       uint64
-	seen           rigid.Pose // when the surface was moved last,
-	last           rigid.Pose // and the time before
+	seen           rigid.Pose // when the surface last moved
+	last           rigid.Pose // seen at the begin of the substep
 }
 
-// New makes a Coupling to no bodies.
+// New returns a Coupling to no bodies.
 func New(config Config) *Coupling {
 	c := &Coupling{Config: config}
 	c.Sanitizer.c, c.Loads.c, c.constraints.c, c.midway.c, c.porous.c, c.unsolved.c = c, c, c, c, c, c
@@ -105,13 +105,13 @@ func New(config Config) *Coupling {
 	return c
 }
 
-// Couple takes on the bodies of an engine, or none if b is nil, with categories in the mask. Nothing is known of them.
+// Couple couples the bodies of an engine with categories in the mask, or none if b is nil. It drops all state of bodies.
 func (c *Coupling) Couple(b engine.Bodies, mask uint64) {
 	c.Bodies, c.Mask, c.indexed = b, mask, false
 	c.state, c.Loads.body = c.state[:0], c.Loads.body[:0]
 }
 
-// Count is how many bodies there are now.
+// Count returns the current number of bodies.
 func (c *Coupling) Count() int {
 	if c.Bodies == nil {
 		return 0
@@ -119,19 +119,19 @@ func (c *Coupling) Count() int {
 	return max(0, c.Bodies.Len())
 }
 
-// Known is how many bodies there were at the last Read.
+// Known returns the number of bodies at the last Read.
 func (c *Coupling) Known() int { return len(c.state) }
 
-// ID is the identity of the body with an index less than Known, as it was at the last Read.
+// ID returns the ID that the body with an index below Known had at the last Read.
 func (c *Coupling) ID(i int) uint64 { return c.state[i].id }
 
-// Takes tells whether body i is one that the liquid takes.
+// Takes reports whether body i is in a category that is coupled.
 func (c *Coupling) Takes(i int) bool {
 	from, can := c.Bodies.(engine.Filtering)
 	return !can || from.LiquidCategory(i)&c.Mask != 0
 }
 
-// HoldLoads has what the game has applied to the bodies act until ReleaseLoads, if they can tell when that is.
+// HoldLoads makes the engine apply the game's forces until ReleaseLoads, if it can.
 func (c *Coupling) HoldLoads() {
 	if to, can := c.Bodies.(engine.Holding); can {
 		to.HoldLoads()
@@ -145,7 +145,7 @@ func (c *Coupling) ReleaseLoads() {
 	}
 }
 
-// match keeps what is remembered with the body it belongs to when bodies came or went.
+// match moves the state to the bodies' new indices when bodies were added or removed.
 func (c *Coupling) match(n int) {
 	c.midway.grow(n)
 	defer c.Sanitizer.matchGuards()
@@ -166,16 +166,16 @@ func (c *Coupling) match(n int) {
 		if was, known := index[id]; known {
 			kept++
 			c.state[i] = old[was]
-			if int(was) != i { // what the grid knows is by index
+			if int(was) != i { // the grid's data are by index
 				c.state[i].placed, c.state[i].fresh = false, true
 			}
 		}
 	}
-	c.changed = c.changed || kept < len(old) // a copy doesn't know where one was that has gone
+	c.changed = c.changed || kept < len(old) // a copy has no pose of a removed body
 }
 
-// mayDisplace tells whether a body within some bounds, m, may have liquid in its place: not if that is far, nor if the surface is farther off
-// from their middle than their corners, by a cell. How far it is, is known for a few cells only.
+// mayDisplace reports whether a body with some bounds, m, may displace liquid: if liquid is near, and the surface is not farther from the middle of the bounds
+// than their corners by more than a cell. The distance is known within a few cells only.
 func (c *Coupling) mayDisplace(bounds r3.Box) bool {
 	if !c.Liquid.Near(bounds) {
 		return false
@@ -187,7 +187,7 @@ func (c *Coupling) mayDisplace(bounds r3.Box) bool {
 	return !(float64(distance[0]) > radius+c.CellSize)
 }
 
-// indices are where the state of each body is, by its ID.
+// indices returns the index of each body's state by its ID.
 func (c *Coupling) indices() map[uint64]int32 {
 	if !c.indexed {
 		if c.indexed = true; c.index == nil {

@@ -1,15 +1,16 @@
-// Package bodies is what a step knows of the rigid bodies that are coupled to the liquid: which there are and where, what resists and moves
-// them beside the pressure, what the pressure does to them, and what is remembered of them from step to step.
+// Package bodies couples a game's rigid bodies to the liquid: it reads their poses, masses and constraints from the engine (fluid.Bodies), adds the
+// forces that the pressure solve does not find, and applies the liquid's loads. It keeps the bodies' state from step to step.
 //
-// A step goes through a Coupling so: BeginStep; then in each substep Read, before the surface moves; PrepareSolve and ApplyUnsolved, between
-// which the solver is told of the bodies; after the solve Loads.Apply; and when the engine has moved the bodies, ReadContactVelocities.
+// Package rigid has the data that it passes to the other stages; package physics is an engine; package obstacles has the solids that the liquid moves itself.
 //
-// A Coupling holds what all of that shares, and one struct for each part of it: constraints reads joints and contacts, midwayPoses places the
-// bodies in the middle of the step, Sanitizer sets aside what no liquid can take, porousBodies stands for bodies within the cells, slippages and
-// unsolved for what the solve does not find, reaction for what the liquid loses by that, and Loads for what the bodies get.
+// The order of calls in a step is: BeginStep; then in each substep Read, before the surface moves; PrepareSolve and ApplyUnsolved, between
+// which the solver is set up with the bodies; Loads.Apply after the solve; and ReadContactVelocities when the engine has moved the bodies.
 //
-// What it needs of the liquid it is given with New, as batches of places, and with each call as a Substep. It works on the graph and
-// knows neither cells nor how the surface is tracked.
+// A Coupling holds the shared state, and one struct per part: constraints reads joints and contacts, midwayPoses predicts
+// poses in the middle of the step, Sanitizer sets aside bodies with invalid numbers, porousBodies handles bodies thinner than the cells, slippages and
+// unsolved correct and complete the solve's forces, reaction removes their momentum from the liquid, and Loads applies them to the bodies.
+//
+// The package samples the liquid by the functions of Config, in batches, and works on the graph. It does not depend on the discretisation or the tracker.
 package bodies
 
 import (
@@ -25,7 +26,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Config is what never changes.
+// Config is constant after New.
 type Config struct {
 	CellSize float64 // the finest cells' edge, m
 	Domain   r3.Box  // m
@@ -36,29 +37,29 @@ type Config struct {
 	Liquid   Liquid
 }
 
-// Liquid is what bodies ask of the liquid. All but Near write a value for each of some places, m.
+// Liquid samples the liquid. All functions but Near set a value for each place, m.
 type Liquid struct {
-	Distance     func(dst []float32, at []r3.Vec) // to the surface as it was last published, m, negative in the liquid
-	Velocity     func(dst, at []r3.Vec)           // of the liquid then, m/s
+	Distance     func(dst []float32, at []r3.Vec) // to the last published surface, m, negative in the liquid
+	Velocity     func(dst, at []r3.Vec)           // of the published liquid, m/s
 	Acceleration func(dst, at []r3.Vec)           // by gravity and the fields, m/s²
-	CellEdge     func(dst []float64, at []r3.Vec) // by how much neighbouring unknowns are apart, m
-	Near         func(box r3.Box) bool            // tells whether a box, m, comes near to liquid
+	CellEdge     func(dst []float64, at []r3.Vec) // distance of neighbouring unknowns, m
+	Near         func(box r3.Box) bool            // reports whether a box, m, is near liquid
 }
 
-// Substep is what the calls of a substep have in common.
+// Substep is the common input of a substep's stages.
 type Substep struct {
 	Dt       float64 // s
-	Drift    float64 // from the middle of the last substep to that of this one, s
-	Whole    float64 // of the step, s
+	Drift    float64 // s from the middle of the last substep to that of this one
+	Whole    float64 // the step, s
 	Density  float64 // of the liquid, kg/m³
-	Gravity  r3.Vec  // with the fields that are the same everywhere, m/s²
-	MaxSpeed float64 // of bodies, that the substeps follow, m/s
+	Gravity  r3.Vec  // with the uniform fields, m/s²
+	MaxSpeed float64 // greatest speed of bodies that the substeps follow, m/s
 }
 
-// up is against gravity, +y for none.
+// up returns the unit vector against gravity, +y for none.
 func (s *Substep) up() r3.Vec { return opposite(s.Gravity) }
 
-// opposite is the unit vector against an acceleration, +y for none.
+// opposite returns the unit vector against an acceleration, +y for none.
 func opposite(a r3.Vec) r3.Vec {
 	if n := reproducible.Norm(a); n > 0 {
 		return reproducible.Scale(-1/n, a)
@@ -66,8 +67,8 @@ func opposite(a r3.Vec) r3.Vec {
 	return r3.Vec{Y: 1}
 }
 
-// surveyAt asks what gravity is at the bodies, and how large cells are at those that are somewhere.
-func (c *Coupling) surveyAt() {
+// sampleAtBodies sets the acceleration and the size of cells at the bodies.
+func (c *Coupling) sampleAtBodies() {
 	n := len(c.state)
 	c.places = arrays.Resize(c.places, n)
 	c.accelerations, c.edges = arrays.Resize(c.accelerations, n), arrays.Resize(c.edges, n)

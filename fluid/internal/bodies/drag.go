@@ -12,10 +12,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// maxDrag bounds the coefficients of LiquidDrag; what is beyond is none.
+// maxDrag is the greatest valid coefficient of LiquidDrag; greater ones have no effect.
 const maxDrag = 1e3
 
-// drag is the wrench of LiquidDrag on body i, N and N·m. It is implicit in the body's motion: no step is too long for it.
+// drag returns the wrench of LiquidDrag on body i, N and N·m. It is implicit in the body's motion, and so stable for any step.
 func (u *unsolved) drag(i int) (wrench [6]float64) {
 	c := u.c
 	s, r := &c.state[i], &c.Rigid[i]
@@ -31,7 +31,7 @@ func (u *unsolved) drag(i int) (wrench [6]float64) {
 	}
 	k := c.now.Density / 2 * area * (skin + float64(form/4)) // kg/m
 	radius := math.Sqrt(area / (4 * math.Pi))
-	var v r3.Vec // against the liquid
+	var v r3.Vec // relative to the liquid
 	if flow, ok := u.flowAround(i, wet); ok {
 		v = r3.Sub(reproducible.Vector([3]float64(s.before[:3])), flow)
 	}
@@ -43,7 +43,7 @@ func (u *unsolved) drag(i int) (wrench [6]float64) {
 	return rigid.Twist(reproducible.Scale(-pull, v), reproducible.Scale(-turn, w))
 }
 
-// mostInverse is no less than the inverse inertia about any axis, 1/(kg·m²): the greatest sum of a row's sizes.
+// mostInverse returns an upper bound of the inverse inertia about any axis, 1/(kg·m²): the greatest row sum of absolute values.
 func mostInverse(m *[3][3]float64) (most float64) {
 	for i := range m {
 		most = max(most, math.Abs(m[i][0])+math.Abs(m[i][1])+math.Abs(m[i][2]))
@@ -51,7 +51,7 @@ func mostInverse(m *[3][3]float64) (most float64) {
 	return most
 }
 
-// flowProbe is where the liquid around a body is looked at: scratch.
+// flowProbe is scratch: places around a body, and the liquid there.
 type flowProbe struct {
 	places   []r3.Vec
 	side     []int // of the places
@@ -59,12 +59,12 @@ type flowProbe struct {
 	distance []float32
 }
 
-// flowPlaces is how many places on each side of a body are looked at.
+// flowPlaces is the number of places on each side of a body.
 const flowPlaces = 4
 
-// flowAround is the velocity of the liquid that body i is in, m/s: the mean over the sides on which there is liquid. What moves the liquid because the
-// body itself moves nearly cancels in the mean, the better the farther away: so of each side the place in liquid counts that is the farthest, up to the
-// body's greatest extent from its centre. Of a body afloat all are at the depth of its wet part. ok is false if there is no liquid on any side.
+// flowAround returns the velocity of the liquid around body i, m/s: the mean over the sides with liquid. The flow that the body's own motion
+// causes nearly cancels in the mean, the better the farther away. Each side therefore counts with its farthest place in liquid, up to the
+// body's greatest extent from its centre. For a floating body all places are at the depth of its wet part. ok is false if no side has liquid.
 func (u *unsolved) flowAround(i int, wet submersion) (mean r3.Vec, ok bool) {
 	c := u.c
 	solid, p := &c.Solids[i], &u.probe

@@ -7,20 +7,20 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Events is what happened to bodies in a step.
+// Events are the events of bodies in a step.
 type Events struct {
 	Entered, Left []Event
 	Splashes      []Splash
-	visited       int // of Splashes, by EachNewSplash
+	visited       int // Splashes already visited by EachNewSplash
 }
 
-// Event names a body by its index, as it was in that step, and its identity.
+// Event identifies a body by its index in that step and its ID.
 type Event struct {
 	Index int
 	ID    uint64
 }
 
-// Splash is a sudden push between a body and the liquid, from where they meet to the end of the step.
+// Splash is the impact of a body on the liquid, from first contact to the end of the step.
 type Splash struct {
 	Body     Event
 	Impulse  float64 // N·s
@@ -29,14 +29,14 @@ type Splash struct {
 	push     r3.Vec  // N·s
 }
 
-// BeginStep readies the events of a step.
+// BeginStep clears the events.
 func (c *Coupling) BeginStep() {
 	e := &c.Events
 	e.Entered, e.Left, e.Splashes, e.visited = e.Entered[:0], e.Left[:0], e.Splashes[:0], 0
 }
 
-// EachNewSplash visits the splashes of the step that it has not visited yet: where they are, as far as the bodies and two cells around them reach, m,
-// and the speed at which they met the liquid, m/s.
+// EachNewSplash visits the splashes that it has not visited in this step: the place, the radius of the body's bounds plus two cells, m,
+// and the relative speed at impact, m/s.
 func EachNewSplash(c *Coupling, visit func(x r3.Vec, radius, speed float64)) {
 	e := &c.Events
 	for _, s := range e.Splashes[e.visited:] {
@@ -47,14 +47,14 @@ func EachNewSplash(c *Coupling, visit func(x r3.Vec, radius, speed float64)) {
 }
 
 const (
-	// splashSpeed, m/s, is how fast a body and the liquid must meet to splash.
+	// splashSpeed, m/s, is the least relative speed of a splash.
 	splashSpeed = .5
-	// leastSplash is the least impulse of a splash, in parts of what a cell of liquid has at splashSpeed: a film under a can that rolls
-	// by gives less.
+	// leastSplash is the least impulse of a splash, relative to that of a cell of liquid at splashSpeed. A film under a rolling can
+	// gives less.
 	leastSplash = .02
 )
 
-// addEvents records what happened to a body: it entered, left, or hit the liquid.
+// addEvents records whether body i entered, left, or hit the liquid.
 func (c *Coupling) addEvents(i int, wet bool, f r3.Vec, rows []int32) {
 	s, e := &c.state[i], &c.Events
 	e.push(s.id, reproducible.Scale(c.now.Dt, f))
@@ -74,7 +74,7 @@ func (c *Coupling) addEvents(i int, wet bool, f r3.Vec, rows []int32) {
 	}
 }
 
-// push adds what the liquid gives a body in a later substep to its splashes of the step.
+// push adds the liquid's impulse on a body in a later substep to its splashes of the step.
 func (e *Events) push(body uint64, impulse r3.Vec) {
 	for k := range e.Splashes {
 		if s := &e.Splashes[k]; s.Body.ID == body {
@@ -84,7 +84,7 @@ func (e *Events) push(body uint64, impulse r3.Vec) {
 	}
 }
 
-// meetingSpeed is the speed of body i against the liquid of some rows before they met, in the mean over these, m/s.
+// meetingSpeed returns the speed of body i relative to the liquid in some rows before contact, averaged over the rows, m/s.
 func (c *Coupling) meetingSpeed(i int, rows []int32) float64 {
 	body := reproducible.Vector([3]float64(c.state[i].before[:3]))
 	if len(rows) == 0 {
@@ -103,7 +103,7 @@ func (c *Coupling) meetingSpeed(i int, rows []int32) float64 {
 	return reproducible.Norm(r3.Sub(body, reproducible.Scale(1/float64(len(rows)), mean)))
 }
 
-// meanCentre is the middle of some rows, m.
+// meanCentre returns the mean centre of some rows, m.
 func meanCentre(gr *graph.Graph, rows []int32) (m r3.Vec) {
 	for _, r := range rows {
 		m = r3.Add(m, reproducible.Vector(gr.Centre[r]))

@@ -6,45 +6,45 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Balance is what passed between the liquid and what is around it in a substep, N·s, as fluid.Momentum has it.
+// Balance is the momentum that the liquid and its surroundings exchange in a substep, N·s, as in fluid.Momentum.
 type Balance struct{ Liquid, Gravity, Air, Walls, Bodies r3.Vec }
 
-// Exchange is what a Balance is measured with: by Start before forces act, the other methods around those, and Balance when the pressure has acted.
+// Exchange measures a Balance: call Start before the forces act, the other methods around forces, and Coupling.Balance after the solve.
 type Exchange struct {
-	base []float64 // per face: the velocity before the forces, m/s; emitters' own is part of it
-	fall []float64 // per face: what gravity and the fields add
+	base []float64 // per face: velocity before the forces, m/s, including that set by emitters
+	fall []float64 // per face: change by gravity and the fields, m/s
 
-	Control  [3]float64 // what controls have given the liquid, N·s
-	Stresses [3]float64 // what viscous stresses have given obstacles and the domain's sides, N·s
+	Control  [3]float64 // impulse of controls on the liquid, N·s
+	Stresses [3]float64 // impulse of viscous stresses on obstacles and the domain's sides, N·s
 }
 
-// Start notes the velocity that the balance starts with.
+// Start stores the velocity at the start.
 func (x *Exchange) Start(gr *graph.Graph) { x.base = append(x.base[:0], gr.U...) }
 
-// BeforeGravity and AfterGravity stand around gravity and the fields, BeforeEmitters and AfterEmitters around what emitters set.
+// BeforeGravity is called before gravity and the fields act.
 func (x *Exchange) BeforeGravity(gr *graph.Graph) { x.fall = append(x.fall[:0], gr.U...) }
 
-// AfterGravity is the other end of BeforeGravity.
+// AfterGravity is called after gravity and the fields have acted.
 func (x *Exchange) AfterGravity(gr *graph.Graph) { subtract(x.fall, gr.U, x.fall) }
 
-// BeforeEmitters is one end of AfterEmitters.
+// BeforeEmitters is called before emitters set velocities.
 func (x *Exchange) BeforeEmitters(gr *graph.Graph) { subtract(x.base, x.base, gr.U) }
 
-// AfterEmitters has what emitters set count as there before.
+// AfterEmitters is called after emitters have set velocities. These count as part of the start.
 func (x *Exchange) AfterEmitters(gr *graph.Graph) {
 	for f, u := range gr.U {
 		x.base[f] += u
 	}
 }
 
-// subtract sets dst to a - b, of which it may be one.
+// subtract sets dst to a - b. dst may be a or b.
 func subtract(dst, a, b []float64) {
 	for i := range dst {
 		dst[i] = a[i] - b[i]
 	}
 }
 
-// Balance is what passed in the substep. impulse is the rows' pressure impulses, Pa·s.
+// Balance returns the momentum exchanged in the substep. impulse is the rows' pressure impulses, Pa·s.
 func (c *Coupling) Balance(x *Exchange, impulse []float64) Balance {
 	gr := c.Graph
 	var gained, fell, air [3]float64
@@ -77,7 +77,7 @@ func (c *Coupling) Balance(x *Exchange, impulse []float64) Balance {
 	return Balance{Liquid: v(gained), Gravity: v(fell), Air: v(air), Walls: v(walls), Bodies: v(bodies)}
 }
 
-// exchangeBody adds a body's part, and that of the liquid that moves with it. What can't be told from an obstacle is one.
+// exchangeBody adds the part of solid i and of the liquid in its gaps. Solids beyond the bodies are obstacles, and count as walls.
 func (c *Coupling) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
 	dt := c.now.Dt
 	r := &c.Rigid[i]
@@ -96,7 +96,7 @@ func (c *Coupling) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) 
 	}
 }
 
-// WallImpulse is what the pressure gives walls, N·s: of a cell's surface they bear what is neither open nor a body's. pi is the rows' pressure
+// WallImpulse returns the impulse of the pressure on walls, N·s: on the parts of cells' surfaces that are neither open nor of a body. pi is the rows' pressure
 // impulses, Pa·s.
 func WallImpulse(gr *graph.Graph, pi []float64) (walls [3]float64) {
 	walls = gr.WallImpulse(pi)

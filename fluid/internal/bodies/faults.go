@@ -6,14 +6,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// bodyGuard is the guard of a body's distance.
+// bodyGuard guards the distance of a body.
 type bodyGuard struct {
 	id       uint64
 	fault    *shapes.Fault
 	setAside bool
 }
 
-// matchGuards keeps the guards with the bodies they belong to.
+// matchGuards moves the guards to the bodies' new indices.
 func (san *Sanitizer) matchGuards() {
 	c := san.c
 	same := len(san.guards) == len(c.state)
@@ -38,8 +38,8 @@ func (san *Sanitizer) matchGuards() {
 	}
 }
 
-// ReviewFaults leaves bodies out whose distances were none in the last step, and takes those back that are sane again. It reports whether
-// there are such.
+// ReviewFaults sets bodies aside whose distances were invalid in the last step, and takes those back whose distances are valid again. It reports whether
+// something changed.
 func (san *Sanitizer) ReviewFaults() (some bool) {
 	c := san.c
 	if len(san.guards) == 0 || c.Count() != len(san.guards) {
@@ -50,8 +50,8 @@ func (san *Sanitizer) ReviewFaults() (some bool) {
 		if !g.fault.Seen() || c.Bodies.ID(i) != g.id {
 			continue
 		}
-		switch sane := san.sane(i); {
-		case sane && g.setAside:
+		switch valid := san.valid(i); {
+		case valid && g.setAside:
 			g.setAside = false
 			g.fault.Forget()
 		case g.setAside:
@@ -64,12 +64,12 @@ func (san *Sanitizer) ReviewFaults() (some bool) {
 	return some
 }
 
-// sane reports whether a body tells numbers again.
-func (san *Sanitizer) sane(i int) bool {
+// valid reports whether a body now returns valid distances.
+func (san *Sanitizer) valid(i int) bool {
 	return san.guards[i].fault.Cleared(san.c.Bodies.Bounds(i), func(dst []float32, pts []r3.Vec) { san.c.Bodies.Distance(i, dst, pts) })
 }
 
-// WarnOfFaults names the bodies that told distances that are none, once, as they are set aside.
+// WarnOfFaults warns once of each body set aside for invalid distances.
 func (san *Sanitizer) WarnOfFaults() {
 	for i := range min(len(san.guards), len(san.c.state)) {
 		g, s := &san.guards[i], &san.c.state[i]

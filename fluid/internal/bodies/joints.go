@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// readJoints takes the joints' rows; those that are no good are left out.
+// readJoints reads the joints' rows, and drops invalid ones.
 func (cs *constraints) readJoints() {
 	c := cs.c
 	c.Joints, cs.joined = c.Joints[:0], arrays.Resize(cs.joined, len(c.Rigid))

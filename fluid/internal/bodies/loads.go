@@ -13,7 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Load is what the liquid did to a body in a step.
+// Load is the liquid's load on a body in a step.
 type Load struct {
 	Submerged     float64 // volume under the surface, m³
 	Fraction      float64 // of the body's volume
@@ -21,24 +21,24 @@ type Load struct {
 	Force, Torque r3.Vec  // N, and N·m about the centre of mass, averaged over the step
 }
 
-// Loads adds up what the liquid does to the bodies, and hands it over.
+// Loads sums the liquid's loads and applies them to the bodies.
 type Loads struct {
 	c    *Coupling
 	body []Load
 }
 
-// Pushes counts, per body, how many of the liquids that couple the same bodies push it in a substep. They share one.
+// Pushes counts, per body, the liquids that exert something on it in a substep. It is shared by the liquids that couple the same bodies.
 type Pushes struct {
-	count  []int32
-	spared []bool // a liquid has handed the body what contacts do to it
+	count         []int32
+	contactWrench []bool // a liquid has applied a contact wrench to the body
 }
 
-// Begin forgets what was counted, and has room for n bodies.
+// Begin clears the counts, and makes room for n bodies.
 func (p *Pushes) Begin(n int) {
 	p.count = arrays.Resize(p.count, n)
 	clear(p.count)
-	p.spared = arrays.Resize(p.spared, n)
-	clear(p.spared)
+	p.contactWrench = arrays.Resize(p.contactWrench, n)
+	clear(p.contactWrench)
 }
 
 func (p *Pushes) add(body int) {
@@ -46,11 +46,11 @@ func (p *Pushes) add(body int) {
 	p.count[body]++
 }
 
-// Apply hands the liquid's impulses over as forces through the substep, when the pressure has been solved for.
+// Apply applies the solve's impulses to the bodies, as wrenches through the substep.
 func (l *Loads) Apply(pushes *Pushes) {
 	c := l.c
 	dt := c.now.Dt
-	c.spare(pushes)
+	c.findContactWrenches(pushes)
 	for i := range c.state {
 		s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
 		a := &s.unsolvedWrench
@@ -74,12 +74,12 @@ func (l *Loads) Apply(pushes *Pushes) {
 		}
 		s.solved = r.V
 		if wakes := !s.awake && s.wakesUnder(f); wakes && !s.justAsleep {
-			// The liquid pressed on it as on what can't move. It begins to move with the next solve, which knows its inertia and that of the liquid.
+			// The liquid was solved with the body at rest. The body starts to move in the next solve, which has its inertia.
 			l.addWrench(i, s.restLoad, s.restTurn, pushes)
 			c.Bodies.Wake(i)
 		} else {
-			// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
-			z = &s.spared
+			// A sleeping body gets its load too: it may wake in the engine, and must not fall for a step.
+			z = &s.contactWrench
 			l.addWrench(i, r3.Add(all, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(turn, r3.Vec{X: z[3], Y: z[4], Z: z[5]}), pushes)
 			if wakes {
 				c.Bodies.Wake(i)
@@ -92,14 +92,14 @@ func (l *Loads) Apply(pushes *Pushes) {
 	}
 }
 
-// leastSealed is the part of a body's wet area that must lead to air for liquid to hold the body down by much.
+// leastSealed is the least part of a body's wet area at air that counts as held down.
 const leastSealed = .02
 
-// warnHeldDown tells once of a body that its liquid, of a volume under its surface, would lift if that came in under it as well.
+// warnHeldDown warns once of a body that stands over air and would float if liquid came under it. under is its submerged volume, m³.
 func (c *Coupling) warnHeldDown(i int, under float64) {
 	s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
 	if r.InverseMass == 0 {
-		return // it sleeps, and goes on as it did
+		return // asleep: unchanged
 	}
 	held := w.Sealed > leastSealed*w.Area && c.now.Density*under*r.InverseMass > 1 && reproducible.Norm2(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}) < maxHeldSpeed*maxHeldSpeed
 	if held && !s.heldDown {
@@ -108,10 +108,10 @@ func (c *Coupling) warnHeldDown(i int, under float64) {
 	s.heldDown = held
 }
 
-// maxHeldSpeed, m/s, is what a body that is held down moves with at most.
+// maxHeldSpeed, m/s, is the greatest speed of a body that counts as held down.
 const maxHeldSpeed = .05
 
-// addWrench adds a wrench of the liquid to those that act on body i through the substep.
+// addWrench applies a wrench to body i through the substep.
 func (l *Loads) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
 	s := &l.c.state[i]
 	s.pushes = force != r3.Vec{} || torque != r3.Vec{}
@@ -121,7 +121,7 @@ func (l *Loads) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
 	l.c.Bodies.AddWrench(i, force, torque)
 }
 
-// CarryAsleep has liquid that sleeps go on carrying what lies in it: what wakes in the bodies' step mustn't be dropped.
+// CarryAsleep applies the last loads of sleeping liquid to the bodies in it: one that wakes in the engine's step must not fall.
 func (l *Loads) CarryAsleep(pushes *Pushes) {
 	c := l.c
 	for i := range c.state {
@@ -131,8 +131,8 @@ func (l *Loads) CarryAsleep(pushes *Pushes) {
 	}
 }
 
-// ReadContactVelocities finds what velocity bodies got in the last step beside what the solve gave them: by contacts, and by liquids that the
-// solve does not know of.
+// ReadContactVelocities computes the change of bodies' velocities in the last step beyond that of the solve: by contacts, and by liquids
+// outside of the solve.
 func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
 	for i := range c.state {
 		s := &c.state[i]
@@ -143,7 +143,7 @@ func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
 			v, w := c.Bodies.Velocity(i)
 			now := rigid.Twist(v, w)
 			for d := range now {
-				s.contact[d] = now[d] - (s.solved[d] - assumed[d] + s.slid[d] - s.clipped[d])
+				s.contact[d] = now[d] - (s.solved[d] - assumed[d] + s.slidVelocity[d] - s.clipped[d])
 			}
 			if !others {
 				c.limitContact(i)
@@ -152,7 +152,7 @@ func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
 	}
 }
 
-// limitContact has no more be expected of contacts that the solve knows than the engine is left to find for them: more was an impact, which does not last.
+// limitContact bounds the contact velocity to what the engine is left to find if contacts are part of the solve: more was an impact, which does not last.
 func (c *Coupling) limitContact(i int) {
 	s := &c.state[i]
 	if _, knows := c.Bodies.(engine.Contacting); !knows {
@@ -165,7 +165,7 @@ func (c *Coupling) limitContact(i int) {
 	}
 }
 
-// pushedByOthers tells whether another liquid pushed body i in this substep.
+// pushedByOthers reports whether another liquid exerted something on body i in this substep.
 func (c *Coupling) pushedByOthers(i int, pushes *Pushes) bool {
 	own := int32(0)
 	if c.state[i].pushes {
@@ -174,15 +174,15 @@ func (c *Coupling) pushedByOthers(i int, pushes *Pushes) bool {
 	return i < len(pushes.count) && pushes.count[i] > own
 }
 
-// submergedFraction is how much of body i is under the surface. Of one thinner than a cell the grid knows which part that is, and the engine, perhaps,
-// of how much.
+// submergedFraction returns the submersion of body i. For a body thinner than a cell the grid gives the submerged part, and the engine, if it can,
+// the volume.
 func (c *Coupling) submergedFraction(i int) submersion {
 	if c.state[i].subgrid {
 		return c.state[i].submersion
 	}
 	w := &c.Graph.Bodies[i]
 	wet := submersion{w.Volume, w.Whole, w.Area}
-	if c.Solids[i].Sheet && wet.whole == 0 && wet.area > 0 { // too thin for the grid to fill any cell with it
+	if c.Solids[i].Sheet && wet.whole == 0 && wet.area > 0 { // too thin to fill any cell
 		wet.under, wet.whole = partUnder(c, i), 1
 	}
 	if from, can := c.Bodies.(engine.Measured); can && c.Solids[i].Sheet && wet.whole > 0 {
@@ -194,7 +194,7 @@ func (c *Coupling) submergedFraction(i int) submersion {
 	return wet
 }
 
-// partUnder is how much of body i is under a level surface.
+// partUnder returns the part of body i below a level surface.
 func partUnder(c *Coupling, i int) float64 {
 	at, distance := [1]r3.Vec{c.Solids[i].Centre}, [1]float32{}
 	c.Liquid.Distance(distance[:], at[:])
@@ -203,10 +203,10 @@ func partUnder(c *Coupling, i int) float64 {
 	return submergedPart(float64(distance[0]), max(height, 1e-9))
 }
 
-// Clear has no body loaded, for a step to add up what it does.
+// Clear sets the loads to zero before a step.
 func (l *Loads) Clear() { clear(l.body) }
 
-// At is the load of the body that has an index of the engine now; zero for one that was not there, and for an index that is none.
+// At returns the load of the body with a current index of the engine; zero for a new body or an invalid index.
 func (l *Loads) At(body int) Load {
 	c := l.c
 	if body < 0 || body >= c.Count() {
@@ -216,10 +216,10 @@ func (l *Loads) At(body int) Load {
 	if body < len(l.body) && c.state[body].id == id {
 		return l.body[body]
 	}
-	return l.Of(id) // bodies came or went
+	return l.Of(id) // bodies were added or removed
 }
 
-// Of is the load of the body with an identity, even if it is gone since; zero for one that was not there.
+// Of returns the load of the body with an ID, even if it has been removed since; zero for an unknown one.
 func (l *Loads) Of(id uint64) Load {
 	if i, known := l.c.indices()[id]; known && int(i) < len(l.body) {
 		return l.body[i]
@@ -227,8 +227,8 @@ func (l *Loads) Of(id uint64) Load {
 	return Load{}
 }
 
-// wakesUnder tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as
-// the liquid about it can't move it any more.
+// wakesUnder reports whether a load, N, wakes a sleeping body. The load changes somewhat when a body falls asleep, since
+// the liquid can't move it any more.
 func (s *bodyState) wakesUnder(load r3.Vec) bool {
 	part := .02
 	if s.justAsleep {
@@ -237,8 +237,8 @@ func (s *bodyState) wakesUnder(load r3.Vec) bool {
 	return reproducible.Norm(r3.Sub(load, s.restLoad)) > float64(part*reproducible.Norm(s.restLoad))+1e-6
 }
 
-// touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
-// while the solve takes them as they were: taken for a contact, and told to the next solve, that would
+// touching reports whether contacts may have changed the velocity of body i in the last step. Joints turn with their bodies,
+// but the solve takes them as fixed. If that difference counted as a contact in the next solve, it would
 // drive light bodies in heavy liquid.
 func (c *Coupling) touching(i int) bool {
 	t, can := c.Bodies.(engine.Touching)

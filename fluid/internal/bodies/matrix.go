@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// matrix6 acts on twists and wrenches.
+// matrix6 is a matrix for twists and wrenches.
 type matrix6 [6][6]float64
 
-// add adds by times q qᵀ.
+// add adds by·q qᵀ.
 func (m *matrix6) add(by float64, q *[6]float64) {
 	for i := range m {
 		v := float64(by * q[i])
@@ -30,7 +30,7 @@ func (m *matrix6) times(v *[6]float64) (r [6]float64) {
 	return r
 }
 
-// solve replaces x by m⁻¹ x, m symmetric and positive definite; else it returns false.
+// solve replaces x by m⁻¹ x, by Cholesky's method. It returns false if m is not symmetric and positive definite.
 func (m matrix6) solve(x *[6]float64) bool {
 	for j := range 6 {
 		for k := range j {
@@ -76,7 +76,7 @@ func (t *tensor) times(v r3.Vec) r3.Vec {
 	return r3.Vec{X: reproducible.Dot(t[0], v), Y: reproducible.Dot(t[1], v), Z: reproducible.Dot(t[2], v)}
 }
 
-// ellipsoid is a body's inverse principal moments of inertia, 1/(kg·m²), and their axes.
+// ellipsoid is the ellipsoid of inertia: a body's inverse principal moments, 1/(kg·m²), and their axes.
 type ellipsoid struct {
 	values [3]float64
 	axes   tensor
@@ -86,7 +86,7 @@ func inverseInertia(r *rigid.Body) tensor {
 	return tensor{reproducible.Vector(r.InverseInertia[0]), reproducible.Vector(r.InverseInertia[1]), reproducible.Vector(r.InverseInertia[2])}
 }
 
-// principal is the eigenvalues of a symmetric matrix and its unit eigenvectors, by Jacobi's rotations.
+// principal returns the eigenvalues of a symmetric matrix and its unit eigenvectors, by Jacobi rotations.
 func principal(m tensor) ellipsoid {
 	a := [3][3]float64{reproducible.Array(m[0]), reproducible.Array(m[1]), reproducible.Array(m[2])}
 	v := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // rows are the axes

@@ -14,28 +14,28 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// The pressure is found for the middle of a step, where the surface has come by half of its way (see shown.go): dynamic bodies are taken
-// to be where their velocity leads them by then. What presses on a body that bobs is then what does so in the middle of its way, too.
+// The pressure is solved for the middle of a step, when the surface has moved half of its way (see shown.go). Dynamic bodies are therefore moved
+// by their velocity to the middle of the step. The load on a bobbing body is then that in the middle of its motion.
 //
-// Kinematic bodies and obstacles are taken to be where they are at the step's start: what they push on moves with their velocity of one
-// step in the next, as far as they have come in the one.
+// Kinematic bodies and obstacles stay at their poses at the step's start: the velocity that they cause in one step moves the liquid in the
+// next, by the distance that they move in the first.
 
-// midwayPoses are where bodies are in the middle of the step, and their distances there.
+// midwayPoses are the bodies' poses in the middle of the step, and the distances there.
 type midwayPoses struct {
 	c     *Coupling
 	body  []midway
-	evals []shapes.Distance // one per index, made once
-	raw   []shapes.Distance // likewise, as the engine tells it
+	evals []shapes.Distance // per index, made once
+	raw   []shapes.Distance // likewise, with membranes
 }
 
-// midway is where a body is in the middle of the step.
+// midway is a body's pose in the middle of the step.
 type midway struct {
 	centre  r3.Vec
 	turned  quat.Number
-	regular bool // the engine tells that its distance has no membranes
+	regular bool // its distance has no membranes, by the engine
 }
 
-// grow makes the distances of n bodies.
+// grow makes the distance functions of n bodies.
 func (mp *midwayPoses) grow(n int) {
 	for len(mp.evals) < n {
 		i := len(mp.evals)
@@ -47,7 +47,7 @@ func (mp *midwayPoses) grow(n int) {
 	}
 }
 
-// move puts body i where it is ahead seconds on, or was if that is negative, with its bounds there.
+// move returns the pose and the bounds of body i ahead seconds later, or earlier if that is negative, and stores the pose.
 func (mp *midwayPoses) move(i int, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
 	b := mp.c.Bodies
 	centre, q = b.Pose(i)
@@ -67,12 +67,12 @@ func (mp *midwayPoses) move(i int, ahead float64) (centre r3.Vec, q quat.Number,
 	return centre, q, box
 }
 
-// moving is scratch for places in a body's own frame; the pool keeps distance free of allocation and safe to run on several workers.
+// moving is scratch: places in a body's own frame. It is pooled, so that concurrent calls don't allocate.
 type moving struct{ pts [64]r3.Vec }
 
 var movingPool = sync.Pool{New: func() any { return new(moving) }}
 
-// solidDistance is distance without membranes.
+// solidDistance sets dst to the distances to body i without membranes.
 func (mp *midwayPoses) solidDistance(i int, dst []float32, pts []r3.Vec) {
 	mp.raw[i](dst, pts)
 	if !mp.body[i].regular {
@@ -80,7 +80,7 @@ func (mp *midwayPoses) solidDistance(i int, dst []float32, pts []r3.Vec) {
 	}
 }
 
-// distance is that to body i in the middle of the step, wherever the engine has it by now.
+// distance sets dst to the distances to body i in the middle of the step, whatever its current pose in the engine.
 func (mp *midwayPoses) distance(i int, dst []float32, pts []r3.Vec) {
 	c := mp.c
 	m := &mp.body[i]

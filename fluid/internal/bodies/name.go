@@ -6,10 +6,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/engine"
 )
 
-// longestName is how many runes of a body's name are told.
+// longestName is the greatest number of runes of a body's name in texts.
 const longestName = 64
 
-// name is what the engine calls body i, quoted; empty if it calls it nothing, or doesn't have the body any more.
+// name returns the engine's name of body i, quoted; empty if it has none, or if the body is gone.
 func (c *Coupling) name(i int) string {
 	from, can := c.Bodies.(engine.Naming)
 	if !can || i < 0 || i >= c.Count() || i < len(c.state) && !c.stillThere(i) {
@@ -22,7 +22,7 @@ func (c *Coupling) name(i int) string {
 	return fmt.Sprintf("%.*q", longestName, name)
 }
 
-// Identity is the ID of body i, as it was at the last Read if there was one, and its name if it has one.
+// Identity returns the ID of body i as of the last Read, or the current one before any Read, and the body's name if it has one.
 func (c *Coupling) Identity(i int) string {
 	var id uint64
 	if i < len(c.state) {
@@ -36,10 +36,10 @@ func (c *Coupling) Identity(i int) string {
 	return fmt.Sprintf("ID %d", id)
 }
 
-// Called is what warnings call body i.
+// Called returns the text that names body i in warnings.
 func (c *Coupling) Called(i int) string { return fmt.Sprintf("body %d (%s)", i, c.Identity(i)) }
 
-// named is the names of those of some bodies that have one, in brackets, with a blank before them; empty if none has.
+// named returns the names of bodies in brackets, after a blank; empty if none has a name.
 func (c *Coupling) named(bodies ...int) (names string) {
 	for _, i := range bodies {
 		switch name := c.name(i); {

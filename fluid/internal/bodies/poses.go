@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// What is remembered of where bodies were when the surface was moved: a body's velocity does not tell it, as a game sets that for the step to
-// come, and contacts change it within one.
+// The poses of bodies when the surface last moved are stored: a body's velocity does not give its motion since then, as a game sets the velocity for the next
+// step, and contacts change it within one.
 
-// pose is the pose that the step takes body i in. It is not known of one that takes no part.
+// pose returns the pose of body i in the step. It is not Known for a body that takes no part.
 func (c *Coupling) pose(i int) (p rigid.Pose) {
 	s := &c.state[i]
 	p.Centre, p.Turned = c.midway.body[i].centre, c.midway.body[i].turned
@@ -19,10 +19,10 @@ func (c *Coupling) pose(i int) (p rigid.Pose) {
 	return p
 }
 
-// SeenPose is where body i was when the surface was moved last.
+// SeenPose returns the pose of body i when the surface last moved.
 func (c *Coupling) SeenPose(i int) *rigid.Pose { return &c.state[i].seen }
 
-// ReadMotions finds how bodies have moved since the surface was, and remembers where they are. They are the first of the step's solids.
+// ReadMotions sets the motions of bodies since the surface last moved, and stores their poses. They are the first of the step's solids.
 func (c *Coupling) ReadMotions(m *walls.Motions) {
 	for i := range c.state {
 		s, now := &c.state[i], c.pose(i)
@@ -31,7 +31,7 @@ func (c *Coupling) ReadMotions(m *walls.Motions) {
 	}
 }
 
-// BeginSubstep has nothing for RevertPoses to take back.
+// BeginSubstep stores the poses for RevertPoses.
 func (c *Coupling) BeginSubstep() {
 	for i := range c.state {
 		s := &c.state[i]
@@ -39,7 +39,7 @@ func (c *Coupling) BeginSubstep() {
 	}
 }
 
-// RevertPoses takes the memory of where bodies were back by a substep that is undone.
+// RevertPoses restores the poses of BeginSubstep, after a failed substep.
 func (c *Coupling) RevertPoses() {
 	c.solves.kept = false
 	for i := range c.state {
@@ -48,8 +48,8 @@ func (c *Coupling) RevertPoses() {
 	}
 }
 
-// EachStirring visits the bounds of the step's solids that move, or rest and were put elsewhere, or made another, before the last Read, and may be in
-// the domain.
+// EachStirring visits the bounds of solids in the domain that move, or that rest and were moved or changed before the last
+// Read.
 func (c *Coupling) EachStirring(visit func(r3.Box)) {
 	for i := range c.Solids {
 		s := &c.Solids[i]
@@ -60,7 +60,7 @@ func (c *Coupling) EachStirring(visit func(r3.Box)) {
 	}
 }
 
-// SolidVelocity is the velocity of a solid of the step at a place, m/s.
+// SolidVelocity returns the velocity of a solid at a place, m/s.
 func (c *Coupling) SolidVelocity(solid int32, x r3.Vec) r3.Vec {
 	return rigid.VelocityAt(&c.Rigid[solid].V, r3.Sub(x, c.Solids[solid].Centre))
 }

@@ -11,14 +11,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Present is the bodies that there are now, whatever the last step took them for.
+// Present is the bodies as they are now, not as the last step read them.
 type Present struct{ *Coupling }
 
-// Now is the bodies that there are now.
+// Now returns the bodies as they are now.
 func (c *Coupling) Now() Present { return Present{c} }
 
-// Fastest finds the body that asks for the most substeps, by what substeps says of one as it is now: its thickness, m, its bounds, and its twist
-// about its centre. It returns 0 substeps where none asks for any.
+// Fastest returns the body that needs the most substeps, and how many; 0 if none needs any. substeps returns the number for a body with a thickness, m,
+// bounds, m, and a twist about its centre.
 func (c Present) Fastest(substeps func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64) (most float64, body int) {
 	body = -1
 	for i := range c.Count() {
@@ -29,7 +29,7 @@ func (c Present) Fastest(substeps func(thickness float64, box r3.Box, centre r3.
 		v, spin := c.Bodies.Velocity(i)
 		moved := rigid.Twist(v, spin)
 		if !goodTwist(&moved) {
-			continue // it is set aside
+			continue // set aside
 		}
 		if n := substeps(c.Bodies.Thickness(i), c.Bodies.Bounds(i), centre, moved); n > most {
 			most, body = n, i
@@ -38,7 +38,7 @@ func (c Present) Fastest(substeps func(thickness float64, box r3.Box, centre r3.
 	return most, body
 }
 
-// eachTaken calls visit for the bodies that are somewhere and that the liquid takes.
+// eachTaken calls visit for the coupled bodies with a valid pose.
 func (c Present) eachTaken(visit func(body int, box r3.Box)) {
 	for i := range c.Count() {
 		if c.badPlaceOf(i) == "" && c.Takes(i) {
@@ -47,7 +47,7 @@ func (c Present) eachTaken(visit func(body int, box r3.Box)) {
 	}
 }
 
-// AppendRegions lists where bodies want cells fine, with a margin, m, around each.
+// AppendRegions appends the regions around bodies where cells are to be fine, with a margin, m.
 func (c Present) AppendRegions(dst []query.Region, margin float64) []query.Region {
 	c.eachTaken(func(i int, box r3.Box) {
 		if c.Bodies.Kind(i) == engine.Static || !boxes.Overlap(box, c.Domain) {
@@ -62,7 +62,7 @@ func (c Present) AppendRegions(dst []query.Region, margin float64) []query.Regio
 	return dst
 }
 
-// AppendSolids lists the bodies that the liquid takes. Those smaller than a cell are left out: the grid does not hold them.
+// AppendSolids appends the coupled bodies, except those smaller than a cell, which the grid does not resolve.
 func (c Present) AppendSolids(dst []query.Solid) []query.Solid {
 	c.eachTaken(func(i int, box r3.Box) {
 		if reproducible.Norm(box.Size()) >= c.CellSize {
@@ -72,7 +72,7 @@ func (c Present) AppendSolids(dst []query.Solid) []query.Solid {
 	return dst
 }
 
-// MarkInside marks those of some points, no more than query.BatchSize, that are in a body.
+// MarkInside sets inside for the points, at most query.BatchSize, that are in a body.
 func (c Present) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
 	for i := range c.Count() {
 		if box := c.Bodies.Bounds(i); c.Takes(i) {
@@ -81,7 +81,7 @@ func (c Present) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch
 	}
 }
 
-// AppendAll lists the bodies that the liquid takes, however small. It allocates nothing once there were as many.
+// AppendAll appends the coupled bodies of any size. It allocates only when there are more than before.
 func (c Present) AppendAll(dst []query.Solid) []query.Solid {
 	for i := range c.Count() {
 		if i == len(c.present) {

@@ -9,34 +9,34 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// What the liquid does to a body beside the solve it takes from the liquid around the body, before the solve: all faces there change their
-// velocity as those of one rigid body would, so that it loses the momentum and the angular momentum that the body gets.
+// A force of the liquid on a body outside of the solve is balanced before the solve: all faces around the body change their
+// velocity like those of one rigid body, so that the liquid loses the momentum and the angular momentum that the body gains.
 
-// neighbourRings is how far around the rows that a body wets the liquid is that does so. With the nearest rows alone most would come back at
-// once, as the body's own pressure.
+// neighbourRings is the number of rings of rows, around those that a body wets, that lose the momentum. With the nearest rows alone most would return at
+// once, as pressure on the body.
 const neighbourRings = 2
 
-// reaction takes from the liquid what it gives to bodies.
+// reaction removes from the liquid the momentum that bodies gain.
 type reaction struct {
 	graph         *graph.Graph
 	now           *Substep
 	neighbourhood neighbourhood
 }
 
-// neighbourhood lists the rows around a body.
+// neighbourhood is a list of rows around a body.
 type neighbourhood struct {
 	rows []int32
-	seen []int64 // per row: the last list that it was on
+	seen []int64 // per row: number of the last list with it
 	last int64
 }
 
-// Transfer has the liquid press on body i beside the solve. The faces around a body may be too few to take all of a wrench: it returns what the
-// body gets. One that the grid takes for a porous one gets all: its rows may be in the next cells.
+// Transfer applies a wrench of the liquid to body i before the solve, and its reaction to the liquid. It returns the wrench that the body gets, which is less
+// where too few faces are around the body. A porous body gets all: its rows may be in the next cells.
 func (c *Coupling) Transfer(i int, wrench *[6]float64) (got [6]float64) {
 	if *wrench == ([6]float64{}) {
 		return got
 	}
-	if got = c.reaction.take(i, c.Solids[i].Centre, wrench); c.state[i].subgrid {
+	if got = c.reaction.remove(i, c.Solids[i].Centre, wrench); c.state[i].subgrid {
 		got = *wrench
 	}
 	r, dt := &c.Rigid[i], c.now.Dt
@@ -49,8 +49,8 @@ func (c *Coupling) Transfer(i int, wrench *[6]float64) (got [6]float64) {
 	return got
 }
 
-// take removes a wrench, N and N·m about the body's centre, m, from the liquid around body i, as far as that can be, and returns what it took.
-func (rx *reaction) take(i int, centre r3.Vec, wrench *[6]float64) (took [6]float64) {
+// remove removes the momentum of a wrench, N and N·m about the body's centre, m, from the liquid around body i, as far as possible, and returns the part removed.
+func (rx *reaction) remove(i int, centre r3.Vec, wrench *[6]float64) (took [6]float64) {
 	rows, about := rx.neighboursOf(i), reproducible.Array(centre)
 	inertia := rx.graph.FaceInertia(rows, &about, rx.now.Density)
 	factors := inertia
@@ -64,7 +64,7 @@ func (rx *reaction) take(i int, centre r3.Vec, wrench *[6]float64) (took [6]floa
 	return took
 }
 
-// neighboursOf is the rows that body i wets, and those around them.
+// neighboursOf returns the rows that body i wets and those around them.
 func (rx *reaction) neighboursOf(i int) []int32 {
 	gr, s := rx.graph, &rx.neighbourhood
 	s.seen, s.rows, s.last = arrays.Resize(s.seen, gr.Rows), s.rows[:0], s.last+1
@@ -82,7 +82,7 @@ func (rx *reaction) neighboursOf(i int) []int32 {
 	return s.rows
 }
 
-// addNeighbours lists the rows that share a face with a row.
+// addNeighbours adds the rows that share a face with a row.
 func (rx *reaction) addNeighbours(r int32) {
 	gr := rx.graph
 	for _, f := range gr.FacesOf(r) {
@@ -104,11 +104,11 @@ func (s *neighbourhood) add(r int32) {
 	}
 }
 
-// leastPivot is the part of its inertia that a motion must have left when those before it are taken out.
+// leastPivot is the least pivot, relative to the diagonal, of a motion that is not skipped.
 const leastPivot = 1e-6
 
-// accelerate is what a wrench does to an inertia, 6×6 and of which the lower triangle is given, by Cholesky's factors. Motions that add nothing to
-// those before them are left alone.
+// accelerate returns the acceleration of an inertia, of which the lower triangle is given, by a wrench. It uses Cholesky's method, and skips motions that are
+// dependent on those before them. It overwrites inertia.
 func accelerate(inertia *[36]float64, wrench *[6]float64) (x [6]float64) {
 	m, skip := inertia, [6]bool{}
 	for j := range 6 {

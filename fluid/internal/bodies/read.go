@@ -10,8 +10,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Read takes the bodies' poses, dynamic ones where they are ahead seconds on, their velocities without pressure, and what joints and contacts
-// hold. It tells whether bodies went, or came that may displace liquid, or one that rests was put elsewhere.
+// Read reads the bodies: poses, of dynamic ones ahead seconds later, velocities without pressure, joints and
+// contacts. It reports whether bodies were removed, were added where they may displace liquid, or were moved while resting.
 func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
 	c.now = now
 	n := c.Count()
@@ -23,7 +23,7 @@ func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
 	for i := range n {
 		c.read(i, ahead)
 	}
-	c.surveyAt()
+	c.sampleAtBodies()
 	for i := range n {
 		c.Sanitizer.sanitize(i)
 		c.setEntrainedVelocity(i)
@@ -34,7 +34,7 @@ func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
 	return changed
 }
 
-// read copies body i, where it is ahead seconds on. One that is asleep or not finite does not move in the solve.
+// read reads body i, ahead seconds later. A body that sleeps or is invalid does not move in the solve.
 func (c *Coupling) read(i int, ahead float64) {
 	b, s := c.Bodies, &c.state[i]
 	centre, turned, box := c.midway.move(i, ahead)
@@ -85,8 +85,8 @@ func (c *Coupling) read(i int, ahead float64) {
 	c.Moved[i] = s.before
 }
 
-// setEntrainedVelocity is what the liquid at a body moves with after gravity and the fields and before
-// the solve: as the body did.
+// setEntrainedVelocity sets the velocity of the liquid along the body before the solve: the body's,
+// plus that by gravity and the fields.
 func (c *Coupling) setEntrainedVelocity(i int) {
 	r := &c.Rigid[i]
 	r.Liquid = c.Moved[i]

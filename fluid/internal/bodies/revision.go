@@ -9,14 +9,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// revised tells whether body i has been made another since the last step that read it: not by moving on.
+// revised reports whether the game has changed body i since the last step that read it, other than by moving it.
 func (c *Coupling) revised(i int) bool {
 	s := &c.state[i]
 	from, can := c.Bodies.(engine.Revising)
 	return can && s.known && from.Revision(i) != s.revision
 }
 
-// keepRevision notes what body i is like now.
+// keepRevision stores the revision of body i.
 func (c *Coupling) keepRevision(i int) {
 	s := &c.state[i]
 	if from, can := c.Bodies.(engine.Revising); can {
@@ -24,11 +24,11 @@ func (c *Coupling) keepRevision(i int) {
 	}
 }
 
-// rests tells whether body i does not move by itself.
+// rests reports whether body i is static or asleep.
 func (c *Coupling) rests(i int) bool { return c.Bodies.Kind(i) == engine.Static || !c.Bodies.Awake(i) }
 
-// wasPut tells whether body i, which rests and did so in the last step, has been put elsewhere since, near to the domain now or then,
-// or made another.
+// wasPut reports whether body i, which rests and did so in the last step, was moved since, from or to a place near the domain,
+// or changed.
 func (c *Coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Box, near bool) bool {
 	s := &c.state[i]
 	if s.awake || s.fresh {
@@ -40,8 +40,8 @@ func (c *Coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Bo
 	return s.centre != centre || s.turned != turned || s.bounds != bounds || c.revised(i)
 }
 
-// jumped tells whether a body that was put is no more where it was, by a cell, or is another there: not if it creeps, as one that a game puts
-// somewhere in every frame.
+// jumped reports whether a body that was put has moved by more than a cell, or was changed in place. Small motions, as of a body that a game places
+// anew in every frame, are no jumps.
 func (s *bodyState) jumped(centre r3.Vec, bounds r3.Box, cell float64) bool {
 	if !s.placed || s.centre == centre && s.bounds == bounds {
 		return true
@@ -50,7 +50,7 @@ func (s *bodyState) jumped(centre r3.Vec, bounds r3.Box, cell float64) bool {
 	return !(far <= cell)
 }
 
-// displaced tells whether body i is not where and what the last step knew it to be, though nothing moves it.
+// displaced reports whether the game has moved or changed body i, which rests, near liquid since the last step.
 func (c *Coupling) displaced(i int) bool {
 	s := &c.state[i]
 	if !c.rests(i) || s.awake {

@@ -12,14 +12,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// sampler is scratch: cubes that may hold a part of a body, by their low corners in samples from its centre.
+// sampler is scratch: cubes that may hold a part of a body, by their low corners from its centre, in samples.
 type sampler struct {
 	cubes, next [][3]int32
 	pts         []r3.Vec
 	dist        []float32
 }
 
-// sample makes the samples of body i, on a lattice that turns and moves with it: the samples do not depend on where it is. It
+// sample makes the samples of body i, on a lattice fixed to the body: they do not depend on its pose. It
 // returns false if there would be too many.
 func (pb *porousBodies) sample(i int) bool {
 	s, solid, body, v := &pb.c.state[i], &pb.c.Solids[i], &pb.body[i], &pb.sampler
@@ -72,14 +72,14 @@ func (pb *porousBodies) sample(i int) bool {
 	return true
 }
 
-// makeSamples makes samples and facets of the cubes of the sampler.
+// makeSamples makes the samples and facets of the sampler's cubes.
 func (pb *porousBodies) makeSamples(i int, at func(cube [3]int32, half float64) r3.Vec) {
 	solid, body, v := &pb.c.Solids[i], &pb.body[i], &pb.sampler
 	bits := 0
 	for float64(int(2)<<bits)*body.edge <= .6*pb.c.edges[i] {
 		bits++
 	}
-	// What is thinner than a sample is found by samples beside it too.
+	// Parts thinner than a sample are found by samples beside them too.
 	body.height = min(body.edge, max(solid.Thickness, body.edge/8))
 	wide := body.edge * max(1, min(1.74, 2*body.edge/max(solid.Thickness, 1e-9)))
 	v.next = v.next[:0]
@@ -115,8 +115,8 @@ func (pb *porousBodies) makeSamples(i int, at func(cube [3]int32, half float64) 
 	pb.scaleVolumes(i, sum)
 }
 
-// findNormals finds the facets' normals from the distances a little way off on both sides along the axes, and moves facets, and samples that are
-// outside of the body, onto its surface.
+// findNormals computes the facets' normals by central differences, and moves facets, and samples outside of the body,
+// onto its surface.
 func (pb *porousBodies) findNormals(i int) {
 	body, v := &pb.body[i], &pb.sampler
 	step := body.edge / 32
@@ -150,7 +150,7 @@ func (pb *porousBodies) findNormals(i int) {
 	}
 }
 
-// scaleVolumes gives the samples, whose volumes have a sum, that of the body where it is known. That of shapes which overlap is not.
+// scaleVolumes scales the samples' volumes, whose sum is given, to the body's volume, if that is known. It is not the volume of shapes that overlap.
 func (pb *porousBodies) scaleVolumes(i int, sum float64) {
 	from, can := pb.c.Bodies.(engine.Measured)
 	if !can || sum == 0 {
@@ -167,7 +167,7 @@ func (pb *porousBodies) scaleVolumes(i int, sum float64) {
 	}
 }
 
-// measure asks for the distances at n places.
+// measure sets dist to the distances at n places.
 func (v *sampler) measure(f shapes.Distance, place func(k int) r3.Vec, n int) {
 	const most = 256
 	v.dist, v.pts = arrays.Resize(v.dist, n), arrays.Resize(v.pts, min(n, most))
@@ -180,7 +180,7 @@ func (v *sampler) measure(f shapes.Distance, place func(k int) r3.Vec, n int) {
 	}
 }
 
-// axesOf are a body's own axes in the world.
+// axesOf returns a body's axes in the world.
 func axesOf(q quat.Number) [3]r3.Vec {
 	n := reproducible.QuatAbs(q)
 	if !(n > 0) || !finite(n) {

@@ -13,31 +13,31 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// A rigid-body engine may answer with numbers that no solve can take: a body that blew up, one that a
-// level editor shot across the map, an inertia that was never set, a distance that is none (see shapes.Fault). Such a body is set aside until
-// its numbers are good again, and a warning names it once: with a bad place or distance it is left out, with a bad motion or mass it stands
-// still. One that is only too fast is slower for the liquid. The liquid goes on.
+// A rigid-body engine may return numbers that no solve can use: of a body that blew up, one shot
+// across the map by a level editor, an inertia that was never set, an invalid distance (see shapes.Fault). Such a body is set aside until
+// its numbers are valid again, and named once in a warning. With an invalid pose or distance it is left out; with an invalid motion or mass it stands
+// still. A body that is only too fast is slowed down for the liquid.
 const (
 	maxCentre   = 1e8  // m
 	maxBounds   = 1e10 // m; half-spaces reach to 1e9
 	maxVelocity = 1e6  // m/s, rad/s
 	// Inverse masses and inertias are 0 or within these, 1/kg and 1/(kg·m²).
 	minInverse, maxInverse = 1e-30, 1e30
-	// The liquid that a body can displace weighs at most that much more than it: a balloon with the density of 1e-4 kg/m³ in water. The
-	// inertia of that liquid, as thick as the thinnest wall, is at most as much larger than the body's. No solve finds what lighter ones do.
+	// maxLightness is the greatest weight of the liquid that a body can displace, relative to the body's, and the greatest inertia of a layer of that liquid as thick as
+	// the thinnest wall, relative to the body's. It is that of a balloon with the density of 1e-4 kg/m³ in water. No solve resolves lighter bodies.
 	maxLightness = 1e7
 	maxRow       = 1e12 // of a joint
 	maxForce     = 1e15 // N, of a contact
 	maxFriction  = 1e6
 )
 
-// Sanitizer finds the bodies that are set aside, and names them.
+// Sanitizer finds invalid bodies, sets them aside and warns of them.
 type Sanitizer struct {
 	c      *Coupling
 	guards []bodyGuard // per body
 }
 
-// badPlace says what of where body i is no liquid can take, or nothing.
+// badPlace returns what is invalid in the pose and bounds of a body, or "".
 func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
 	switch n := reproducible.QuatAbs(turned); {
 	case !within(centre, maxCentre):
@@ -50,7 +50,7 @@ func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
 	return ""
 }
 
-// badMotion says what of how body i, its rigid part read, moves no liquid can take, or nothing.
+// badMotion returns what is invalid in the motion and mass of body i, which has been read, or "".
 func (san *Sanitizer) badMotion(i int) string {
 	r := &san.c.Rigid[i]
 	switch {
@@ -68,7 +68,7 @@ func (san *Sanitizer) badMotion(i int) string {
 	return ""
 }
 
-// tooLight tells whether body i is next to nothing beside the liquid that it can displace.
+// tooLight reports whether body i exceeds maxLightness.
 func (san *Sanitizer) tooLight(i int) bool {
 	c := san.c
 	r, solid := &c.Rigid[i], &c.Solids[i]
@@ -78,7 +78,7 @@ func (san *Sanitizer) tooLight(i int) bool {
 	size := r3.Sub(solid.Bounds.Max, solid.Bounds.Min)
 	volume := size.X * size.Y * size.Z
 	wall := solid.Thickness
-	if wall > 0 { // of a sheet or a frame that lies across them the bounds are mostly empty
+	if wall > 0 { // the bounds of a sheet or a frame at an angle are mostly empty
 		least := min(size.X, size.Y, size.Z)
 		wall = min(wall, least)
 		if least > 0 {
@@ -96,7 +96,7 @@ func (san *Sanitizer) tooLight(i int) bool {
 	return displaced*r.InverseMass > maxLightness || turned > maxLightness
 }
 
-// badPlaceOf says what is wrong with where body i is now, or nothing.
+// badPlaceOf returns what is invalid in the current pose and bounds of body i, or "".
 func (c *Coupling) badPlaceOf(i int) string {
 	centre, turned := c.Bodies.Pose(i)
 	return badPlace(centre, turned, c.Bodies.Bounds(i))
@@ -115,10 +115,10 @@ func goodTwist(v *[6]float64) bool {
 	return true
 }
 
-// SetAsideUntil ends the warning that names an obstacle or a body which is set aside.
+// SetAsideUntil is the end of the warning of an obstacle or a body that is set aside.
 const SetAsideUntil = "it is set aside until its numbers are good"
 
-// warnAside names body i, which is set aside, and why: once, as long as that is so.
+// warnAside warns once that body i is set aside, and why.
 func (san *Sanitizer) warnAside(i int, why string) {
 	if s := &san.c.state[i]; s.warned != why {
 		s.warned = why
@@ -126,7 +126,7 @@ func (san *Sanitizer) warnAside(i int, why string) {
 	}
 }
 
-// sanitize keeps body i from spoiling the step.
+// sanitize stops body i if it is invalid or left out, and limits its speed for the solve.
 func (san *Sanitizer) sanitize(i int) {
 	c := san.c
 	s, r := &c.state[i], &c.Rigid[i]
@@ -167,14 +167,14 @@ func (san *Sanitizer) sanitize(i int) {
 	}
 }
 
-// standStill has body i not move for the liquid, which does nothing to it.
+// standStill makes body i stand still for the liquid, which exerts nothing on it.
 func (c *Coupling) standStill(i int) {
 	s := &c.state[i]
 	s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
 	c.Rigid[i], c.Moved[i] = rigid.Body{}, [6]float64{}
 }
 
-// CheckVelocities is an error if the velocity of a body or, after those, of an obstacle is not finite: notFinite, and of which.
+// CheckVelocities returns an error that wraps notFinite and names the body or obstacle if a velocity is not finite.
 func (c *Coupling) CheckVelocities(notFinite error) error {
 	for i := range c.Rigid {
 		for _, v := range c.Rigid[i].V {
@@ -190,8 +190,8 @@ func (c *Coupling) CheckVelocities(notFinite error) error {
 	return nil
 }
 
-// AppendActing lists the bodies that may be the reason why a substep has gone wrong, to be left out: those that move, or only those of them
-// that have no finite velocity.
+// AppendActing appends the bodies that may be the cause of a failed substep, as candidates to leave out: those that move or, if lost is set, only
+// those without a finite velocity.
 func (c *Coupling) AppendActing(dst []remedies.Choice, lost bool) []remedies.Choice {
 	for i := range c.state {
 		if s := &c.state[i]; s.ok && s.kind != engine.Static && (!lost || !goodTwist(&c.Rigid[i].V)) {
@@ -201,13 +201,13 @@ func (c *Coupling) AppendActing(dst []remedies.Choice, lost bool) []remedies.Cho
 	return dst
 }
 
-// stillThere tells whether body i is still the one that the step began with: an engine may lose bodies within it,
-// and another be coupled before the next.
+// stillThere reports whether body i is still the one that the step began with: an engine may remove bodies within the step,
+// and another engine may be coupled before the next.
 func (c *Coupling) stillThere(i int) bool {
 	return i < len(c.state) && i < c.Count() && c.Bodies.ID(i) == c.state[i].id
 }
 
-// limitTwist bounds a twist to a speed, m/s, of the centre and of what is reach, m, away from it.
+// limitTwist limits a twist so that neither the centre nor points reach, m, away from it are faster than a speed, m/s. It reports whether it changed the twist.
 func limitTwist(v *[6]float64, limit, reach float64) (cut bool) {
 	for part, top := range [2]float64{limit, limit / max(reach, 1e-9)} {
 		u := v[3*part : 3*part+3]
@@ -221,8 +221,8 @@ func limitTwist(v *[6]float64, limit, reach float64) (cut bool) {
 	return cut
 }
 
-// goodMass tells whether the inverse mass is one: finite, not negative, and the inverse inertia
-// symmetric and no less than zero along any axis or between any two.
+// goodMass reports whether the inverse mass is finite and not negative, and the inverse inertia
+// symmetric with non-negative principal minors up to order two.
 func goodMass(b *rigid.Body) bool {
 	if !goodInverse(b.InverseMass) {
 		return false
@@ -244,7 +244,7 @@ func goodMass(b *rigid.Body) bool {
 
 func goodInverse(x float64) bool { return x == 0 || x >= minInverse && x <= maxInverse }
 
-// goodJoint tells whether a joint's rows can be solved with.
+// goodJoint reports whether the number of a joint's rows and their values are valid.
 func goodJoint(j *rigid.Joint) bool {
 	if j.N < 0 || j.N > len(j.Rows) {
 		return false

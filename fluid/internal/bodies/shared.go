@@ -10,42 +10,42 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Bodies that several liquids push, or that joints and contacts join where different liquids push them, are part of each liquid's solve. A liquid
-// that solves as if it alone pressed on a body misses what the others add to its inertia, and a body lighter than that is thrown.
+// Bodies that several liquids push, or that joints and contacts connect across liquids, are part of each liquid's solve. A liquid
+// that solved alone would miss what the others add to a body's inertia, and throw a body lighter than that.
 //
-// The liquids therefore solve in turns, each with what the others' last solves found: the impulse J that a liquid gave a body that moved with
-// V, and an inertia A by which that changes. A solve takes J - A(v - V) for the impulse of another liquid. Once all liquids find the same
-// velocities that is J, whatever A is. A is found from one solve of the liquid to the next, and saves turns: where a body moves along one
-// line two solves of each liquid tell it.
+// The liquids therefore solve in turns. Each uses the results of the others' last solves: the impulse J on a body with velocity
+// V, and an inertia A, minus the derivative of J. A solve takes J - A(v - V) as the impulse of another liquid. Once all liquids find the same
+// velocities that is J, for any A. A is estimated from successive solves of a liquid, and saves turns: for a body that moves along one
+// line two solves of each liquid determine it.
 //
 // Source: block Gauss-Seidel on the joint system, which is symmetric and positive definite; A is a symmetric rank-one secant of K L⁻¹ Kᵀ.
 
 const (
-	// mostTurns is how often each liquid solves again in a substep.
+	// mostTurns is the greatest number of turns in a substep.
 	mostTurns = 12
-	// agreed is the difference of velocities up to which liquids agree, in parts of what a body moves with and of what gravity adds in a substep.
+	// agreed is the greatest difference of velocities of liquids that agree, relative to the body's velocity plus what gravity adds in a substep.
 	agreed = 1e-3
-	// leastCurvature is the least cosine between a change of velocity and what of the impulse's change A does not tell for A to learn from it.
+	// leastCurvature is the least cosine between a change of velocity and the part of the impulse's change that A misses, for an update of A.
 	leastCurvature = .05
 )
 
-// Shared is the bodies that several liquids push in a substep.
+// Shared is the set of liquids that couple the same bodies in a substep.
 type Shared struct {
-	all    []*Coupling // to the same bodies, in the order of Join
-	parent []int32     // of bodies: union-find of those that joints and contacts make depend on each other
-	last   []int32     // of roots: the last liquid that pushes one of them, from 1 on
-	shared []bool      // of roots
+	all    []*Coupling // in the order of Join
+	parent []int32     // per body: union-find over joints and contacts
+	last   []int32     // per root: the last liquid that pushes one of its bodies, from 1 on
+	shared []bool      // per root: several liquids push its bodies
 }
 
-// solvedBody is what a liquid's solves of a substep have found of a body.
+// solvedBody is the result of a liquid's solves of a substep for a body.
 type solvedBody struct {
 	known    bool
 	velocity [6]float64
 	impulse  [6]float64 // N·s and N·m·s about the centre of mass
-	follows  matrix6    // by how much less the impulse is per velocity
+	follows  matrix6    // A: minus the derivative of the impulse with respect to the velocity
 }
 
-// Keep notes what a solve begins with, of velocities and bodies, so that it can be done again.
+// Keep stores the velocities and bodies before a solve, so that it can be repeated.
 func (c *Coupling) Keep(u []float64) {
 	k := &c.solves
 	k.u, k.rigid = append(k.u[:0], u...), append(k.rigid[:0], c.Rigid...)
@@ -54,15 +54,15 @@ func (c *Coupling) Keep(u []float64) {
 	k.kept = true
 }
 
-// solves is what Keep and the solves after it have noted.
+// solves is the data of Keep and the results of the solves after it.
 type solves struct {
 	u     []float64
 	rigid []rigid.Body
 	body  []solvedBody
-	kept  bool // there is a solve, and it went well
+	kept  bool // there is a successful solve
 }
 
-// Begin forgets the liquids of the substep before.
+// Begin removes all liquids, before a substep.
 func (s *Shared) Begin() { s.all = s.all[:0] }
 
 // Join adds a liquid.
@@ -70,7 +70,7 @@ func (s *Shared) Join(c *Coupling) {
 	s.all, c.shared, c.solves.kept = append(s.all, c), s, false
 }
 
-// addGaps adds the inertia of body i's gaps in the liquids that have solved.
+// addGaps adds the inertia of body i's gaps in the liquids that have been solved.
 func (s *Shared) addGaps(i int, to *[6][6]float64) {
 	if s == nil {
 		return
@@ -84,7 +84,7 @@ func (s *Shared) addGaps(i int, to *[6][6]float64) {
 	}
 }
 
-// find looks for bodies that more than one liquid pushes, and tells whether there are any.
+// find finds the bodies that several liquids push, and reports whether there are any.
 func (s *Shared) find() (some bool) {
 	n := 0
 	for _, c := range s.all {
@@ -127,15 +127,15 @@ func (s *Shared) root(i int32) int32 {
 	return i
 }
 
-// Agree has the liquids that have solved do so again, in turns, until all find the same velocities for the bodies that they share. solve solves for
-// one, by its index, and tells whether that went well. The others do without one that goes wrong.
+// Agree repeats the liquids' solves in turns until all find the same velocities of the shared bodies. solve solves for
+// the liquid with an index, and reports whether it succeeded. A liquid whose solve fails is left out.
 func (s *Shared) Agree(solve func(k int) bool) {
 	if !s.find() {
 		return
 	}
 	for _, c := range s.all {
 		if c.solves.kept {
-			s.learn(c)
+			s.record(c)
 		}
 	}
 	for range mostTurns {
@@ -144,9 +144,9 @@ func (s *Shared) Agree(solve func(k int) bool) {
 			if !c.solves.kept {
 				continue
 			}
-			s.again(c)
+			s.restart(c)
 			if solve(k) {
-				s.learn(c)
+				s.record(c)
 			} else {
 				well, c.solves.kept = false, false
 			}
@@ -157,8 +157,8 @@ func (s *Shared) Agree(solve func(k int) bool) {
 	}
 }
 
-// again returns to what Keep noted, with what the other liquids do to the shared bodies.
-func (s *Shared) again(c *Coupling) {
+// restart restores the data of Keep, with the effect of the other liquids on the shared bodies.
+func (s *Shared) restart(c *Coupling) {
 	k := &c.solves
 	copy(c.Graph.U, k.u)
 	copy(c.Rigid, k.rigid)
@@ -186,7 +186,7 @@ func (s *Shared) again(c *Coupling) {
 	}
 }
 
-// of is what has been found of body i, nil for nothing.
+// of returns the result for body i, or nil.
 func (k *solves) of(i int) *solvedBody {
 	if !k.kept || i >= len(k.body) || !k.body[i].known {
 		return nil
@@ -196,8 +196,8 @@ func (k *solves) of(i int) *solvedBody {
 
 func (s *Shared) has(i int) bool { return s.shared[s.root(int32(i))] }
 
-// learn notes what a liquid's solve has found of the shared bodies.
-func (s *Shared) learn(c *Coupling) {
+// record stores the results of a liquid's solve for the shared bodies.
+func (s *Shared) record(c *Coupling) {
 	for i := range c.state {
 		if !s.has(i) || !c.gives(int32(i)) {
 			continue
@@ -210,13 +210,13 @@ func (s *Shared) learn(c *Coupling) {
 			b.impulse[d] = r.Impulse[d] + float64(c.now.Dt*(st.unsolvedWrench[d]+st.damping[d]))
 		}
 		if was.known {
-			b.learn(&was, c.state[i].radius())
+			b.updateSecant(&was, c.state[i].radius())
 		}
 	}
 }
 
-// learn has follows tell the change since an earlier solve too, unless that is hardly along the change of velocity.
-func (b *solvedBody) learn(was *solvedBody, radius float64) {
+// updateSecant adds a rank-one term to follows for the change since an earlier solve, unless that is nearly orthogonal to the change of velocity.
+func (b *solvedBody) updateSecant(was *solvedBody, radius float64) {
 	var moved, missed [6]float64
 	for d := range 6 {
 		moved[d] = b.velocity[d] - was.velocity[d]
@@ -240,7 +240,7 @@ func (b *solvedBody) learn(was *solvedBody, radius float64) {
 	}
 }
 
-// agree tells whether all liquids found the same velocities for the shared bodies.
+// agree reports whether all liquids found the same velocities for the shared bodies.
 func (s *Shared) agree() bool {
 	for i := range s.parent {
 		if !s.has(i) {
@@ -269,12 +269,12 @@ func (s *Shared) agree() bool {
 	return true
 }
 
-// radius is how far a body reaches, m.
+// radius returns the radius of the body's bounds, m.
 func (s *bodyState) radius() float64 {
 	return max(1e-9, reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min))/2)
 }
 
-// length is the greatest speed of a twist at a radius.
+// length returns an upper bound of the speeds of a twist within a radius, m/s.
 func length(v *[6]float64, radius float64) float64 {
 	return math.Sqrt(float64(v[0]*v[0])+float64(v[1]*v[1])+float64(v[2]*v[2])) + float64(radius*math.Sqrt(float64(v[3]*v[3])+float64(v[4]*v[4])+float64(v[5]*v[5])))
 }

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Disturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
-// there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
+// Disturb reports whether bodies keep the liquid awake: a dynamic body in it is awake, any body moves in or near it, a resting one was moved or changed
+// there, or bodies were added or removed. A body awake at rest needs the liquid to carry it.
 func (c *Coupling) Disturb() bool {
 	n := c.Count()
 	if n != len(c.state) {
@@ -35,8 +35,8 @@ func (c *Coupling) Disturb() bool {
 	return false
 }
 
-// AppendReached lists the boxes, m, that bodies are in, or come to in dt seconds, but for static ones that were there before; and
-// those where a body was that is gone.
+// AppendReached appends the boxes, m, that bodies occupy or reach within dt seconds, except those of unchanged static ones; and
+// the last boxes of removed bodies.
 func (c *Coupling) AppendReached(dst []r3.Box, dt float64) []r3.Box {
 	n := c.Count()
 	for i := range max(n, len(c.state)) {

@@ -10,51 +10,51 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Pressure cannot turn a body about an axis along which its surface slides, as a ball's does about its centre and a log's about
-// its own axis: no patch of the surface has an arm there. On the grid patches have arms by what the cells measure
-// wrongly, and the pressures at the cells' centres act on the body through the liquid between. Both turn or brake a round
-// body. So what is known of where a body meets the liquid is freed of what turns it along its surface; its shape tells which turns those are.
+// Pressure cannot turn a body about an axis along which its surface slides, such as a ball about its centre or a log about
+// its own axis: the pressure has no lever arm there. On the grid it gets one from the errors of cut cells,
+// and from the pressures at cell centres, which act through the liquid in between. Both turn or brake a round
+// body. The coupling terms are therefore corrected: their components along such turns, which follow from the body's shape, are removed.
 //
 // Source: Gelfand, Guibas 2004, Shape segmentation using local slippage analysis: slippable motions.
 
 const (
-	// slipArm and resists, in cells, are the root mean square arms of a surface about an axis up to which it slides, and from which on
-	// it does not at all. Those of a cube of one cell are .29.
+	// slipArm and gripArm, in cells, are bounds of the root mean square arm of a surface about an axis: up to the first it slides freely, from the second on
+	// not at all. A cube of one cell has .29.
 	slipArm, gripArm = .05, .15
 
-	slippageEdge   = 4 // points along an edge of the bounds at which a shape is looked at
+	slippageEdge   = 4 // points along an edge of the bounds at which the distance is sampled
 	slippagePoints = slippageEdge * slippageEdge * slippageEdge
 
-	// slippageProbe, in the shortest edge of the bounds, is how far to both sides the distances are taken that make a normal: far enough for
-	// single precision, and so near that few normals mix those of two faces.
+	// slippageProbe, in shortest edges of the bounds, is the half width of the normals' central differences: wide enough for
+	// single precision, and so narrow that few normals mix those of two faces.
 	slippageProbe = 1. / 128
 
-	// leastResistance is what a surface is taken to resist being moved along any axis with, of what it would if it were all across.
+	// leastResistance regularises the resistance to translation along each axis, relative to the greatest possible one.
 	leastResistance = 1e-6
 )
 
 // slippage is the turns of a body that move its surface along itself.
 type slippage struct {
 	some  bool
-	share [3]float64    // by how much each turn is one
-	axis  tensor        // of the turn, of length 1
-	twist [3][6]float64 // of the body with a turn of 1 rad/s, m/s and rad/s
+	share [3]float64    // per principal turn: how freely the surface slides, 0 to 1
+	axis  tensor        // of each turn, of length 1
+	twist [3][6]float64 // of each turn at 1 rad/s, m/s and rad/s
 }
 
-// slippages are the slippable turns of all bodies.
+// slippages are the slippages of all bodies.
 type slippages struct {
 	c       *Coupling
 	body    []slippage
 	scratch []slippageScratch // per worker
 }
 
-// slippageScratch is where a shape is looked at, per worker.
+// slippageScratch is the memory of one worker: sample points of a shape.
 type slippageScratch struct {
 	pts  [6 * slippagePoints]r3.Vec
 	dist [6 * slippagePoints]float32
 }
 
-// find looks for the slippable turns of the bodies in the liquid, and takes them out of where they meet it.
+// find finds the slippable turns of the bodies in the liquid, and removes them from the coupling terms.
 func (sl *slippages) find() { par.For(sl.c.Pool, len(sl.c.state), 1, sl, (*slippages).findRange) }
 
 func (sl *slippages) findRange(worker, lo, hi int) {
@@ -69,7 +69,7 @@ func (sl *slippages) findRange(worker, lo, hi int) {
 	}
 }
 
-// remove takes a body's slippable turns out of what is known of where it meets the liquid.
+// remove removes a body's slippable turns from its coupling terms.
 func (sl *slippages) remove(i int) {
 	w, s := &sl.c.Graph.Bodies[i], &sl.body[i]
 	if !s.some {
@@ -78,8 +78,8 @@ func (sl *slippages) remove(i int) {
 	for e := range w.K {
 		s.removeTurns(&w.K[e])
 	}
-	// What gaps add to the inertia against turning stays: it neither turns the body nor brakes it, and how much of it light bodies can lose is
-	// weighed together with the rest.
+	// The rotational inertia of the gaps stays: it neither turns the body nor brakes it, and how much of it a light body can lose is
+	// decided for the whole.
 	more, less := w.More, w.Less
 	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps, &w.Rests} {
 		s.removeTurnsFromMatrix(m)
@@ -100,8 +100,8 @@ func (s *slippage) removeTurnsFromMatrix(m *[6][6]float64) {
 	}
 }
 
-// find looks for the turns, each with the velocity of the centre that goes best with it, that move the normals of a body's shape least
-// along themselves. The grid's cells are h wide.
+// find finds the turns, each with its best velocity of the centre, that least move a shape along its normals.
+// The grid's cells are h wide.
 func (s *slippage) find(body *rigid.Solid, scratch *slippageScratch, h float64) {
 	if size := body.Bounds.Size(); !finiteVec(size) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
 		return
@@ -122,10 +122,10 @@ func (s *slippage) find(body *rigid.Solid, scratch *slippageScratch, h float64) 
 	}
 }
 
-// slipResistance is the sum of w wᵀ over normals, with w the wrench of a unit force along each: t·m·t is how much they resist a twist t.
+// slipResistance is the sum of w wᵀ over normals, with w the wrench of a unit force along each: t·m·t is the resistance to a twist t.
 type slipResistance [6][6]float64
 
-// resistance measures a shape. It also returns the sum of the squares of its normals, by which a resistance becomes a mean.
+// resistance returns the resistance of a shape, and the sum of the squares of its normals, which turns a resistance into a mean.
 func (s *slippageScratch) resistance(body *rigid.Solid) (g slipResistance, all float64) {
 	size := body.Bounds.Size()
 	step := float64(min(size.X, size.Y, size.Z) * slippageProbe)
@@ -154,27 +154,27 @@ func (s *slippageScratch) resistance(body *rigid.Solid) (g slipResistance, all f
 	return g, all
 }
 
-// place is one of the points at which a shape is looked at.
+// place returns sample point c of a shape.
 func (s *slippageScratch) place(body *rigid.Solid, c int) r3.Vec {
 	x, y, z := c%slippageEdge, c/slippageEdge%slippageEdge, c/(slippageEdge*slippageEdge)
 	size := reproducible.Scale(1./slippageEdge, body.Bounds.Size())
 	return r3.Add(body.Bounds.Min, r3.Vec{X: float64(size.X * (float64(x) + .5)), Y: float64(size.Y * (float64(y) + .5)), Z: float64(size.Z * (float64(z) + .5))})
 }
 
-// centreVelocity takes a turn to the velocity of the centre that goes best with it.
+// centreVelocity returns the map from a turn to the velocity of the centre that minimises the resistance.
 func (g *slipResistance) centreVelocity(all float64) (t tensor) {
 	var c [3][3]float64
 	for a := range c {
 		copy(c[a][:], g[a][:3])
 		c[a][a] += float64(leastResistance * all)
 	}
-	for a := range t { // the rows are made as columns
+	for a := range t { // computed as columns
 		t[a] = reproducible.Scale(-1, rigid.AngularMomentum(&c, reproducible.Vector([3]float64(g[3+a][:3]))))
 	}
 	return tensor{column(&t, 0), column(&t, 1), column(&t, 2)}
 }
 
-// residual is how much is resisted of turns with those velocities.
+// residual returns the resistance to turns with the velocities of along.
 func (g *slipResistance) residual(along *tensor) tensor {
 	var m [3][3]float64
 	for a := range m {
@@ -193,7 +193,7 @@ func (g *slipResistance) residual(along *tensor) tensor {
 	return tensor{reproducible.Vector(m[0]), reproducible.Vector(m[1]), reproducible.Vector(m[2])}
 }
 
-// removeTurns takes out of a wrench what turns a body along its surface.
+// removeTurns removes the slippable turns from a wrench.
 func (s *slippage) removeTurns(w *[6]float64) {
 	for a := range s.share {
 		if s.share[a] == 0 {
@@ -209,7 +209,7 @@ func (s *slippage) removeTurns(w *[6]float64) {
 	}
 }
 
-// removeAxes takes the turns along the surface out of a projection: neither still liquid nor eddies turn the body there.
+// removeAxes removes the axes of slippable turns from a projection: neither still liquid nor eddies turn the body about them.
 func (s *slippage) removeAxes(part *tensor) {
 	for a, share := range s.share {
 		if share == 0 {

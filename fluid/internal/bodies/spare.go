@@ -5,25 +5,25 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// Liquid that presses a light body on something presses with many times its weight, and so does what it is pressed on. The solve knows of both, and what is
-// left moves the body with the liquid. The engine, which is handed the one and finds the other by itself, finds it at another place, or with friction: a
-// hundredth of what presses on a body of a thousandth of the liquid's density throws it away. What is more than tolerable of what the solve knows of contacts is
-// therefore handed to the engine with the liquid's load, to both bodies of a contact, and the engine finds the rest.
+// Liquid may press a light body against something with many times the body's weight, and the contact presses back. The solve has both forces, and their
+// difference moves the body with the liquid. The engine gets the liquid's load and finds the contact force itself, but at another place, or with friction. For a body of
+// a thousandth of the liquid's density an error of one percent throws the body away. The part of the solve's contact forces that exceeds tolerable is
+// therefore applied together with the liquid's load, to both bodies of a contact, and the engine finds the rest.
 
 const (
-	// tolerable, m/s, is the change of a body's velocity in a substep that the engine is left to find for contacts.
+	// tolerable, m/s, is the change of a body's velocity in a substep by contact forces that the engine is left to find.
 	tolerable = 3
-	// lightest and light are densities, in parts of the liquid's, between which it comes to be left to find all. Still liquid presses a body of a
+	// lightest and light are densities, relative to the liquid's, between which that part fades to zero. Still liquid presses a body of a
 	// tenth of its density on something with less than tolerable in 1/60 s.
 	lightest, light = .05, .1
 )
 
-// spare finds what of the contacts' impulses bodies are handed. What one of several liquids hands on no other does.
-func (c *Coupling) spare(pushes *Pushes) {
+// findContactWrenches computes the contact wrenches to apply to bodies. Each body gets them from one liquid only.
+func (c *Coupling) findContactWrenches(pushes *Pushes) {
 	c.pressed = arrays.Resize(c.pressed, len(c.state))
 	clear(c.pressed)
 	for i := range c.state {
-		c.state[i].spared, c.state[i].slid = [6]float64{}, [6]float64{}
+		c.state[i].contactWrench, c.state[i].slidVelocity = [6]float64{}, [6]float64{}
 	}
 	some := false
 	for j := range c.Joints {
@@ -37,22 +37,22 @@ func (c *Coupling) spare(pushes *Pushes) {
 		}
 	}
 	for j := range c.Joints {
-		if joint := &c.Joints[j]; some && joint.Kind != rigid.Bilateral && !pushes.hasSpared(joint.A) && !pushes.hasSpared(joint.B) {
-			c.spareJoint(joint)
+		if joint := &c.Joints[j]; some && joint.Kind != rigid.Bilateral && !pushes.hasContactWrench(joint.A) && !pushes.hasContactWrench(joint.B) {
+			c.addContactWrench(joint)
 		}
 	}
-	pushes.spared = arrays.Lengthen(pushes.spared, len(c.state))
+	pushes.contactWrench = arrays.Lengthen(pushes.contactWrench, len(c.state))
 	for i := range c.state {
-		pushes.spared[i] = pushes.spared[i] || c.state[i].spared != [6]float64{}
+		pushes.contactWrench[i] = pushes.contactWrench[i] || c.state[i].contactWrench != [6]float64{}
 	}
 }
 
-func (p *Pushes) hasSpared(body int32) bool {
-	return body >= 0 && int(body) < len(p.spared) && p.spared[body]
+func (p *Pushes) hasContactWrench(body int32) bool {
+	return body >= 0 && int(body) < len(p.contactWrench) && p.contactWrench[body]
 }
 
-// spareJoint hands both bodies of a contact what is more than tolerable for one of them.
-func (c *Coupling) spareJoint(joint *rigid.Joint) {
+// addContactWrench adds the part of a contact's impulses that is more than tolerable for one of its bodies to both.
+func (c *Coupling) addContactWrench(joint *rigid.Joint) {
 	part := 0.
 	for _, b := range [2]int32{joint.A, joint.B} {
 		if c.gives(b) {
@@ -69,13 +69,13 @@ func (c *Coupling) spareJoint(joint *rigid.Joint) {
 		for n := range joint.N {
 			impulse, row := part*joint.Taken[n], (*[6]float64)(joint.Rows[n][6*side:])
 			for d, x := range row {
-				s.spared[d] += float64(impulse / c.now.Dt * x)
+				s.contactWrench[d] += float64(impulse / c.now.Dt * x)
 			}
 			if joint.Slides {
 				for d := range 3 {
-					s.slid[d] += float64(impulse * r.InverseMass * row[d])
+					s.slidVelocity[d] += float64(impulse * r.InverseMass * row[d])
 					for k := range 3 {
-						s.slid[3+d] += float64(impulse * r.InverseInertia[d][k] * row[3+k])
+						s.slidVelocity[3+d] += float64(impulse * r.InverseInertia[d][k] * row[3+k])
 					}
 				}
 			}
@@ -83,7 +83,7 @@ func (c *Coupling) spareJoint(joint *rigid.Joint) {
 	}
 }
 
-// gives tells whether contacts can move a body, by its index, which is negative for the world.
+// gives reports whether contacts can move the body with an index, which is negative for the world.
 func (c *Coupling) gives(b int32) bool {
 	return b >= 0 && int(b) < len(c.state) && c.Rigid[b].InverseMass > 0
 }

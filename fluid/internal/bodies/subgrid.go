@@ -12,39 +12,39 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Cells can't be cut by a body that is thinner than they are: a stick covers a face wholly or not at all, by where it happens to lie. The
-// grid takes such a body for a porous one that is made of samples (package blocks). Beside the solve act on it what a cell can't tell:
-// where in the cell the surface is, and the drag and the inertia of the liquid that gives way to it within a cell.
+// Bodies thinner than a cell can't cut cells: a stick would cover a face wholly or not at all, depending on its position. The
+// grid treats such a body as porous, made of samples. Forces that cells don't resolve act on it beside the solve:
+// those that depend on the surface's place in the cell, and the drag and the added mass of the liquid that the body displaces within a cell.
 
 const (
-	// slenderest and stoutest, in cells, are the widths between which a body changes from a porous one to one that cuts
-	// cells. The width is the second smallest extent. From the first on balls cover faces wherever they are.
+	// slenderest and stoutest, in cells, are the widths between which a body changes from porous to cutting
+	// cells. The width is the second smallest extent. Balls of stoutest cover faces at any position.
 	slenderest, stoutest = 1.2, 1.7
 
-	// thinnestPlate and thickestPlate, in cells, are the same of the thickness of a convex body that drifts freely: cells can't tell that a
-	// thin plate is flooded, nor how deep it floats. Bodies that joints hold or that move as they are told stay tight, and so do those
+	// thinnestPlate and thickestPlate, in cells, are the thicknesses between which that happens for a convex body that floats freely: cells don't resolve that a
+	// thin plate is flooded, nor its draught. Bodies with joints and kinematic ones keep cutting cells, and so do those
 	// longer than longestPlate.
 	thinnestPlate, thickestPlate = .5, .9
 	longestPlate                 = 16
 
-	// samplesWanted is about how many samples a cube is made of, and longWanted a rod or plate six times as long as it is thin, or more: a
+	// samplesWanted is the number of samples of a cube, roughly, and longWanted that of a rod or plate at least six times as long as it is thin: a
 	// rod of fifteen widths is three across.
 	samplesWanted, longWanted = 64, 400
-	// samplesAlong is how many a body has at most along its largest extent.
+	// samplesAlong is the greatest number of samples along a body's largest extent.
 	samplesAlong = 200
-	// maxCubes is how many places are looked at for samples at a time. What asks for more, as only a distance does that is none,
+	// maxCubes is the greatest number of cubes that are searched for samples at a time. A body that exceeds it, which only an invalid distance makes it do,
 	// cuts cells.
 	maxCubes = 1 << 17
 
-	// facetDrag is the drag coefficient on the normal speed of the surface, fore and aft: of a cube on its faces twice that.
+	// facetDrag is the drag coefficient of a facet for its normal speed, fore and aft: a cube moving along an axis has twice that.
 	facetDrag = .5
 
-	// waveDrag makes waveDrag·ρ√(g·width) what waves shorter than a cell take from a body that bobs, per area of the waterplane, kg/(m²s):
+	// waveDrag scales the radiation damping of a bobbing body by waves shorter than a cell, waveDrag·ρ√(g·width) per area of the waterplane, kg/(m²s):
 	// a fifth of the critical damping, as of floating balls and logs at their own periods.
 	waveDrag = .4
 )
 
-// porousBodies are the bodies that the grid takes for porous ones, at least in part, and what liquid within the cells does to them.
+// porousBodies are the bodies that the grid treats as porous, at least in part, and the forces on them within cells.
 type porousBodies struct {
 	c       *Coupling
 	body    []subgrid
@@ -52,9 +52,9 @@ type porousBodies struct {
 	probe   flowProbe
 }
 
-// subgrid is what is known of a body where it is now.
+// subgrid is the porous part of a body in its current pose.
 type subgrid struct {
-	share   float64 // how much of it is porous: 0 is a body that cuts cells
+	share   float64 // porous part of the body: 0 for one that cuts cells
 	edge    float64 // of the samples, m
 	height  float64 // of a sample, m: less where the body is thinner
 	width   float64 // m
@@ -62,7 +62,7 @@ type subgrid struct {
 	samples []rigid.Sample
 	facets  []facet
 	pieces  []piece
-	centre  r3.Vec // where it was when it was sampled:
+	centre  r3.Vec // pose and bounds when it was sampled
 	turned  quat.Number
 	bounds  r3.Box
 }
@@ -71,27 +71,27 @@ type subgrid struct {
 type facet struct {
 	x, n   r3.Vec // m; out of the body
 	area   float64
-	inside float64 // how deep in the body it was found, m
-	sample int32   // what was found there; -1: none
+	inside float64 // depth in the body where it was found, m
+	sample int32   // index of the sample found there; -1: none
 }
 
-// piece is a run of samples and facets that are together in half a cell: they end before these.
+// piece is a run of samples and facets within half a cell; the fields are the ends of the runs.
 type piece struct {
 	x               r3.Vec // about the middle, m
 	samples, facets int
 }
 
-// submersion is how much of a body is under the surface.
+// submersion is the part of a body under the surface.
 type submersion struct {
 	under, whole float64 // m³
-	area         float64 // of what is under, m²
+	area         float64 // wet surface, m²
 }
 
-// classify tells how much of body i is porous, and samples it if some is.
+// classify decides which part of body i is porous, and samples the body if some is.
 func (pb *porousBodies) classify(i int) {
 	c := pb.c
 	s, solid, body := &c.state[i], &c.Solids[i], &pb.body[i]
-	if r := &c.Rigid[i]; r.InverseMass > 0 { // else they stay what they were
+	if r := &c.Rigid[i]; r.InverseMass > 0 { // otherwise unchanged
 		c.ellipsoids[i] = principal(inverseInertia(r))
 		s.extraWrench = [6]float64{}
 	}
@@ -119,7 +119,7 @@ func (pb *porousBodies) classify(i int) {
 	solid.Samples = body.samples
 }
 
-// share is how much of body i is porous. It notes the body's width and the edge of its samples.
+// share returns the porous part of body i. It sets the body's width and the edge of its samples.
 func (pb *porousBodies) share(i int) float64 {
 	c := pb.c
 	body := &pb.body[i]
@@ -148,10 +148,10 @@ func (pb *porousBodies) share(i int) float64 {
 	return share
 }
 
-// fade falls from 1 to 0 as x grows from one value to another.
+// fade returns 1 for x up to from, 0 beyond to, and is linear in between.
 func fade(x, from, to float64) float64 { return max(0, min(1, (to-x)/(to-from))) }
 
-// extents are the edges of the box with the mass and the inertia of body i, m; 0 if that has none.
+// extents returns the edges of the box with the mass and the inertia of body i, longest first, m; 0 if there are none.
 func (pb *porousBodies) extents(i int) (long, middle, short float64) {
 	if !pb.c.stillThere(i) {
 		return 0, 0, 0

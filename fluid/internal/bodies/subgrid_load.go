@@ -11,30 +11,30 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// subgridLoad is what acts on a body within the cells.
+// subgridLoad is the load on a body within cells.
 type subgridLoad struct {
 	submersion
-	lift  [6]float64 // of still liquid, m³ and m⁴ per weight of it
-	plane matrix6    // by how much lift changes with the body's place, m² to m⁴
-	rise  [6]float64 // plane times what the liquid moves with
-	// skin is the sum of n nᵀ over the surface, n the wrench of a unit force along the normal; bulk is the surface's area and first
+	lift  [6]float64 // buoyancy per specific weight, m³ and m⁴
+	plane matrix6    // derivative of lift with respect to the pose, m² to m⁴
+	rise  [6]float64 // plane times the liquid's velocity
+	// skin is the sum of area·n nᵀ over the surface, with n the wrench of a unit force along the normal; bulk is the surface's area and first
 	// moments, and spread its second moments, about the centre of mass.
 	skin    matrix6
 	bulk    [4]float64
 	spread  [3][3]float64
 	drag    matrix6    // kg/s
-	flow    [6]float64 // drag times what the liquid moves with, N and N·m
-	inertia matrix6    // of the liquid that gives way, per density and depth: m² and more
-	old     matrix6    // of that, what did so in the last step
-	met     [6]float64 // the rest times what the liquid moves with
+	flow    [6]float64 // drag times the liquid's velocity, N and N·m
+	inertia matrix6    // added mass, per density and depth: m² and more
+	old     matrix6    // the part of inertia that was wet in the last step
+	met     [6]float64 // the rest of inertia times the liquid's velocity
 }
 
-// applyLoad has the liquid act on body i, if it is porous, as it does within cells.
+// applyLoad adds the forces within cells to body i, if it is porous.
 //
-// Still liquid presses by where the surface is; what rows make of that is taken off. Drag, waves and the liquid that gives way resist
-// the body in the solve, implicitly: no step is too long for them, and they bring the body no further than to the liquid's own motion. Liquid
-// that the body newly meets has its own motion, not the body's: that is what stops a body that falls flat. The energy that the body gets
-// is bounded by its own, the liquid's, and that of the liquid that gives way.
+// Buoyancy follows from the place of the surface; the rows' own part of it is subtracted. Drag, radiation damping and added mass resist
+// the body in the solve, implicitly: they are stable for any step, and never drive the body beyond the liquid's own motion. Liquid
+// that the body newly meets has its own momentum, not the body's, which stops a body that falls flat. The energy that the body gains
+// is bounded by its own, the liquid's, and that of the added mass.
 func (pb *porousBodies) applyLoad(i int) {
 	c := pb.c
 	body, s, r := &pb.body[i], &c.state[i], &c.Rigid[i]
@@ -47,7 +47,7 @@ func (pb *porousBodies) applyLoad(i int) {
 	}
 	load := pb.load(i)
 	s.submersion = load.submersion
-	if r.InverseMass == 0 && s.kind == engine.Dynamic { // asleep: what acts on it stays what it was
+	if r.InverseMass == 0 && s.kind == engine.Dynamic { // asleep: forces are kept
 		return
 	}
 	dt, rho, gravity := c.now.Dt, c.now.Density, reproducible.Norm(c.accelerations[i])
@@ -63,7 +63,7 @@ func (pb *porousBodies) applyLoad(i int) {
 	}
 	plane := load.exertedBoth()
 	long, _, _ := pb.extents(i)
-	deep := body.width / 4 * (1 + max(0, 1-body.width/max(long, 1e-9))) // of the liquid that gives way to a facet, m
+	deep := body.width / 4 * (1 + max(0, 1-body.width/max(long, 1e-9))) // depth of the added mass per facet, m
 	waves := waveDrag * rho * math.Sqrt(gravity*body.width)
 	rise := load.exerted(&load.rise)
 	var keeps matrix6
@@ -81,7 +81,7 @@ func (pb *porousBodies) applyLoad(i int) {
 	}
 }
 
-// dry tells whether body i is so far from the liquid that nothing of that acts on it.
+// dry reports whether body i is too far from the liquid for any load.
 func (pb *porousBodies) dry(i int) bool {
 	c := pb.c
 	if len(c.Graph.Bodies[i].Row) > 0 {
@@ -93,11 +93,11 @@ func (pb *porousBodies) dry(i int) bool {
 	c.Liquid.Distance(p.distance, p.places)
 	reach := r3.Vec{X: max(solid.Bounds.Max.X-solid.Centre.X, solid.Centre.X-solid.Bounds.Min.X),
 		Y: max(solid.Bounds.Max.Y-solid.Centre.Y, solid.Centre.Y-solid.Bounds.Min.Y), Z: max(solid.Bounds.Max.Z-solid.Centre.Z, solid.Centre.Z-solid.Bounds.Min.Z)}
-	// What is liquid has come nearer since, by as much as it moves here; a cell more is for what that differs by from place to place.
+	// The surface may have come nearer since it was published, by the liquid's motion here; the cell more is for its variation.
 	return float64(p.distance[0]) > reproducible.Norm(reach)+c.edges[i]+float64(2*c.now.Drift*reproducible.Norm(p.velocity[0]))
 }
 
-// load measures what acts on body i. The surface and the body are both where they are in the middle of the step.
+// load computes the load on body i. The surface and the body are both in the middle of the step.
 func (pb *porousBodies) load(i int) (load subgridLoad) {
 	c := pb.c
 	body, centre, v := &pb.body[i], c.Solids[i].Centre, &c.Moved[i]
@@ -106,7 +106,7 @@ func (pb *porousBodies) load(i int) (load subgridLoad) {
 	sample, face := 0, 0
 	for k := range body.pieces {
 		p, liquid := &body.pieces[k], pb.probe.velocity[k]
-		phi := float64(pb.probe.distance[k]) - reproducible.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
+		phi := float64(pb.probe.distance[k]) - reproducible.Dot(up, r3.Sub(p.x, centre)) // distance at the centre, extrapolated as a level surface
 		for ; sample < p.samples; sample++ {
 			load.addSample(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
 		}
@@ -123,7 +123,7 @@ func (pb *porousBodies) load(i int) (load subgridLoad) {
 	return load
 }
 
-// probePieces finds out how the liquid at a body's pieces moves, and how far its surface is.
+// probePieces samples the liquid's velocity and distance at a body's pieces.
 func (pb *porousBodies) probePieces(body *subgrid) {
 	c := pb.c
 	p, n := &pb.probe, len(body.pieces)
@@ -132,13 +132,13 @@ func (pb *porousBodies) probePieces(body *subgrid) {
 		p.places[k] = body.pieces[k].x
 	}
 	c.Liquid.Velocity(p.velocity, p.places)
-	for k, u := range p.velocity { // what is here now was there when the surface was published
+	for k, u := range p.velocity { // follow the flow back to when the surface was published
 		p.places[k] = r3.Sub(p.places[k], reproducible.Scale(c.now.Drift, u))
 	}
 	c.Liquid.Distance(p.distance, p.places)
 }
 
-// addSample adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.
+// addSample adds a sample at an arm. phi is the liquid's distance at the body's centre, for a level surface at the sample.
 func (load *subgridLoad) addSample(volume float64, arm r3.Vec, phi, height float64, up, liquid r3.Vec) {
 	under := submergedPart(phi+reproducible.Dot(up, arm), height)
 	load.whole += volume
@@ -159,11 +159,11 @@ func (load *subgridLoad) addSample(volume float64, arm r3.Vec, phi, height float
 	}
 }
 
-// submergedPart is how much of what has a height is under a surface that its middle is some way above, m.
+// submergedPart returns the part of an interval with a height that is under the surface, if its middle is high above it, m.
 func submergedPart(high, height float64) float64 { return max(0, min(1, .5-high/height)) }
 
-// addFacet adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
-// flow the liquid's own, m/s.
+// addFacet adds a facet at an arm. under and already are the parts of it that are wet now and were before. speed is its normal speed relative to the liquid,
+// flow the liquid's, m/s.
 func (load *subgridLoad) addFacet(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
 	q := wrenchAt(f.n, arm)
 	load.skin.add(f.area, &q)
@@ -197,11 +197,11 @@ func wrenchAt(force, arm r3.Vec) [6]float64 {
 	return rigid.Twist(force, reproducible.Cross(arm, force))
 }
 
-// noArm is how little skin may be against what it would be if forces along the surface counted as those along the normal, so that it
-// counts as none: pressure has no arm about the axis of a round section, and what the samples make of one there is no torque.
+// noArm is the threshold on skin, relative to leastSkin's sum over all directions, below which a component counts
+// as none: pressure has no arm about the axis of a round section, and the samples' arms there are errors.
 const noArm = 5e-4
 
-// leastSkin is noArm times the sum of n nᵀ over the surface and all directions of n.
+// leastSkin returns noArm times the sum of n nᵀ over the surface and all directions of n.
 func (load *subgridLoad) leastSkin() (m matrix6) {
 	area, x, y, z := float64(noArm*load.bulk[0]), float64(noArm*load.bulk[1]), float64(noArm*load.bulk[2]), float64(noArm*load.bulk[3])
 	m[0], m[1], m[2] = [6]float64{0: area, 4: z, 5: -y}, [6]float64{1: area, 3: -z, 5: x}, [6]float64{2: area, 3: y, 4: -x}
@@ -216,7 +216,7 @@ func (load *subgridLoad) leastSkin() (m matrix6) {
 	return m
 }
 
-// exerted is the part of a wrench that pressure on the surface can exert.
+// exerted returns the part of a wrench that pressure on the surface can exert.
 func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
 	m := load.leastSkin()
 	for a := range 6 {
@@ -231,7 +231,7 @@ func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
 	return load.skin.times(&x)
 }
 
-// exertedBoth is plane of what pressure can exert.
+// exertedBoth returns plane with exerted applied to its rows and columns.
 func (load *subgridLoad) exertedBoth() (r matrix6) {
 	var half matrix6
 	for a := range 6 {

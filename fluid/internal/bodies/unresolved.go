@@ -9,21 +9,21 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// A body whose mass lies within about a cell of an axis feels the pressures of single cells when it turns about it: a cube of
-// one cell would spin for ever, and so would a rod about itself. About such axes the liquid's torque is not the solve's but
-// what a still liquid's is on the part of the body under the surface, with the drag of eddies finer than a cell.
+// A body whose mass lies within about a cell of an axis feels the pressures of single cells when it turns about the axis: a cube of
+// one cell would spin for ever, and so would a rod about itself. About such axes the torque of the solve is replaced by
+// that of still liquid on the submerged part, with the drag of eddies finer than a cell.
 
 const (
-	// unresolved and resolved, in cells, are the radii of gyration up to which that holds wholly, and from which on
-	// not at all. That of a cube two and a half cells wide is one.
+	// unresolved and resolved, in cells, are radii of gyration: up to the first the torque is replaced wholly, from the second on
+	// not at all. A cube two and a half cells wide has one cell.
 	unresolved, resolved = .5, 1.
 
-	// eddyDrag k makes k·spin, 1/s, the rate at which the spin of a cube as dense as the liquid dies in it: a drag
+	// eddyDrag·spin, 1/s, is the rate at which the spin of a cube as dense as the liquid decays in it: a drag
 	// coefficient of about 1 on its faces.
 	eddyDrag = 1.5
 )
 
-// replaceUnresolvedTorque takes the liquid's torque about axes that the grid does not resolve out of the solve, and adds a still liquid's.
+// replaceUnresolvedTorque removes the liquid's torque about unresolved axes from the solve, and adds that of still liquid.
 func (u *unsolved) replaceUnresolvedTorque(i int) {
 	c := u.c
 	s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
@@ -66,15 +66,15 @@ func (u *unsolved) replaceUnresolvedTorque(i int) {
 	}
 }
 
-// removePart takes part of a vector of three off it.
+// removePart subtracts the projection of a vector of three by part.
 func removePart(part *tensor, v []float64) {
 	for a, x := range reproducible.Array(part.times(reproducible.Vector([3]float64(v)))) {
 		v[a] -= x
 	}
 }
 
-// unresolvedPart is the projection onto the principal axes of a body that cells of edge h are too coarse for to turn it
-// about, each by how much they are so, and whether there are any.
+// unresolvedPart returns the weighted projection onto the principal axes of a body that cells of edge h don't resolve, and whether
+// there are any.
 func (e *ellipsoid) unresolvedPart(inverseMass, h float64) (part tensor, some bool) {
 	for i, v := range e.values {
 		radius := math.Sqrt(inverseMass/v) / h

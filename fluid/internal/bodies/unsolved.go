@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// unsolved finds what the liquid does to bodies beside the solve.
+// unsolved computes the liquid's forces on bodies outside of the solve.
 type unsolved struct {
 	c     *Coupling
 	probe flowProbe
 }
 
-// PrepareSolve readies the bodies and where they meet the liquid for the solve, once the graph has been filled.
+// PrepareSolve prepares the bodies and their coupling terms for the solve, once the graph has been filled.
 func (c *Coupling) PrepareSolve() {
-	c.surveyAt()
+	c.sampleAtBodies()
 	c.slippages.find()
 	for i := range c.state {
 		if c.state[i].subgrid { // porousBodies.applyLoad does it all
@@ -29,15 +29,15 @@ func (c *Coupling) PrepareSolve() {
 	}
 }
 
-// ApplyUnsolved has the liquid do to the bodies what it does beside the solve and their own weight, once the solver knows what liquid moves
-// with them. It damps their slow motion if damp is set.
+// ApplyUnsolved applies the liquid's forces outside of the solve, once the solver has the liquid in the bodies' gaps. If damp is set it also damps
+// slow motion.
 func (c *Coupling) ApplyUnsolved(damp bool) {
 	for i := range c.state {
 		c.unsolved.apply(i, damp)
 	}
 }
 
-// prepare readies what presses on a body beside the rows' pressure. One that sleeps is pressed on as it was when it fell asleep.
+// prepare computes the wrench on a body beside the rows' pressure. For a sleeping body it is that when it fell asleep.
 func (u *unsolved) prepare(i int) {
 	c := u.c
 	s, w := &c.state[i], &c.Graph.Bodies[i]
@@ -53,7 +53,7 @@ func (u *unsolved) prepare(i int) {
 			for a := range wrench {
 				wrench[a] /= weight
 			}
-			var up [3]float64 // none without gravity
+			var up [3]float64 // zero without gravity
 			if c.now.Gravity != (r3.Vec{}) {
 				up = reproducible.Array(c.now.up())
 			}
@@ -68,7 +68,7 @@ func (u *unsolved) prepare(i int) {
 	}
 }
 
-// apply gives body i what the liquid does to it beside the solve and its own weight, and damps its slow motion if damp is set.
+// apply applies the drag on body i, and damps its slow motion if damp is set.
 func (u *unsolved) apply(i int, damp bool) {
 	c := u.c
 	s := &c.state[i]
@@ -87,7 +87,7 @@ func (u *unsolved) apply(i int, damp bool) {
 	}
 }
 
-// damping is the wrench that damps the slow motion of a body that floats.
+// damping returns the wrench that damps the slow motion of a floating body.
 func (u *unsolved) damping(i int) [6]float64 {
 	c := u.c
 	s, r := &c.state[i], &c.Rigid[i]

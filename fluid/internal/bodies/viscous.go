@@ -2,7 +2,7 @@ package bodies
 
 import "github.com/meniscus3d/meniscus/fluid/internal/rigid"
 
-// Drag gives bodies what viscous stresses do to them, and returns what these give obstacles and the domain's sides, N·s. The liquid has lost it.
+// Drag applies the impulses of viscous stresses to the bodies, and returns those on obstacles and the domain's sides, N·s. The liquid has lost them already.
 func (c *Coupling) Drag(by *rigid.NoSlip) (walls [3]float64) {
 	walls = by.Walls
 	for i := range by.Impulse {
