@@ -3,10 +3,10 @@ package sounds
 import "github.com/meniscus3d/meniscus/fluid/reproducible"
 
 const (
-	// inception, m/s, is the speed from which liquid that hits liquid draws air in, and entrained how much it draws in, of its own volume, when it is twice as
-	// fast. Source: Bin 1993, Gas entrainment by plunging liquid jets, for water with little turbulence: 0.8 to 1 m/s, and 0.1 to 0.5 for short jets.
+	// inception, m/s, is the least speed of liquid that entrains air as it hits liquid, and entrained the volume of that air, relative to the liquid's, at twice the
+	// speed. Source: Bin 1993, Gas entrainment by plunging liquid jets, for water with little turbulence: 0.8 to 1 m/s, and 0.1 to 0.5 for short jets.
 	inception, entrained = 1, .2
-	// penetration is how deep, in its radii, what plunges in goes until it has lost its speed. Source: as above, for the bubbles of jets.
+	// penetration is the depth, in radii, at which plunging liquid has lost its speed. Source: as above, for the bubbles of jets.
 	penetration = 10
 	// hinzeWeber is the Weber number at which turbulence breaks bubbles. Source: Deane, Stokes 2002, Scale dependence of bubble creation mechanisms in
 	// breaking waves, eq. 2, after Hinze 1955.
@@ -16,8 +16,8 @@ const (
 	gravity      = 9.81 // m/s²
 )
 
-// bubbles are those that a splash draws in: of the radius to which its turbulence breaks them, which dissipates v²/2 within the time that v takes to
-// penetrate, and as many as the liquid that loses its energy entrains.
+// bubbles returns the bubbles of a splash. Their radius is that to which turbulence breaks them, with v²/2 dissipated within the time that v takes to
+// penetrate; their volume is the air entrained by the liquid that loses the splash's energy.
 func (s *Source) bubbles(step *Step) (b Source, ok bool) {
 	excess := s.Speed - inception
 	if !(excess > 0) || !(s.Size > 0) {
@@ -37,7 +37,7 @@ func (s *Source) bubbles(step *Step) (b Source, ok bool) {
 	}, true
 }
 
-// hinzeRadius is that of the largest bubbles, m, that turbulence leaves whole: tension is divided by density, m³/s²; dissipation is in W/kg.
+// hinzeRadius returns the radius of the largest bubbles, m, that turbulence does not break: tension is divided by density, m³/s²; dissipation is in W/kg.
 func hinzeRadius(tension, dissipation float64) float64 {
 	return reproducible.Exp2(-8./5 + float64(3./5*reproducible.Log2(tension*hinzeWeber)) - float64(2./5*reproducible.Log2(dissipation)))
 }

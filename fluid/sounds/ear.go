@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// mostSplashes is how many splashes a step has at most, the strongest, and mostDrops how many single droplets: more are Rain.
+	// mostSplashes is the greatest number of splashes of a step, the strongest ones; mostDrops is that of single droplets: more are Rain.
 	mostSplashes, mostDrops = 32, 32
-	// leastEnergy, J, is the least of a splash: that of a drop of a millilitre that falls by a tenth of a millimetre.
+	// leastEnergy, J, is the least energy of a splash: that of a drop of a millilitre that falls by a tenth of a millimetre.
 	leastEnergy = 1e-6
 )
 
-// Ear makes sources of what steps tell. The zero value is ready.
+// Ear turns the facts of steps into sources. The zero value is ready.
 type Ear struct {
 	sources  []Source
 	splashes []splash
@@ -28,16 +28,16 @@ type Ear struct {
 	pockets  pockets
 }
 
-// splash is impacts that are heard as one.
+// splash is a group of impacts that are heard as one.
 type splash struct {
 	Impact
-	at    r3.Vec  // J·m: energy · position
+	at    r3.Vec  // J·m: sum of energy · position
 	speed float64 // J·m/s
 	reach float64 // m
 }
 
 // Hear returns the sources of a step, which are valid until the next: splashes, the strongest first, with their bubbles; then droplets, rain, flows and
-// pockets. It allocates nothing once there was as much to hear.
+// pockets. It allocates only when there are more than before.
 func (e *Ear) Hear(s *Step) []Source {
 	e.sources = e.sources[:0]
 	if !(s.Dt > 0) {
@@ -61,13 +61,13 @@ func (e *Ear) Hear(s *Step) []Source {
 	return e.sources
 }
 
-// flowing names a flow or rain.
+// flowing identifies a flow or rain.
 type flowing struct {
 	kind Kind
 	key  uint64
 }
 
-// markStarts marks the flows, and rain, that the last step did not have.
+// markStarts sets Starts of flows and rain that were not in the last step.
 func (e *Ear) markStarts() {
 	e.before, e.flowing = e.flowing, e.before[:0]
 	for i := range e.sources {
@@ -79,7 +79,7 @@ func (e *Ear) markStarts() {
 	}
 }
 
-// hearSplashes joins impacts that are near each other to splashes.
+// hearSplashes groups impacts that are near each other into splashes.
 func (e *Ear) hearSplashes(s *Step) {
 	e.splashes = e.splashes[:0]
 	e.lasting.begin(s.Dt)
@@ -99,7 +99,7 @@ func (e *Ear) hearSplashes(s *Step) {
 	}
 }
 
-// join adds an impact to the first splash that it is near, or makes one of it.
+// join adds an impact to the first splash near it, or starts one.
 func (e *Ear) join(m *Impact, cell float64) {
 	reach := radiusOf(m.Area) + float64(joinCells*cell)
 	to := e.near(m.Position, reach)
@@ -117,10 +117,10 @@ func (e *Ear) join(m *Impact, cell float64) {
 	to.reach = max(to.reach, reproducible.Norm(r3.Sub(m.Position, to.Position))+float64(reach/2))
 }
 
-// joinCells, in cells, is how much further apart than their radii impacts are that are heard as one: parts of space are 8 cells wide.
+// joinCells, in cells, is added to the radii within which impacts are heard as one: parts of space are 8 cells wide.
 const joinCells = 8
 
-// near is the first splash that a place is no further from than the reaches of both.
+// near returns the first splash within reach of a place.
 func (e *Ear) near(x r3.Vec, reach float64) *splash {
 	for i := range e.splashes {
 		if p := &e.splashes[i]; reproducible.Norm(r3.Sub(p.Position, x)) <= p.reach+float64(reach/2) {
@@ -137,7 +137,7 @@ func (p *splash) source() Source {
 	}
 }
 
-// hearDrops lists single droplets.
+// hearDrops appends single droplets.
 func (e *Ear) hearDrops(s *Step) {
 	if len(s.Drops) > mostDrops {
 		return
@@ -152,12 +152,12 @@ func (e *Ear) hearDrops(s *Step) {
 
 const litre = 1e-3 // m³
 
-// energy is a droplet's, J.
+// energy returns the droplet's kinetic energy, J.
 func (d *Droplet) energy(density float64) float64 {
 	return float64(density * sphere(d.Radius) * d.Speed * d.Speed / 2)
 }
 
-// source is what one hears of a flow.
+// source returns the sound of a flow.
 func (f *Flow) source(s *Step) (src Source, ok bool) {
 	q := math.Abs(f.Volume) / s.Dt
 	if !(q > 0) {
@@ -176,11 +176,11 @@ func (f *Flow) source(s *Step) (src Source, ok bool) {
 	}, true
 }
 
-// radiusOf is that of a disc, m, by its area.
+// radiusOf returns the radius of a disc, m, from its area, m².
 func radiusOf(area float64) float64 { return math.Sqrt(area / math.Pi) }
 
-// sphere is a sphere's volume, m³, by its radius.
+// sphere returns the volume of a sphere, m³, from its radius, m.
 func sphere(r float64) float64 { return float64(4. / 3 * math.Pi * r * r * r) }
 
-// sphereRadius is the radius of a sphere by its volume.
+// sphereRadius returns the radius of a sphere, m, from its volume, m³.
 func sphereRadius(v float64) float64 { return reproducible.Cbrt(v * 3 / (4 * math.Pi)) }

@@ -2,49 +2,49 @@ package sounds
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// LeastSpeed is the speed, m/s, from which what is slowed down makes a splash.
+// LeastSpeed is the least speed, m/s, of liquid or bodies that splash.
 const LeastSpeed = .25
 
-// Step is what an Ear is told of a step: plain facts. A game whose liquid is another may fill it itself.
+// Step is the input of an Ear: the facts of a step. A game with another liquid may fill it itself.
 type Step struct {
 	Dt       float64 // s, > 0
-	CellSize float64 // m: what is nearer together is heard as one
+	CellSize float64 // m: sounds nearer to each other are heard as one
 	Density  float64 // kg/m³
 	Tension  float64 // N/m; 0 means that of water
 	Up       r3.Vec  // against gravity, of length 1; zero where there is none
 	Impacts  []Impact
 	Drops    []Droplet
 	Flows    []Flow
-	// Pockets are those there are at the step's end; Asleep says that nothing was looked at and they are as before.
+	// Pockets are the pockets at the step's end. If Asleep is set they are not used: the pockets are as before.
 	Pockets []Pocket
 	Asleep  bool
 }
 
-// Impact is where liquid met something within a part of space.
+// Impact is a collision of liquid with liquid, a wall or a body, within a part of space.
 type Impact struct {
 	Position r3.Vec  // m
-	Energy   float64 // J, that was lost
-	Speed    float64 // m/s, at which it met
-	Area     float64 // m², of what met
-	Impulse  float64 // N·s, that a body lost, and its ID; 0 where there was none
+	Energy   float64 // lost, J
+	Speed    float64 // of the collision, m/s
+	Area     float64 // of the impact, m²
+	Impulse  float64 // N·s, lost by the body with the ID; 0 without a body
 	Body     uint64
 }
 
-// Droplet is one that met the liquid.
+// Droplet is a droplet that met the liquid.
 type Droplet struct {
 	Position r3.Vec  // m
-	Speed    float64 // m/s, against the liquid
+	Speed    float64 // relative to the liquid, m/s
 	Radius   float64 // m
 }
 
-// Flow is what flowed through an opening.
+// Flow is the flow through an opening.
 type Flow struct {
 	Kind     Kind // Tap, Sink or Side
 	Key      uint64
 	Position r3.Vec  // m
-	Volume   float64 // m³, in the step; of a Side either way
-	Speed    float64 // m/s; 0: as the volume and Size have it
-	Size     float64 // m: radius of a round opening as large; 0: as volume and Speed have it
+	Volume   float64 // in the step, m³; through a Side of either sign
+	Speed    float64 // m/s; 0: computed from Volume and Size
+	Size     float64 // radius of a round opening of the same area, m; 0: computed from Volume and Speed
 }
 
 // Pocket is air that the liquid encloses.

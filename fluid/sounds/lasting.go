@@ -8,13 +8,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// pause, s, is for how long a splash may be silent and still be the same.
+// pause, s, is the longest silence of a splash that goes on.
 const pause = .15
 
-// lasting gives splashes that go on from step to step their keys.
+// lasting assigns keys to splashes that go on from step to step.
 type lasting struct {
 	all  []lasts
-	last uint64 // key
+	last uint64 // the last key assigned
 }
 
 type lasts struct {
@@ -36,7 +36,7 @@ func (l *lasting) begin(dt float64) {
 	l.all = l.all[:n]
 }
 
-// key is that of a splash, and whether it begins. A splash that has been heard in the step is another.
+// key returns the key of a splash, and whether the splash is new. A key is used once per step.
 func (l *lasting) key(s *Source) (key uint64, starts bool) {
 	best, nearest := -1, math.Inf(1)
 	for i := range l.all {

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// holds, s, is for how long a pocket must be there, or gone, to be heard: those at the edge of what the grid resolves come and go.
+	// holds, s, is how long a pocket must be there, or gone, to be heard: pockets at the limit of the grid's resolution come and go.
 	holds = .05
 	// smallPocket, in cells, is the volume up to which a pocket that is gone has closed; a larger one has opened to the air outside.
 	smallPocket = 8
-	// ringing is the part of its volume that a pocket's ringing presses together.
+	// ringing is the relative change of volume of a ringing pocket.
 	ringing = .01
 )
 
-// pockets follows those that there are from step to step.
+// pockets tracks the pockets from step to step.
 type pockets struct {
 	all  []pocket
 	used []bool // scratch
@@ -28,7 +28,7 @@ type pocket struct {
 	heard        bool
 }
 
-// hear appends what became of pockets in a step.
+// hear appends the sounds of pockets in a step.
 func (p *pockets) hear(s *Step, dst []Source) []Source {
 	if s.Asleep {
 		return dst
@@ -62,7 +62,7 @@ func (p *pockets) hear(s *Step, dst []Source) []Source {
 	return dst
 }
 
-// follow finds the pocket of the step that is nearest to where one was.
+// follow updates a pocket with the nearest one of the step.
 func (p *pockets) follow(k *pocket, s *Step) {
 	best, at := math.Inf(1), -1
 	for i := range s.Pockets {
@@ -81,7 +81,7 @@ func (p *pockets) follow(k *pocket, s *Step) {
 	k.Pocket, k.age, k.missing = s.Pockets[at], k.age+s.Dt, 0
 }
 
-// end says how a pocket ended that is gone.
+// end returns the kind of sound at the end of a pocket.
 func (k *pocket) end(s *Step) Kind {
 	if k.Volume < float64(smallPocket*s.CellSize*s.CellSize*s.CellSize) {
 		return PocketClosed

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// rainHalfLife, s, is how long it takes until what fell counts half.
+	// rainHalfLife, s, is the half-life of droplets' weights.
 	rainHalfLife = .5
-	// leastDrops is how many droplets must count for there to be rain.
+	// leastDrops is the least weighted number of droplets in rain.
 	leastDrops = 4
 )
 
-// rain is the droplets of the last second or so, the older the less.
+// rain sums the droplets of the last second or so, with decaying weights.
 type rain struct {
 	time           float64 // s
 	count          float64
@@ -68,13 +68,13 @@ func (r *rain) add(d *Droplet, density float64, u, v r3.Vec) {
 	r.xx, r.yy, r.xy = r.xx+float64(x*x), r.yy+float64(y*y), r.xy+float64(x*y)
 }
 
-// area is that of a rectangle, m², on which droplets that fall evenly scatter as much around the mean x, y.
+// area returns the area of a rectangle, m², on which evenly distributed droplets have the same covariance, for the mean x, y.
 func (r *rain) area(x, y float64) float64 {
 	xx, yy, xy := r.xx/r.count-float64(x*x), r.yy/r.count-float64(y*y), r.xy/r.count-float64(x*y)
 	return 12 * math.Sqrt(max(0, float64(xx*yy)-float64(xy*xy)))
 }
 
-// across are two directions at right angles to a direction and to each other.
+// across returns two unit vectors orthogonal to a direction and to each other.
 func across(up r3.Vec) (u, v r3.Vec) {
 	up = cmp.Or(up, r3.Vec{Y: 1})
 	side := r3.Vec{X: 1}

@@ -6,25 +6,25 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Kind says what sounds. An event is over with its step; what goes on has a [Source.Key].
+// Kind is the kind of a sound. An event ends with its step; a lasting sound has a [Source.Key].
 type Kind uint8
 
 // The kinds. Size is a radius, m.
 const (
-	// Splash goes on for as long as liquid meets liquid, a wall or a body there. Size is that of a disc as large as what meets.
+	// Splash lasts while liquid hits liquid, a wall or a body there. Size is that of a disc with the area of the impact.
 	Splash Kind = iota
-	// Drop is an event: a droplet, of a spray or too small for the grid, meets the liquid. Size is its radius.
+	// Drop is an event: a droplet, of a spray or too small for the grid, hits the liquid. Size is its radius.
 	Drop
-	// Rain goes on: droplets that meet the liquid, all together. Size is that of a droplet of the mean volume.
+	// Rain lasts: droplets that hit the liquid, all together. Size is that of a droplet of the mean volume.
 	Rain
-	// Tap, Sink and Side go on: what flows in through an emitter, out through a sink, and through a side of the domain that is open or has a current.
-	// Size is that of a round opening as large.
+	// Tap, Sink and Side last: the flow in through an emitter, out through a sink, and through a side of the domain that is open or has a current.
+	// Size is that of a round opening of the same area.
 	Tap
 	Sink
 	Side
-	// Bubbles go on with a splash, which draws air into the liquid. Size is that of the bubbles, Rate how many per second.
+	// Bubbles last with a splash, which entrains air. Size is that of the bubbles, Rate their number per second.
 	Bubbles
-	// PocketFormed, PocketClosed and PocketSurfaced are events of air that the liquid encloses and the grid resolves: it is enclosed; it becomes too
+	// PocketFormed, PocketClosed and PocketSurfaced are events of enclosed air that the grid resolves: it is enclosed; it becomes too
 	// small to be seen; it opens to the air outside. Size is that of a sphere of its volume.
 	PocketFormed
 	PocketClosed
@@ -41,31 +41,31 @@ func (k Kind) String() string {
 	return "Unknown"
 }
 
-// GoesOn tells whether what sounds goes on from step to step: play it in a loop, by its Key. Else it is an event.
+// GoesOn reports whether a sound lasts from step to step, to be played in a loop by its Key. Otherwise it is an event.
 func (k Kind) GoesOn() bool { return k != Drop && k < PocketFormed }
 
-// Source is something that sounds in a step.
+// Source is a sound in a step.
 type Source struct {
 	Kind Kind
-	// Key is the same in each step for the same source that goes on: for Tap and Sink the EmitterID and SinkID, for Side the SideIndex. Bubbles have that of
-	// their Splash. Of events it says nothing.
+	// Key identifies a lasting sound from step to step: for Tap and Sink it is the EmitterID and SinkID, for Side the SideIndex. Bubbles have that of
+	// their Splash. For events it has no meaning.
 	Key      uint64
-	Starts   bool    // of what goes on: it was not heard in the last steps; true for events
+	Starts   bool    // a lasting sound was not in the last steps; true for events
 	Position r3.Vec  // m
-	Size     float64 // m: a radius, as the Kind says
-	// Spread is how far from Position it reaches, m.
+	Size     float64 // a radius, m: see Kind
+	// Spread is the radius of the sounding region, m.
 	Spread float64
-	// Energy is what is set free in the step, J: of a Splash what kinetic energy it loses, of a Drop and of Rain what the droplets have against the liquid
-	// that they meet, of what flows ρ Q v²/2 times the step, of Bubbles the work that draws their air in, of a pocket that of ringing by a
+	// Energy is the energy of the step, J: of a Splash the kinetic energy that it loses; of a Drop and of Rain the droplets' kinetic energy relative to the
+	// liquid; of flows ρ Q v²/2 times the step; of Bubbles the work that draws their air in; of a pocket that of ringing by a
 	// hundredth of its volume.
 	Energy float64
 	Power  float64 // W: Energy divided by the step
-	// Impulse is what a body gave the liquid in the step beyond its weight, N·s, and Body its ID; 0 where there was none.
+	// Impulse is the impulse of a body on the liquid in the step beyond its weight, N·s, and Body its ID; 0 without a body.
 	Impulse float64
 	Body    uint64
-	Speed   float64 // m/s: at which things meet, or that of the flow
-	Litres  float64 // per second: of Tap, Sink, Side and Rain what flows; of Bubbles and pockets the air
-	// Rate is how many droplets or bubbles there are per second. Of Rain, Area is what it falls on, m²: Rate/Area per second and square metre.
+	Speed   float64 // m/s: of the impact or the flow
+	Litres  float64 // per second: of Tap, Sink, Side and Rain the flow; of Bubbles and pockets the air
+	// Rate is the number of droplets or bubbles per second. Of Rain, Area is the area that it falls on, m²: Rate/Area per second and square metre.
 	Rate, Area float64
 }
 
@@ -76,15 +76,15 @@ const (
 	waterDensity = 1000
 )
 
-// Minnaert is the frequency, Hz, at which a bubble of air rings in water near its surface: 3.26 m/s over its radius, m.
+// Minnaert returns the frequency, Hz, at which a bubble of air with a radius, m, rings in water near its surface: 3.26 m/s over the radius.
 //
 // Source: Minnaert 1933, On musical air-bubbles and the sounds of running water.
 func Minnaert(radius float64) float64 {
 	return math.Sqrt(3*airHeat*airPressure/waterDensity) / float64(2*math.Pi*radius)
 }
 
-// Frequency is the pitch of what rings, Hz: of Bubbles and pockets that of a bubble of their Size. A Drop and Rain draw in bubbles of about half
-// the radius of their droplets. Others make noise, with most around the frequency of a bubble a tenth of their Size.
+// Frequency returns the pitch, Hz: of Bubbles and pockets that of a bubble of their Size; of a Drop and Rain that of bubbles of half
+// the radius of their droplets, which they entrain. Other sounds are noise, strongest around the frequency of a bubble of a tenth of their Size.
 func (s *Source) Frequency() float64 {
 	switch {
 	case !(s.Size > 0):
@@ -95,4 +95,12 @@ func (s *Source) Frequency() float64 {
 		return Minnaert(s.Size)
 	}
 	return Minnaert(s.Size / 10)
+}
+
+// Level returns Power in decibels above a level, W; -Inf for no power.
+func (s *Source) Level(above float64) float64 {
+	if !(s.Power > 0) {
+		return math.Inf(-1)
+	}
+	return 10 * reproducible.Log10(s.Power/above)
 }
