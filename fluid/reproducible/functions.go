@@ -2,17 +2,17 @@ package reproducible
 
 import "math"
 
-// The functions below bring their argument into a short range, by steps that lose nothing, where a few terms of a series
-// are all that a float64 holds (Muller 2016, Elementary Functions, on polynomials and on Cody and Waite's reduction).
+// The functions below reduce their argument exactly to a short range, where a few terms of a series
+// give all digits of a float64 (Muller 2016, Elementary Functions, on polynomials and on Cody and Waite's reduction).
 
-// log10Of2 is log₁₀ 2 in two parts, of which the first has 40 digits: its product with an exponent is exact.
+// log10Of2 is log₁₀ 2 in two parts. The first has 40 bits: its product with an exponent is exact.
 const (
 	log10Of2     = 0x1.34413509f6p-2
 	log10Of2Rest = math.Log10E*math.Ln2 - log10Of2
 )
 
-// A quarter of a turn in three parts: multiples of the first two, of 33 digits each, up to 2²⁰ are exact. Angles beyond
-// farthest are first brought within a turn, with a 2π that is as far off as if the angle's last digit were wrong.
+// A quarter of a turn in three parts: multiples of the first two, of 33 bits each, up to 2²⁰ are exact. Angles beyond
+// farthest are first reduced modulo a rounded 2π, with an error as if the angle's last bit were wrong.
 const (
 	quarter1 = 0x1.921fb544p+0
 	quarter2 = 0x1.0b4611a6p-34
@@ -20,7 +20,7 @@ const (
 	farthest = 1 << 20
 )
 
-// Coefficients of the series, the last term's first.
+// Coefficients of the series, the highest power first.
 var (
 	expTerms = []float64{1. / 6227020800, 1. / 479001600, 1. / 39916800, 1. / 3628800, 1. / 362880, 1. / 40320, 1. / 5040, 1. / 720,
 		1. / 120, 1. / 24, 1. / 6, 1. / 2}
@@ -30,7 +30,7 @@ var (
 	cosTerms  = []float64{1. / 20922789888000, -1. / 87178291200, 1. / 479001600, -1. / 3628800, 1. / 40320, -1. / 720, 1. / 24, -1. / 2}
 )
 
-// series is the polynomial with these coefficients.
+// series returns the polynomial of x with coefficients c, the highest power first.
 func series(c []float64, x float64) float64 {
 	p := 0.
 	for _, term := range c {
@@ -39,7 +39,7 @@ func series(c []float64, x float64) float64 {
 	return p
 }
 
-// Exp2 is 2^x, within one unit: 0 where that is below a float64, +Inf where above, NaN of NaN.
+// Exp2 returns 2^x, within one unit: 0 on underflow, +Inf on overflow, NaN for NaN.
 func Exp2(x float64) float64 {
 	if !(math.Abs(x) < 1100) { // NaN too
 		return beyond(x)
@@ -48,7 +48,7 @@ func Exp2(x float64) float64 {
 	return math.Ldexp(exp(float64((x-k)*math.Ln2)), int(k))
 }
 
-// Exp10 is 10^x, within two units; it ends as Exp2 does.
+// Exp10 returns 10^x, within two units, with the special cases of Exp2.
 func Exp10(x float64) float64 {
 	if !(math.Abs(x) < 330) {
 		return beyond(x)
@@ -58,7 +58,7 @@ func Exp10(x float64) float64 {
 	return math.Ldexp(exp(float64(r*math.Ln10)), int(k))
 }
 
-// beyond is a power with an exponent so large, or NaN.
+// beyond returns a power that over- or underflows, or NaN.
 func beyond(x float64) float64 {
 	if x < 0 {
 		return 0
@@ -66,12 +66,12 @@ func beyond(x float64) float64 {
 	return x * math.Inf(1)
 }
 
-// exp is e^r, |r| ≤ 0.35.
+// exp returns e^r, |r| ≤ 0.35.
 func exp(r float64) float64 {
 	return 1 + (r + float64(float64(r*r)*series(expTerms, r)))
 }
 
-// Log2 is log₂ x, within two units; of a power of two it is exact. It is -Inf of 0, and NaN of what is less.
+// Log2 returns log₂ x, within two units; it is exact for powers of two. It is -Inf for 0, and NaN for negative numbers.
 func Log2(x float64) float64 {
 	if !(x > 0 && x <= math.MaxFloat64) {
 		return logOutside(x)
@@ -80,7 +80,7 @@ func Log2(x float64) float64 {
 	return e + float64(ln(m)*math.Log2E)
 }
 
-// Log10 is log₁₀ x, within two units. It is -Inf of 0, and NaN of what is less.
+// Log10 returns log₁₀ x, within two units. It is -Inf for 0, and NaN for negative numbers.
 func Log10(x float64) float64 {
 	if !(x > 0 && x <= math.MaxFloat64) {
 		return logOutside(x)
@@ -89,7 +89,7 @@ func Log10(x float64) float64 {
 	return float64(e*log10Of2) + (float64(e*log10Of2Rest) + float64(ln(m)*math.Log10E))
 }
 
-// logOutside is the logarithm of what is no positive number, or infinite.
+// logOutside returns the logarithm of a number that is not positive and finite.
 func logOutside(x float64) float64 {
 	switch {
 	case x == 0:
@@ -100,7 +100,7 @@ func logOutside(x float64) float64 {
 	return x
 }
 
-// parts divides x > 0 into m 2^e, √½ ≤ m < √2.
+// parts splits x > 0 into m 2^e, √½ ≤ m < √2.
 func parts(x float64) (m, e float64) {
 	m, exponent := math.Frexp(x)
 	if m < math.Sqrt2/2 {
@@ -109,7 +109,7 @@ func parts(x float64) (m, e float64) {
 	return m, float64(exponent)
 }
 
-// ln is the natural logarithm of m, √½ ≤ m ≤ √2.
+// ln returns the natural logarithm of m, √½ ≤ m ≤ √2.
 //
 // With f = m - 1 and s = f/(2+f) it is 2s + 2s³/3 + 2s⁵/5 + ..., and 2s = f - s f.
 func ln(m float64) float64 {
@@ -119,7 +119,7 @@ func ln(m float64) float64 {
 	return f - float64(s*(f-float64(q*series(lnTerms, q))))
 }
 
-// Cbrt is ∛x, within one unit.
+// Cbrt returns ∛x, within one unit.
 func Cbrt(x float64) float64 {
 	if x == 0 || !(math.Abs(x) <= math.MaxFloat64) {
 		return x
@@ -135,7 +135,7 @@ func Cbrt(x float64) float64 {
 	return math.Copysign(math.Ldexp(y, thirds), x)
 }
 
-// Sincos is the sine and the cosine of x, rad, within two units, NaN if x is not finite. Beyond a million they are those of an angle
+// Sincos returns the sine and the cosine of x, rad, within two units, and NaN if x is not finite. For |x| above a million they are those of an angle
 // next to x.
 func Sincos(x float64) (sin, cos float64) {
 	if math.Abs(x) > farthest {
@@ -159,7 +159,7 @@ func Sincos(x float64) (sin, cos float64) {
 	return sin, cos
 }
 
-// Atan2 is the angle of (x, y) from the x axis, rad, -π to π, within two units. Signs of zero and infinities are those of math.Atan2.
+// Atan2 returns the angle of (x, y) from the x axis, rad, -π to π, within two units, with the special cases of math.Atan2.
 func Atan2(y, x float64) float64 {
 	if math.IsNaN(x) || math.IsNaN(y) {
 		return math.NaN()
@@ -174,9 +174,9 @@ func Atan2(y, x float64) float64 {
 	return math.Copysign(angle, y)
 }
 
-// atan is the angle with tangent lo/hi, 0 ≤ lo ≤ hi.
+// atan returns the angle with tangent lo/hi, 0 ≤ lo ≤ hi.
 //
-// The angle with tangent c off, c = 0, ½ or 1, the tangent is (lo - c hi) / (hi + c lo), below ¼.
+// With an offset of the angle with tangent c, c = 0, ½ or 1, the tangent is (lo - c hi) / (hi + c lo), below ¼.
 func atan(lo, hi float64) float64 {
 	const half = .463647609000806116214256231461214402 // the angle with tangent ½
 	switch {

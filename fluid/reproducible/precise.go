@@ -2,10 +2,10 @@ package reproducible
 
 import "math"
 
-// The functions of this file carry along what roundings lose, so that they are right to about one unit in the last place.
+// The functions of this file carry rounding errors along, so that they are right to about one unit in the last place.
 
-// horner is the polynomial of x with coefficients c, an even number of them, that of the highest
-// power first: the odd and the even powers side by side, as neither waits for the other.
+// horner returns the polynomial of x with an even number of coefficients c, the highest
+// power first. Odd and even powers are independent sums, for speed.
 func horner(x float64, c []float64) float64 {
 	odd, even, xx := 0.0, 0.0, float64(x*x)
 	for ; len(c) > 1; c = c[2:] {
@@ -14,9 +14,9 @@ func horner(x float64, c []float64) float64 {
 	return float64(odd*x) + even
 }
 
-// The coefficients of Taylor's series, each without its first terms: of (sin x - x)/x³ and
-// (cos x - 1 + x²/2)/x⁴ in x², of (atan x - x)/x³ in x², and of (eˣ - 1 - x)/x² in x. What is left
-// out is below a tenth of a unit in the last place for |x| up to π/4, π/4, 1/16 and log(2)/2.
+// Taylor coefficients of (sin x - x)/x³ and
+// (cos x - 1 + x²/2)/x⁴ in x², of (atan x - x)/x³ in x², and of (eˣ - 1 - x)/x² in x. The truncation
+// error is below a tenth of a unit in the last place for |x| up to π/4, π/4, 1/16 and log(2)/2.
 var (
 	sinSeries  = []float64{1. / 355687428096000, -1. / 1307674368000, 1. / 6227020800, -1. / 39916800, 1. / 362880, -1. / 5040, 1. / 120, -1. / 6}
 	cosSeries  = []float64{-1. / 6402373705728000, 1. / 20922789888000, -1. / 87178291200, 1. / 479001600, -1. / 3628800, 1. / 40320, -1. / 720, 1. / 24}
@@ -24,8 +24,8 @@ var (
 	expSeries  = []float64{1. / 6227020800, 1. / 479001600, 1. / 39916800, 1. / 3628800, 1. / 362880, 1. / 40320, 1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 1. / 2}
 )
 
-// PreciseSincos is the sine and the cosine of x, rad, NaN if x is not finite. For |x| up to a million they
-// are right to a unit in the last place, or to 1e-28 where that is more, beyond to 1e-16·|x|.
+// PreciseSincos returns the sine and the cosine of x, rad, and NaN if x is not finite. For |x| up to a million they
+// are right to a unit in the last place, or to 1e-28 where that is more; beyond, to 1e-16·|x|.
 // Source: Muller 2016, Elementary Functions, ch. 11: reduction after Cody and Waite.
 func PreciseSincos(x float64) (sin, cos float64) {
 	if !(math.Abs(x) <= 1<<20) {
@@ -34,7 +34,7 @@ func PreciseSincos(x float64) (sin, cos float64) {
 			return x, x
 		}
 	}
-	// π/2 in parts, of which the first two are so short that k of them are not rounded.
+	// π/2 in parts. The first two are so short that their products with k are exact.
 	const (
 		part1 = 0x1.921fb544p+0
 		part2 = 0x1.0b4611a6p-34
@@ -64,7 +64,7 @@ func PreciseSincos(x float64) (sin, cos float64) {
 	return s, c
 }
 
-// atanOfEighths is the arctangent of k/8, and what it lacks.
+// atanOfEighths is the arctangent of k/8, and its rounding error.
 var atanOfEighths = [9][2]float64{
 	{0, 0},
 	{0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59},
@@ -77,11 +77,11 @@ var atanOfEighths = [9][2]float64{
 	{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 }
 
-// PreciseAtan2 is the angle of (x, y), rad, to one and a half units in the last place, with the special cases of
-// math.Atan2: it comes from a ratio up to one, the nearest eighth to that, and the series for the
+// PreciseAtan2 returns the angle of (x, y), rad, to one and a half units in the last place, with the special cases of
+// math.Atan2. It splits a ratio of at most one into the nearest eighth and a rest, and uses the series for the
 // rest. Source: Muller 2016, Elementary Functions, ch. 11.
 func PreciseAtan2(y, x float64) float64 {
-	const low = math.Pi/2 - 0x1.921fb54442d18p+0 // what the float64 nearest to π/2 lacks
+	const low = math.Pi/2 - 0x1.921fb54442d18p+0 // rounding error of π/2
 	a, b := math.Abs(x), math.Abs(y)
 	least, most := min(a, b), max(a, b)
 	t := least / most
@@ -110,7 +110,7 @@ func PreciseAtan2(y, x float64) float64 {
 	return math.Copysign(angle, y)
 }
 
-// Decay is 1 - e⁻ˣ for x ≥ 0, to about a unit in the last place, and NaN for others.
+// Decay returns 1 - e⁻ˣ for x ≥ 0, to about a unit in the last place, and NaN for others.
 // Source: Muller 2016, Elementary Functions, ch. 11: x is k·log(2) and a rest.
 func Decay(x float64) float64 {
 	switch {
@@ -120,7 +120,7 @@ func Decay(x float64) float64 {
 		return 1
 	}
 	const (
-		part1 = 0x1.62e42fefa38p-1 // so short that k of it are not rounded
+		part1 = 0x1.62e42fefa38p-1 // so short that its product with k is exact
 		part2 = math.Ln2 - part1
 	)
 	k := int(float64(x/math.Ln2) + 0.5)

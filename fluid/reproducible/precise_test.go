@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// ulps is how far got is from want, in units in the last place of want.
+// ulps returns how far got is from want, in units in the last place of want.
 func ulps(got, want float64) float64 {
 	if got == want || math.IsNaN(got) && math.IsNaN(want) {
 		return 0
@@ -20,7 +20,7 @@ func same(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
 }
 
-// logUniform is a number of either sign, from 2^lo to 2^hi.
+// logUniform returns a number of either sign, from 2^lo to 2^hi.
 func logUniform(rng *rand.Rand, lo, hi float64) float64 {
 	x := math.Exp2(lo + rng.Float64()*(hi-lo))
 	if rng.IntN(2) == 0 {
@@ -29,7 +29,7 @@ func logUniform(rng *rand.Rand, lo, hi float64) float64 {
 	return x
 }
 
-// quarterTurns is the quarter turns in x, rounded, modulo four, and what is left of x.
+// quarterTurns returns the quarter turns in x, rounded, modulo four, and what is left of x.
 func quarterTurns(x float64) (k int, rest float64) {
 	half, _, _ := big.ParseFloat("1.57079632679489661923132169163975144209858469968755291048747229615390820314310449931401741267105853399107404326", 10, 400, big.ToNearestEven)
 	b := new(big.Float).SetPrec(400).SetFloat64(x)

@@ -13,7 +13,7 @@ var special = []float64{0, math.Copysign(0, -1), 1, -1, .5, 2, 10, 1000, 1e-4, m
 	math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, 1e-310, 1e300, 1e-300, math.Pi, math.Sqrt2, math.Sqrt2 / 2, 1023, 1024, -1074,
 	-1075, 1023.9999999999999, 308, 309, -323, -324}
 
-// near tells whether got is want, NaN and signs of zero included, or off by some units in its last place.
+// near reports whether got is want, NaN and signs of zero included, or off by some units in its last place.
 func near(got, want, units float64) bool {
 	switch {
 	case math.IsNaN(want):
@@ -26,12 +26,12 @@ func near(got, want, units float64) bool {
 
 func ulp(x float64) float64 { return math.Nextafter(math.Abs(x), math.Inf(1)) - math.Abs(x) }
 
-// spread is a number of any sign and of a size from 2^-most to 2^most.
+// spread returns a number of any sign and of a size from 2^-most to 2^most.
 func spread(rng *rand.Rand, most float64) float64 {
 	return math.Copysign(math.Exp2(most*(2*rng.Float64()-1)), rng.Float64()-.5)
 }
 
-// exp2 is math.Exp2, which has 0 where the nearest number isn't.
+// exp2 returns math.Exp2, which has 0 where the nearest number isn't.
 func exp2(x float64) float64 {
 	if x < -1074 {
 		return math.Ldexp(math.Exp2(x+64), -64)
@@ -39,7 +39,7 @@ func exp2(x float64) float64 {
 	return math.Exp2(x)
 }
 
-// log is the logarithm of x that e has a given one of. The standard library's of 2 has only the digits of 1 near 1, and
+// log returns the logarithm of x that e has a given one of. The standard library's of 2 has only the digits of 1 near 1, and
 // the others are wrong for the smallest numbers.
 func log(x, ofE float64) float64 {
 	if math.Abs(x-1) < .5 {

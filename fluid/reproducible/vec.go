@@ -7,17 +7,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Scale is f p.
+// Scale returns f p.
 func Scale(f float64, p r3.Vec) r3.Vec {
 	return r3.Vec{X: float64(f * p.X), Y: float64(f * p.Y), Z: float64(f * p.Z)}
 }
 
-// Dot is p·q.
+// Dot returns p·q.
 func Dot(p, q r3.Vec) float64 {
 	return float64(p.X*q.X) + float64(p.Y*q.Y) + float64(p.Z*q.Z)
 }
 
-// Cross is p×q.
+// Cross returns p×q.
 func Cross(p, q r3.Vec) r3.Vec {
 	return r3.Vec{
 		X: float64(p.Y*q.Z) - float64(p.Z*q.Y),
@@ -26,16 +26,16 @@ func Cross(p, q r3.Vec) r3.Vec {
 	}
 }
 
-// Norm2 is |p|².
+// Norm2 returns |p|².
 func Norm2(p r3.Vec) float64 {
 	return float64(p.X*p.X) + float64(p.Y*p.Y) + float64(p.Z*p.Z)
 }
 
-// Norm is |p|: +Inf where the square is too great for a float64, from 1.3e154 on, and without its last digits where the
-// square is too small for one, below 1e-154.
+// Norm returns |p|: +Inf where the square overflows, from 1.3e154 on, and with reduced precision where it
+// underflows, below 1e-154.
 func Norm(p r3.Vec) float64 { return math.Sqrt(Norm2(p)) }
 
-// Unit is p / |p|, NaN in every component where |p| is 0.
+// Unit returns p / |p|, and NaN in every component for |p| = 0.
 func Unit(p r3.Vec) r3.Vec {
 	n := Norm(p)
 	if n == 0 {
@@ -44,7 +44,7 @@ func Unit(p r3.Vec) r3.Vec {
 	return Scale(1/n, p)
 }
 
-// QuatMul is the Hamilton product x y.
+// QuatMul returns the Hamilton product x y.
 func QuatMul(x, y quat.Number) quat.Number {
 	return quat.Number{
 		Real: float64(x.Real*y.Real) - float64(x.Imag*y.Imag) - float64(x.Jmag*y.Jmag) - float64(x.Kmag*y.Kmag),
@@ -54,20 +54,20 @@ func QuatMul(x, y quat.Number) quat.Number {
 	}
 }
 
-// QuatScale is f q.
+// QuatScale returns f q.
 func QuatScale(f float64, q quat.Number) quat.Number {
 	return quat.Number{Real: float64(f * q.Real), Imag: float64(f * q.Imag), Jmag: float64(f * q.Jmag), Kmag: float64(f * q.Kmag)}
 }
 
-// QuatNorm2 is |q|².
+// QuatNorm2 returns |q|².
 func QuatNorm2(q quat.Number) float64 {
 	return float64(q.Real*q.Real) + float64(q.Imag*q.Imag) + float64(q.Jmag*q.Jmag) + float64(q.Kmag*q.Kmag)
 }
 
-// QuatNorm is |q|, with Norm's bounds: +Inf where the square is too great for a float64. QuatAbs has none.
+// QuatNorm returns |q|, with the limits of Norm; QuatAbs has none.
 func QuatNorm(q quat.Number) float64 { return math.Sqrt(QuatNorm2(q)) }
 
-// QuatAbs is |q|, for what is too great or too small to be squared too: what a game gives may be anything.
+// QuatAbs returns |q| without overflow or underflow of the square.
 func QuatAbs(q quat.Number) float64 {
 	most := max(math.Abs(q.Real), math.Abs(q.Imag), math.Abs(q.Jmag), math.Abs(q.Kmag))
 	if most == 0 || !(most <= math.MaxFloat64) {
@@ -78,7 +78,7 @@ func QuatAbs(q quat.Number) float64 {
 	return math.Ldexp(math.Sqrt(float64(r*r)+float64(i*i)+float64(j*j)+float64(k*k)), e)
 }
 
-// RotationRows are the rows of the rotation matrix of a quaternion of length 1.
+// RotationRows returns the rows of the rotation matrix of a unit quaternion.
 func RotationRows(q quat.Number) [3]r3.Vec {
 	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
 	return [3]r3.Vec{
@@ -88,8 +88,8 @@ func RotationRows(q quat.Number) [3]r3.Vec {
 	}
 }
 
-// Array is a vector's components in order.
+// Array returns a vector's components in order.
 func Array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
-// Vector is the vector of three components.
+// Vector returns the vector of three components.
 func Vector(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }
