@@ -1,4 +1,4 @@
-// Package fluidtest checks a rigid-body engine against what package fluid needs of it.
+// Package fluidtest tests implementations of the interfaces to rigid-body engines in package fluid.
 package fluidtest
 
 import (
@@ -44,7 +44,7 @@ func Bodies(t testing.TB, b fluid.Bodies) {
 	checkOptional(t, b)
 }
 
-// checkRevision checks that steps alone do not change revisions: liquid near such bodies could not sleep.
+// checkRevision checks that a step alone does not change revisions: liquid near such bodies could not sleep.
 func checkRevision(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	from, can := b.(engine.Revising)

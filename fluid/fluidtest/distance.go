@@ -13,7 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// probes, in all, of a solid's distance.
+// probes is the number of points at which a solid's distance is evaluated.
 const probes = 512
 
 // checkDistance checks that distances are 1-Lipschitz, equal from call to call, and not negative outside of the bounds.
@@ -78,7 +78,7 @@ func checkConcurrent(t testing.TB, b fluid.Bodies, i int, want []float32, pts []
 	}
 }
 
-// grown is a box half as large again, cut to where single precision tells centimetres apart.
+// grown returns a box half as large again, cut to where single precision resolves centimetres.
 func grown(b r3.Box) r3.Box {
 	const far = 1e4
 	cut := func(x float64) float64 { return max(-far, min(far, x)) }

@@ -10,17 +10,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// parts is how many Steps of the bodies stand for one Step of a liquid.
+// parts is the number of the bodies' steps per step of a liquid.
 const parts = 3
 
-// Loads reports to t where what a game applies to its bodies for a step does not last through all of it, however often a liquid steps the
-// bodies meanwhile: see fluid.Holding. apply applies a force, N, to body i, as the game does before a step. Pass a scene as to Bodies.
+// Loads reports to t where forces that a game applies to its bodies for a step do not last through all of it, when a liquid steps the
+// bodies several times meanwhile: see fluid.Holding. apply applies a force, N, to body i, as the game does before a step. Pass a scene as to Bodies.
 func Loads(t testing.TB, b fluid.Bodies, apply func(i int, force r3.Vec)) {
 	t.Helper()
 	checkLoads(t, b, apply, "an applied force")
 }
 
-// checkHolding checks that wrenches of the game are held. Bodies without HoldLoads have no other than those for the next Step.
+// checkHolding checks that wrenches of the game are held. Without HoldLoads a wrench acts in the next Step only.
 func checkHolding(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	if _, can := b.(engine.Holding); can {
@@ -28,8 +28,8 @@ func checkHolding(t testing.TB, b fluid.Bodies) {
 	}
 }
 
-// checkLoads checks that in each part of a step a free body gets what is predicted for it, with as much of the load as in the others; that a wrench
-// added between two parts acts in one of them; and that bodies that can hold loads have none afterwards.
+// checkLoads checks that in each part of a step a free body gets the predicted velocity, with the same share of the load; that a wrench
+// added between two parts acts in one of them; and that ReleaseLoads ends the loads.
 func checkLoads(t testing.TB, b fluid.Bodies, apply func(i int, force r3.Vec), what string) {
 	t.Helper()
 	holder, holds := b.(engine.Holding)

@@ -10,9 +10,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// checkMotion steps the bodies with and without a wrench. What a free body gets of it in one step must
-// be the predicted velocity and the wrench's part; static bodies stay where they are, and the
-// bodies keep their places in the list.
+// checkMotion steps the bodies with and without a wrench. A free body must get
+// the predicted velocity plus the effect of the wrench; static bodies must not move, and the
+// bodies must keep their order.
 func checkMotion(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	n := b.Len()
