@@ -8,21 +8,21 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// columns is how many columns along x measure what is between two surfaces, along each edge of the unit cube. They stand aside, a part of their distance,
-// so that none meets the vertices of a regular mesh.
+// columns is the number of columns along x, per edge of the unit cube, that measure the volume between two surfaces. They are shifted by aside, a part of their
+// distance, so that none meets the vertices of a regular mesh.
 const (
 	columns = 400
 	aside   = .4871
 )
 
-// crossing is where a column passes a surface.
+// crossing is an intersection of a column with a surface.
 type crossing struct {
 	x      float64 // m
-	of     uint8   // the surface
+	of     uint8   // index of the surface
 	inward int8    // 1 into the liquid, -1 out of it
 }
 
-// between is the volume, m³, within the unit cube, that one of two closed surfaces encloses but not both.
+// between returns the volume, m³, within the unit cube, of the symmetric difference of two closed surfaces' insides.
 func between(positions [2][]r3.Vec, triangles [2][][3]int32) (volume float64) {
 	across := make([][]crossing, columns*columns)
 	for s := range positions {
@@ -43,7 +43,7 @@ func between(positions [2][]r3.Vec, triangles [2][][3]int32) (volume float64) {
 	return volume / (columns * columns)
 }
 
-// cross lists where the columns pass a triangle.
+// cross adds the intersections of the columns with a triangle.
 func cross(across [][]crossing, of uint8, positions []r3.Vec, t [3]int32) {
 	a, b, c := positions[t[0]], positions[t[1]], positions[t[2]]
 	place := func(x float64) int { return max(0, min(columns, int(math.Ceil(x*columns-aside)))) }
@@ -67,8 +67,8 @@ func cross(across [][]crossing, of uint8, positions []r3.Vec, t [3]int32) {
 	}
 }
 
-// side is twice the area, seen along x, that a column and the edge from p to q span. From q to p it is the same with the other sign, so that of two
-// triangles at an edge one has each column.
+// side returns twice the signed area, projected along x, of the triangle of a column and the edge from p to q. It is exactly antisymmetric in p and q, so that of
+// two triangles at an edge one has each column.
 func side(positions []r3.Vec, p, q int32, y, z float64) float64 {
 	if p > q {
 		return -side(positions, q, p, y, z)
@@ -77,20 +77,20 @@ func side(positions []r3.Vec, p, q int32, y, z float64) float64 {
 	return (a.Y-y)*(b.Z-z) - (a.Z-z)*(b.Y-y)
 }
 
-// skin is a closed surface.
+// skin is a closed surface mesh.
 type skin struct {
 	positions []r3.Vec   // m
 	triangles [][3]int32 // counter-clockwise seen from outside
 }
 
-// compare tells the volume of another surface, and what lies between the two, both of this one's volume.
+// compare returns the volume of another surface, and the volume between the two, both relative to this one's volume.
 func (s *skin) compare(positions []r3.Vec, triangles [][3]int32) (kept, l1 float64) {
 	before := volume(s.positions, s.triangles)
 	apart := between([2][]r3.Vec{s.positions, positions}, [2][][3]int32{s.triangles, triangles})
 	return volume(positions, triangles) / before, apart / before
 }
 
-// area is how large it is, m².
+// area returns the surface's area, m².
 func (s *skin) area() (sum float64) {
 	for _, t := range s.triangles {
 		a := s.positions[t[0]]
@@ -99,7 +99,7 @@ func (s *skin) area() (sum float64) {
 	return sum
 }
 
-// volume is what a closed surface encloses, m³.
+// volume returns the volume that a closed surface encloses, m³.
 func volume(positions []r3.Vec, triangles [][3]int32) (sum float64) {
 	for _, t := range triangles {
 		sum += r3.Dot(positions[t[0]], r3.Cross(positions[t[1]], positions[t[2]])) / 6

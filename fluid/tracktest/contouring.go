@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
 )
 
-// contouring carries the shape by semi-Lagrangian contouring, with the samples to a cell that a liquid has by default, without thickening.
+// contouring tracks the shape by semi-Lagrangian contouring, with a liquid's default number of samples per cell and without thickening.
 type contouring struct {
 	k       tracking
 	g       *layout.Grid
@@ -21,13 +21,13 @@ type contouring struct {
 	before  float64   // their sum
 }
 
-// Samples along a cell's edge, and by how many times fewer steps contouring gets than the level set: its sampling is what costs accuracy, not its tracing.
+// contourDetail is the number of samples along a cell's edge. Contouring takes contourSteps times fewer steps than the level set: its error comes from sampling, not from tracing.
 const (
 	contourDetail = 2
 	contourSteps  = 2
 )
 
-// newContouring covers the unit cube with so many cells along.
+// newContouring covers the unit cube with cells per edge.
 func newContouring(k tracking, cells int) *contouring {
 	n := cells / layout.Edge
 	c := &contouring{k: k, g: layout.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, layout.MaxLevel), pool: par.New(1)}
@@ -66,7 +66,7 @@ func (c *contouring) compare() (volume, l1 float64) {
 	return volume, l1
 }
 
-// fractions writes the liquid fraction of all cells and returns their sum.
+// fractions sets dst to the liquid fractions of all cells and returns their sum.
 func (c *contouring) fractions(dst []float32) (sum float64) {
 	for b, l := range c.g.Cur.Level {
 		block := dst[c.g.Cur.First[b]:][:1<<(3*l)]

@@ -13,7 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 )
 
-// explicitMesh carries the shape with a mesh whose edges stay as long as they were, collision safety on. As in the source nothing merges and no volume is
+// explicitMesh tracks the shape with a mesh of constant edge length, with collision safety. As in the source nothing merges and no volume is
 // corrected.
 //
 // Source: Brochu 2006, chapter 6.
@@ -24,10 +24,10 @@ type explicitMesh struct {
 	pool    *par.Pool
 }
 
-// near is how close parts of the surface come before they are pushed apart, of an edge: so little that the flow alone moves them.
+// near is the distance, in edges, below which parts of the surface are pushed apart: so small that the flow alone moves them.
 const near = 1e-3
 
-// newExplicitMesh covers the shape with a mesh of about so many vertices.
+// newExplicitMesh covers the shape with a mesh of about so many vertices, and returns it and the number of steps.
 func newExplicitMesh(k tracking, vertices int) (carrier, int, error) {
 	c := &explicitMesh{k: k, pool: par.New(1)}
 	length := c.cover(vertices)
@@ -46,12 +46,12 @@ func newExplicitMesh(k tracking, vertices int) (carrier, int, error) {
 	return c, stepsFor(k, length), nil
 }
 
-// evenings is how often a new mesh is improved, until little changes.
+// evenings is the number of improvements of a new mesh, after which little changes.
 const evenings = 4
 
-// cover fills the mesh, and returns how long its edges are to be, m.
+// cover makes the mesh, and returns its target edge length, m.
 func (c *explicitMesh) cover(vertices int) float64 {
-	// Of equal triangles there are two for each vertex, of √3/4 of the squared length.
+	// Equilateral triangles, two per vertex, have an area of √3/4 of the squared edge each.
 	rough := contoured(c.k, layout.Edge*6)
 	length := math.Sqrt(2 * rough.area() / (math.Sqrt(3) * float64(vertices)))
 	fine := contoured(c.k, layout.Edge*max(2, int(math.Round(1/(length*layout.Edge)))))
@@ -65,7 +65,7 @@ func (c *explicitMesh) cover(vertices int) float64 {
 	return length
 }
 
-// contoured is the shape's surface on so many cells along the cube.
+// contoured returns the shape's surface, sampled with cells per edge of the unit cube.
 func contoured(k tracking, cells int) skin {
 	n, pool := cells/layout.Edge, par.New(1)
 	defer pool.Close()
@@ -75,7 +75,7 @@ func contoured(k tracking, cells int) skin {
 	return skin{positions, triangles}
 }
 
-// onto is the point of the shape's surface that is nearest to one close by.
+// onto returns the projection of a point near the shape's surface onto the surface.
 func (k *tracking) onto(x r3.Vec) r3.Vec {
 	const h = 1e-3
 	var d [7]float32
@@ -108,7 +108,7 @@ func (c *explicitMesh) advance(t, dt float64) (seconds float64, err error) {
 	return seconds, nil
 }
 
-// surface is the mesh. Since every step compacts it first, what it has is in use.
+// surface returns the mesh, which each step compacts first.
 func (c *explicitMesh) surface() ([]r3.Vec, [][3]int32) {
 	m := &c.tracker.Mesh
 	return m.Position, m.Triangle

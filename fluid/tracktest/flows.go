@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// tracking is a shape in the unit cube and a flow that brings it back.
+// tracking is a shape in the unit cube and a flow that returns it to its start.
 type tracking struct {
 	shape    func(dst []float32, pts []r3.Vec)
 	velocity func(x r3.Vec, t float64) r3.Vec // m/s
-	onFaces  func(x r3.Vec, t float64) r3.Vec // the same, faster, for the faces of so many cells, from one goroutine
+	onFaces  func(x r3.Vec, t float64) r3.Vec // the same, faster, for the faces of a number of cells, from one goroutine
 	fastest  float64                          // m/s
 	seconds  float64
 	steps    int // of the level set
-	perCell  int // markers
+	perCell  int // markers per cell
 }
 
 func zalesak(cells int) tracking {
@@ -44,15 +44,15 @@ func enright(cells int) tracking {
 	}
 }
 
-// stepsFor is in how many steps the fastest goes by a way, m, in each.
+// stepsFor returns the number of steps in which the fastest point moves by at most way, m.
 func stepsFor(k tracking, way float64) int { return int(math.Ceil(k.seconds * k.fastest / way)) }
 
-// turn is the velocity of a turn a second about the cube's middle.
+// turn returns the velocity of one turn per second about the cube's middle, m/s.
 func turn(x r3.Vec, _ float64) r3.Vec {
 	return r3.Vec{X: 2 * math.Pi * (.5 - x.Y), Y: 2 * math.Pi * (x.X - .5)}
 }
 
-// sheet is the flow that pulls a ball to a sheet and back. sines are those of π and of 2π times a coordinate.
+// sheet returns the flow that stretches a ball to a sheet and back. sines returns the sines of π and of 2π times a coordinate.
 func sheet(sines func(x float64) (one, two float64)) func(x r3.Vec, t float64) r3.Vec {
 	return func(x r3.Vec, t float64) r3.Vec {
 		a := math.Cos(math.Pi * t / 3)
@@ -63,7 +63,7 @@ func sheet(sines func(x float64) (one, two float64)) func(x r3.Vec, t float64) r
 	}
 }
 
-// tabulated are the sines, which it keeps for the coordinates of so many cells' faces and centres.
+// tabulated returns a function for the sines that caches them for the coordinates of cells' faces and centres.
 func tabulated(cells int) func(x float64) (one, two float64) {
 	type entry struct{ x, one, two float64 }
 	table := make([]entry, 2*cells+1)
@@ -76,5 +76,5 @@ func tabulated(cells int) func(x float64) (one, two float64) {
 	}
 }
 
-// markersPerCell is the level set's own.
+// markersPerCell is the level set's default.
 const markersPerCell = 4

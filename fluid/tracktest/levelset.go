@@ -12,7 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 )
 
-// levelSet carries the shape on the finest cells of a grid.
+// levelSet tracks the shape with a level set on the finest cells of a grid.
 type levelSet struct {
 	k        tracking
 	g        *layout.Grid
@@ -35,7 +35,7 @@ func newLevelSet(k tracking, cells int) *levelSet {
 		c.faces[a] = make([]float32, c.g.Cells())
 	}
 	c.velocity, c.set = layout.NewVelocity(c.g), levelset.NewLevelSet(c.g, c.pool)
-	c.velocity.Gather(c.pool, &c.faces) // at rest, for a surface that is asked for at the beginning
+	c.velocity.Gather(c.pool, &c.faces) // at rest: surface may be called before the first step
 	c.set.Markers.PerCell = k.perCell
 	c.set.Set(k.shape)
 	c.set.Publish()
@@ -87,7 +87,7 @@ func (c *levelSet) compare() (volume, l1 float64) {
 	return volume, l1
 }
 
-// fractions writes the liquid fraction of all cells and returns their sum.
+// fractions sets dst to the liquid fractions of all cells and returns their sum.
 func (c *levelSet) fractions(dst []float32) (sum float64) {
 	for b, l := range c.g.Cur.Level {
 		block := dst[c.g.Cur.First[b]:][:1<<(3*l)]

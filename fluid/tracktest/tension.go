@@ -9,15 +9,15 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Tension is what the surface tension of an explicit mesh is on a sphere.
+// Tension is the surface tension that an explicit mesh computes on a sphere.
 type Tension struct {
 	Faces     int
 	Area      float64 // m²
-	Force     float64 // inwards, of all vertices, m: times the tension, N/m, it is in N
-	Curvature float64 // of the vertex where it is furthest from what it should be, 1/m
+	Force     float64 // sum over the vertices, inwards, m: times the tension, N/m, it is in N
+	Curvature float64 // at the vertex with the largest error, 1/m
 }
 
-// SphereTension measures the tension of a sphere of 320 faces: an icosahedron's, each divided into four twice. Its radius is in m.
+// SphereTension returns the tension on a sphere of a radius, m, with 320 faces: an icosahedron whose faces are divided into four twice.
 func SphereTension(radius float64) Tension {
 	var m trimesh.Mesh
 	icosphere(&m, radius, 2)
@@ -35,7 +35,7 @@ func SphereTension(radius float64) Tension {
 	return out
 }
 
-// icosphere adds an icosahedron of a radius, m, whose faces have been divided into four so many times, about the origin.
+// icosphere adds an icosahedron about the origin, of a radius, m, whose faces are divided into four a number of times.
 func icosphere(m *trimesh.Mesh, radius float64, divisions int) {
 	const golden = (1 + 2.2360679774997896964) / 2
 	positions, triangles := []r3.Vec{}, [][3]int32{}
@@ -44,7 +44,7 @@ func icosphere(m *trimesh.Mesh, radius float64, divisions int) {
 			positions = append(positions, r3.Vec{X: u, Y: v}, r3.Vec{Y: u, Z: v}, r3.Vec{X: v, Z: u})
 		}
 	}
-	// Its edges are 2 long: three corners that are so far from each other are a face's.
+	// The edges have length 2: three corners with that distance from each other are a face.
 	near := func(i, j int) bool { return reproducible.Norm(r3.Sub(positions[i], positions[j])) < 2.1 }
 	for i := range positions {
 		for j := range i {
@@ -72,7 +72,7 @@ func icosphere(m *trimesh.Mesh, radius float64, divisions int) {
 	}
 }
 
-// divided makes four triangles of each, with the middles of edges as far from the origin as their ends.
+// divided returns four triangles for each, with the middles of edges as far from the origin as their ends.
 func divided(positions []r3.Vec, triangles [][3]int32) ([]r3.Vec, [][3]int32) {
 	middles, finer := map[[2]int32]int32{}, [][3]int32{}
 	middle := func(a, b int32) int32 {

@@ -12,19 +12,19 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh/topology"
 )
 
-// Topology is a scene in which the surface of the explicit mesh changes its topology, or must not, carried by a flow that is given and by tension. Each piece keeps its volume.
+// Topology is a scene in which the surface of the explicit mesh changes its topology, or must not, moved by a prescribed flow and by surface tension. Each piece keeps its volume.
 //
 // Source: Brochu 2006, Figures 6.1 to 6.3, for the first ones.
 type Topology struct {
 	Name    string
-	Seconds float64 // how long it goes
-	// Euler is the Euler characteristic that it ends with, and Pieces of how many pieces.
+	Seconds float64 // duration, s
+	// Euler is the Euler characteristic at the end, Pieces the number of pieces.
 	Euler, Pieces int
 
 	scene *topology.Scene
 }
 
-// Topologies are all of them.
+// Topologies returns all scenes.
 func Topologies() (all []Topology) {
 	for i := range topology.Scenes {
 		s := &topology.Scenes[i]
@@ -34,22 +34,22 @@ func Topologies() (all []Topology) {
 	return all
 }
 
-// TopologyRun says how a scene is run.
+// TopologyRun is the parameters of a run.
 type TopologyRun struct {
-	Edge float64 // m, how long edges are to be, .05 to .3
-	// At are times at which Watch gets the surface, s, that rise: after the steps that end there or next.
+	Edge float64 // target edge length, m, .05 to .3
+	// At are the times, s, ascending, at which Watch gets the surface: after the step that ends there or next.
 	At    []float64
 	Watch func(Moment)
 }
 
-// TopologyResult is what a scene came to.
+// TopologyResult is the result of a run.
 type TopologyResult struct {
 	Euler, Pieces, Vertices, Steps int
-	Changes                        int     // joints, and cuts and copies
-	Off                            float64 // by which part of its target a piece's volume was off at most after a step
-	Good                           float64 // the least part of corners that had 10° after a step
+	Changes                        int     // merges, cuts and copies
+	Off                            float64 // greatest relative error of a piece's volume after a step
+	Good                           float64 // least share of angles of at least 10° after a step
 	Smallest                       float64 // the smallest angle, rad
-	Seconds                        float64 // that it took
+	Seconds                        float64 // run time, s
 }
 
 // Limits of TopologyRun.Edge, m: the shapes are some tenths of a metre.
@@ -88,7 +88,7 @@ func (s *Topology) Run(with TopologyRun) (out TopologyResult, err error) {
 	return out, nil
 }
 
-// add adds a step.
+// add adds the report of a step.
 func (r *TopologyResult) add(s *topology.StepReport, m *trimesh.Mesh) {
 	r.Steps++
 	r.Changes += s.Merge.Zips + s.Merge.Snaps + s.Merge.Folds + s.Separate.Cuts + s.Separate.Copies
@@ -97,7 +97,7 @@ func (r *TopologyResult) add(s *topology.StepReport, m *trimesh.Mesh) {
 	r.Good, r.Smallest = min(r.Good, a.ShareFrom(1)), min(r.Smallest, a.Least)
 }
 
-// whole is a mesh's surface without the triangles that are gone.
+// whole returns a mesh's surface without removed triangles.
 func whole(m *trimesh.Mesh) (positions []r3.Vec, triangles [][3]int32) {
 	for _, t := range m.Triangle {
 		if t[0] != trimesh.Gone {

@@ -1,4 +1,4 @@
-// Package tracktest measures what the surface trackers make of flows that are given and bring the surface back.
+// Package tracktest measures the errors of the surface trackers in prescribed flows that return the surface to its start.
 package tracktest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Tracker chooses what carries the surface.
+// Tracker is a surface tracker.
 type Tracker uint8
 
 // The trackers.
@@ -18,10 +18,10 @@ const (
 	ExplicitMesh                // a moving triangle mesh
 )
 
-// Trackers are all of them.
+// Trackers lists all trackers.
 var Trackers = []Tracker{LevelSet, Contouring, ExplicitMesh}
 
-// String is the tracker's name in tables.
+// String returns the tracker's name in tables.
 func (t Tracker) String() string {
 	switch t {
 	case LevelSet:
@@ -34,53 +34,53 @@ func (t Tracker) String() string {
 	return fmt.Sprintf("tracker %d", uint8(t))
 }
 
-// Run says how a shape is tracked.
+// Run is the parameters of a test.
 type Run struct {
 	Tracker Tracker
-	// Size is how many cells the trackers on cells have along the unit cube, a multiple of 8 from 8 to 512, or how many vertices the explicit
-	// mesh has at the beginning, 100 to 1,000,000.
+	// Size is the number of cells along the unit cube for the trackers on cells, a multiple of 8 from 8 to 512, or the number of vertices of the explicit
+	// mesh at the start, 100 to 1,000,000.
 	Size int
-	// At are times at which Watch gets the surface, s, that rise: after the steps that end nearest.
+	// At are the times, s, ascending, at which Watch gets the surface: after the steps that end nearest.
 	At    []float64
 	Watch func(Moment)
 }
 
 // Moment is the surface at a time.
 type Moment struct {
-	Time      float64    // asked for, s
+	Time      float64    // of Run.At, s
 	Positions []r3.Vec   // m; valid until Watch returns
 	Triangles [][3]int32 // counter-clockwise seen from outside; valid until Watch returns
 }
 
-// Result compares a surface with what a prescribed flow makes of it, there and back.
+// Result compares the surface at the end with that at the start.
 type Result struct {
-	Volume float64 // of what it was
-	// L1 is the volume that is liquid before or after but not both, of what it was: of the trackers on cells summed over the cells'
-	// liquid fractions, of the mesh measured between the surfaces, which is more where within a cell some comes and some goes.
+	Volume float64 // relative to that at the start
+	// L1 is the volume that is liquid at the start or at the end but not both, relative to that at the start. For the trackers on cells it is the sum of the cells'
+	// differences in liquid fraction; for the mesh it is measured between the surfaces, and is more where gains and losses cancel within a cell.
 	L1 float64
-	// Seconds is the time that the tracker took: without the sampling of the flow on the level set's grid, but with that where the others ask for it.
+	// Seconds is the time that the tracker took. It excludes the sampling of the flow for the level set, but not for the others, which sample it themselves.
 	Seconds  float64
 	Steps    int
-	Vertices int // of the surface in the middle of the time
+	Vertices int // of the surface half way
 }
 
-// Zalesak turns a slotted sphere once around within a second.
+// Zalesak rotates a slotted sphere once within a second.
 //
 // Source: Zalesak 1979; in three dimensions Enright et al. 2002.
 func Zalesak(r Run) (Result, error) { return r.track("Zalesak", zalesak) }
 
-// Enright pulls a sphere to a thin sheet and back within 3 s.
+// Enright stretches a sphere to a thin sheet and back within 3 s.
 //
 // Source: LeVeque 1996 §9.5; Enright et al. 2002.
 func Enright(r Run) (Result, error) { return r.track("Enright", enright) }
 
-// carrier carries a shape with one of the trackers.
+// carrier tracks a shape with one of the trackers.
 type carrier interface {
-	// advance moves the surface on, from a time by dt, s, and returns how long that took, s.
+	// advance moves the surface from a time by dt, s, and returns how long that took, s.
 	advance(t, dt float64) (seconds float64, err error)
-	// surface is that of now; valid until the next call.
+	// surface returns the current surface; valid until the next call.
 	surface() ([]r3.Vec, [][3]int32)
-	// compare tells the volume now, and what lies elsewhere than at the beginning, both of the volume then.
+	// compare returns the current volume, and the volume of the difference from the start, both relative to the volume at the start.
 	compare() (volume, l1 float64)
 	close()
 }
@@ -107,7 +107,7 @@ func (r *Run) check() error {
 	return nil
 }
 
-// track carries the shape and compares.
+// track runs a test with a tracker.
 func (r Run) track(name string, of func(cells int) tracking) (Result, error) {
 	if err := r.check(); err != nil {
 		return Result{}, fmt.Errorf("tracktest: %s: Run.%w", name, err)
@@ -125,7 +125,7 @@ func (r Run) track(name string, of func(cells int) tracking) (Result, error) {
 	return out, nil
 }
 
-// begin puts a tracker to the beginning, and tells in how many steps it is to go.
+// begin returns a tracker with the shape, and the number of steps to take.
 func (k tracking) begin(t Tracker, size int) (carrier, int, error) {
 	switch t {
 	case Contouring:
@@ -136,7 +136,7 @@ func (k tracking) begin(t Tracker, size int) (carrier, int, error) {
 	return newLevelSet(k, size), k.steps, nil
 }
 
-// run takes the steps.
+// run takes the steps, and returns the result.
 func (k tracking) run(c carrier, steps int, at []float64, watch func(Moment)) (out Result, err error) {
 	dt := k.seconds / float64(steps)
 	out.Steps = steps

@@ -89,7 +89,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// globe is a ball with so many vertices around and half as many rows from pole to pole.
+// globe returns a ball with so many vertices around and half as many rows from pole to pole.
 func globe(centre r3.Vec, radius float64, around int) (positions []r3.Vec, triangles [][3]int32) {
 	rows := around / 2
 	at := func(i, j int) int32 {
