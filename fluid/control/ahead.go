@@ -10,9 +10,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Ahead fills m with the surface as it will be ahead s after the last Advance if nothing changes: its clocks go on, and the pose moves with its
-// velocities. Velocities are those at that time. predicted is false where that does not follow from here, since a source is real-time, or
-// its clock jumps back to the other end of a loop: then the positions say nothing about the way there.
+// Ahead sets m to the surface a time ahead, s, after the last Advance if nothing changes: clocks run on, and the pose moves with its
+// velocities. Velocities are those at that time. predicted is false if the motion until then is unknown, since a source is real-time, or
+// a clock wraps around in a loop.
 func (p *Player) Ahead(ahead float64, m *Mesh) (predicted bool) {
 	predicted = true
 	now := p.Pose
@@ -38,7 +38,7 @@ func (p *Player) Ahead(ahead float64, m *Mesh) (predicted bool) {
 	return predicted
 }
 
-// turned is a rotation turned on by an angular velocity, rad/s, for dt s.
+// turned returns a rotation after dt s of an angular velocity, rad/s.
 func turned(q quat.Number, w r3.Vec, dt float64) quat.Number {
 	q = orIdentity(q)
 	speed := reproducible.Norm(w)
@@ -50,13 +50,13 @@ func turned(q quat.Number, w r3.Vec, dt float64) quat.Number {
 	return reproducible.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
 }
 
-// MovePose has the pose go on with its velocities for dt s.
+// MovePose moves the pose with its velocities for dt s.
 func (p *Player) MovePose(dt float64) {
 	p.Pose.Position = r3.Add(p.Pose.Position, reproducible.Scale(dt, p.Pose.Velocity))
 	p.Pose.Rotation = turned(p.Pose.Rotation, p.Pose.AngularVelocity, dt)
 }
 
-// CopyClock makes the player stand where another does, with the same sources.
+// CopyClock copies the state of another player with the same sources.
 func (p *Player) CopyClock(from *Player) {
 	p.Time, p.Speed, p.Loop, p.Paused, p.Pose, p.moving = from.Time, from.Speed, from.Loop, from.Paused, from.Pose, from.moving
 	for len(p.layers) < len(from.layers) {
@@ -71,8 +71,8 @@ func (p *Player) CopyClock(from *Player) {
 	p.over = append(p.over[:0], from.over...)
 }
 
-// KeepNewest has the n newest sources be those that are played: it ends the cross-fades from older ones, or takes up again those that were over, whose
-// Clocks are to be set then. It panics unless n is 1 to Kept.
+// KeepNewest makes the n newest sources the played ones: it ends cross-fades from older ones, or resumes finished ones, whose
+// Clocks must be set then. It panics unless n is 1 to Kept.
 func (p *Player) KeepNewest(n int) {
 	if n < 1 || n > p.Kept() {
 		panic(fmt.Sprintf("control: Player.KeepNewest: %d of %d sources", n, p.Kept()))
@@ -87,14 +87,14 @@ func (p *Player) KeepNewest(n int) {
 	p.drop(len(p.layers) - n)
 }
 
-// Kept is how many sources KeepNewest can keep: those played, and of those before them up to seven whose cross-fades are over.
+// Kept returns the number of sources that KeepNewest can keep: those played, and up to seven before them whose cross-fades are finished.
 func (p *Player) Kept() int { return len(p.over) + len(p.layers) }
 
-// Layers is how many sources are played: more than one during a cross-fade.
+// Layers returns the number of sources played: more than one during a cross-fade.
 func (p *Player) Layers() int { return len(p.layers) }
 
-// Clock is what of a source's state changes with time, to be saved and restored: its time, the rate of its clock, how long it takes to come in, and
-// since when it does, all in s.
+// Clock returns pointers to the time-dependent state of a source, to be saved and restored: its time, the rate of its clock, the duration of its cross-fade, and
+// the time since that began, all in s.
 func (p *Player) Clock(i int) (state [4]*float64) {
 	l := &p.layers[i]
 	return [4]*float64{&l.time, &l.rate, &l.fade, &l.since}

@@ -8,10 +8,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// The area vector of a vertex is a third of those of its triangles: the gradient of the volume by its position, m². Rows hold the vectors of all
+// The area vector of a vertex is a third of the sum of its triangles': the gradient of the volume with respect to the vertex's position, m². Rows hold the vectors of all
 // vertices, three numbers each.
 
-// at is a vector of a row.
+// at returns vector v of a row.
 func at(row []float64, v int32) r3.Vec {
 	p := row[3*v : 3*v+3 : 3*v+3]
 	return r3.Vec{X: p[0], Y: p[1], Z: p[2]}
@@ -29,7 +29,7 @@ func put(row []float64, v int32, a r3.Vec) {
 	p[0], p[1], p[2] = a.X, a.Y, a.Z
 }
 
-// areaVectors fills w with the vertices' area vectors at positions x, and returns the volume, m³.
+// areaVectors sets w to the vertices' area vectors at positions x, and returns the volume, m³.
 func areaVectors(w, x []float64, triangles [][3]int32) (volume float64) {
 	clear(w)
 	origin := at(x, triangles[0][0])
@@ -45,16 +45,16 @@ func areaVectors(w, x []float64, triangles [][3]int32) (volume float64) {
 	return volume / 6
 }
 
-// turning is a triangle's area vector on its way from one key to the next: the normal turns at one rate in one plane, the area grows linearly.
+// turning is a triangle's area vector between two keys: the normal turns at a constant rate in a plane, the area grows linearly.
 // Source: Raveendran et al. 2012, section 4.
 type turning struct {
-	from, side       r3.Vec  // unit vectors in the plane of the turn, at right angles
-	cos, sin         float64 // of the angle turned
-	stepCos, stepSin float64 // of an interval's
+	from, side       r3.Vec  // orthonormal basis of the plane of the turn
+	cos, sin         float64 // of the current angle
+	stepCos, stepSin float64 // of the angle per interval
 	area, growth     float64 // m²; per interval
 }
 
-// newTurning is for two positions of a triangle with n intervals between; it stands at the middle of the first.
+// newTurning returns the turning between two normals with n intervals, in the middle of the first.
 func newTurning(n0, n1 r3.Vec, n int) turning {
 	a0, a1 := reproducible.Norm(n0), reproducible.Norm(n1)
 	t := turning{cos: 1, stepCos: 1, growth: 0.5 * (a1 - a0) / float64(n)}
@@ -86,7 +86,7 @@ func newTurning(n0, n1 r3.Vec, n int) turning {
 	return t
 }
 
-// across is a unit vector at right angles to one: the same for its opposite.
+// across returns a unit vector orthogonal to n, the same for -n.
 func across(n r3.Vec) r3.Vec {
 	e := r3.Vec{Z: 1}
 	x, y, z := math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)
@@ -98,7 +98,7 @@ func across(n r3.Vec) r3.Vec {
 	return reproducible.Unit(r3.Sub(e, reproducible.Scale(reproducible.Dot(e, n), n)))
 }
 
-// next is the area vector, m², and goes on by an interval.
+// next returns the area vector, m², and moves to the next interval.
 func (t *turning) next() r3.Vec {
 	n := reproducible.Scale(t.area, r3.Add(reproducible.Scale(t.cos, t.from), reproducible.Scale(t.sin, t.side)))
 	t.area += t.growth
@@ -106,7 +106,7 @@ func (t *turning) next() r3.Vec {
 	return n
 }
 
-// turnedAreas fills the rows w of the intervals between two keys with the vertices' area vectors in the middle of each, as their triangles turn
+// turnedAreas sets the rows w of the intervals between two keys to the vertices' area vectors in the middle of each, with triangles that turn
 // from the first key to the second.
 func turnedAreas(w [][]float64, x0, x1 []float64, triangles [][3]int32, turns []turning) {
 	for i, t := range triangles {
@@ -123,7 +123,7 @@ func turnedAreas(w [][]float64, x0, x1 []float64, triangles [][3]int32, turns []
 	}
 }
 
-// normal is a triangle's, twice its area long, m².
+// normal returns a triangle's normal, of twice its area, m².
 func normal(x []float64, t [3]int32) r3.Vec {
 	a := at(x, t[0])
 	return reproducible.Cross(r3.Sub(at(x, t[1]), a), r3.Sub(at(x, t[2]), a))

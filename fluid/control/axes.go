@@ -9,7 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// axes are a right-handed system that the shape is seen in at a frame.
+// axes is a right-handed frame of reference that moves with the shape.
 type axes struct {
 	rows   [3]r3.Vec // of the rotation from these axes to the world's
 	centre r3.Vec    // m
@@ -17,10 +17,10 @@ type axes struct {
 
 var identity = quat.Number{Real: 1}
 
-// world takes a position in the axes to the world.
+// world returns the world position of a position in the axes.
 func (a *axes) world(y r3.Vec) r3.Vec { return r3.Add(a.centre, rotate(&a.rows, y)) }
 
-// local takes a position in the world to the axes.
+// local returns the position in the axes of a world position.
 func (a *axes) local(x r3.Vec) r3.Vec {
 	d := r3.Sub(x, a.centre)
 	return r3.Add(reproducible.Scale(d.X, a.rows[0]), r3.Add(reproducible.Scale(d.Y, a.rows[1]), reproducible.Scale(d.Z, a.rows[2])))
@@ -30,7 +30,7 @@ func rotate(rows *[3]r3.Vec, y r3.Vec) r3.Vec {
 	return r3.Vec{X: reproducible.Dot(rows[0], y), Y: reproducible.Dot(rows[1], y), Z: reproducible.Dot(rows[2], y)}
 }
 
-// vertexAreas are the weights of vertices in a fit: the mean area of their triangles over all keys, m², times 6.
+// vertexAreas returns the weights of vertices in a fit: six times the mean area of their triangles over all keys, m².
 func vertexAreas(keys [][]r3.Vec, triangles [][3]int32) []float64 {
 	w := make([]float64, len(keys[0]))
 	for _, x := range keys {
@@ -44,7 +44,7 @@ func vertexAreas(keys [][]r3.Vec, triangles [][3]int32) []float64 {
 	return w
 }
 
-// weightedCentre is Σ w·x / Σ w, m.
+// weightedCentre returns Σ w·x / Σ w, m.
 func weightedCentre(x []r3.Vec, w []float64) r3.Vec {
 	var sum r3.Vec
 	all := 0.0
@@ -55,8 +55,8 @@ func weightedCentre(x []r3.Vec, w []float64) r3.Vec {
 	return r3.Add(x[0], reproducible.Scale(1/all, sum))
 }
 
-// fit is the rotation that brings x about its centre nearest to y about its own, by weighted squares. It is none where the nearest is not
-// told apart from the next. Source: Horn 1987, section 4.A: the eigenvector of the largest eigenvalue of a symmetric 4×4 matrix.
+// fit returns the rotation of x about its centre with the least weighted square distance to y about its own. It is the identity where the best is
+// ambiguous. Source: Horn 1987, section 4.A: the eigenvector of the largest eigenvalue of a symmetric 4×4 matrix.
 func fit(x, y []r3.Vec, cx, cy r3.Vec, w []float64) quat.Number {
 	var s [3][3]float64
 	for i := range x {
@@ -97,15 +97,15 @@ func fit(x, y []r3.Vec, cx, cy r3.Vec, w []float64) quat.Number {
 	return unitQuat(q)
 }
 
-// ambiguous is the share of a fit's greatest eigenvalue within which the next one makes it ambiguous.
+// ambiguous is the least relative distance of the two greatest eigenvalues of a fit.
 const ambiguous = 1e-6
 
-// eigen are the eigenvalues of a symmetric matrix and its eigenvectors, in columns, by Jacobi's rotations.
+// eigen returns the eigenvalues of a symmetric matrix and its eigenvectors, in columns, by Jacobi rotations.
 func eigen(a [4][4]float64) (values [4]float64, vectors [4][4]float64) {
 	for i := range 4 {
 		vectors[i][i] = 1
 	}
-	for range 32 { // it squares the rest in each round: a few are enough
+	for range 32 { // convergence is quadratic: a few suffice
 		rest, whole := 0.0, 0.0
 		for i := range 4 {
 			for j := range 4 {
@@ -130,7 +130,7 @@ func eigen(a [4][4]float64) (values [4]float64, vectors [4][4]float64) {
 	return values, vectors
 }
 
-// jacobi turns rows and columns p and q so that their element vanishes. Source: Golub & Van Loan 1996, section 8.4.
+// jacobi rotates rows and columns p and q so that their element vanishes. Source: Golub & Van Loan 1996, section 8.4.
 func jacobi(a, vectors *[4][4]float64, p, q int) {
 	if a[p][q] == 0 {
 		return
@@ -162,8 +162,8 @@ func conj(q quat.Number) quat.Number {
 	return quat.Number{Real: q.Real, Imag: -q.Imag, Jmag: -q.Jmag, Kmag: -q.Kmag}
 }
 
-// shorterWay is half the angle by which a turns to b on the shorter way, rad, and the axis of that, whose length is the half angle's sine. The angle is 0
-// where that is.
+// shorterWay returns half the angle of the shorter rotation from a to b, rad, its sine, and an axis with the sine as length. The angle is 0
+// if the sine is.
 func shorterWay(a, b quat.Number) (half, sin float64, axis r3.Vec) {
 	d := reproducible.QuatMul(b, conj(a))
 	if d.Real < 0 {
@@ -176,7 +176,7 @@ func shorterWay(a, b quat.Number) (half, sin float64, axis r3.Vec) {
 	return half, sin, axis
 }
 
-// slerp turns from a to b on the shorter way at one rate; u may be beyond 0 and 1.
+// slerp interpolates from a to b along the shorter rotation at a constant rate; u may be outside of 0 to 1.
 func slerp(a, b quat.Number, u float64) quat.Number {
 	half, sin, axis := shorterWay(a, b)
 	if sin == 0 {
@@ -187,8 +187,8 @@ func slerp(a, b quat.Number, u float64) quat.Number {
 	return unitQuat(reproducible.QuatMul(quat.Number{Real: c, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, a))
 }
 
-// orientation is the rotation at a time between key k and the next, of rotations q at times t. From two keys it turns at one rate; from more, the
-// angular velocity is continuous through keys. Source: Barry & Goldman 1988, with slerps in place of linear interpolation.
+// orientation returns the rotation at a time between key k and the next, of rotations q at times t. For two keys the rate is constant; for more, the
+// angular velocity is continuous at keys. Source: Barry & Goldman 1988, with slerps in place of linear interpolation.
 func orientation(q []quat.Number, t []float64, k int, time float64) quat.Number {
 	between := func(a, b quat.Number, i, j int) quat.Number { return slerp(a, b, (time-t[i])/(t[j]-t[i])) }
 	mid := between(q[k], q[k+1], k, k+1)

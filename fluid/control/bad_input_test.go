@@ -29,7 +29,7 @@ func wants(t *testing.T, name string, err error, parts ...string) {
 	}
 }
 
-// pinched are two tetrahedra that share a vertex.
+// pinched returns two tetrahedra that share a vertex.
 func pinched() ([]r3.Vec, [][3]int32) {
 	x := []r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}, {X: -1}, {Y: -1}, {Z: -1}}
 	return x, [][3]int32{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}, {0, 4, 5}, {0, 6, 4}, {0, 5, 6}, {4, 6, 5}}

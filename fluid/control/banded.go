@@ -2,13 +2,13 @@ package control
 
 import "math"
 
-// banded is the factor L·D·Lᵀ of a symmetric positive definite matrix with two diagonals on either side of the main one: what the accelerations
-// of one coordinate give. One serves every coordinate.
+// banded is the factorisation L·D·Lᵀ of a symmetric positive definite matrix with two diagonals on either side of the main one: K of one
+// coordinate. All coordinates share it.
 type banded struct {
 	d, l1, l2 []float64 // D, and L one and two places left of its diagonal, by row
 }
 
-// factor factors the matrix with diagonal k0; k1[i] and k2[i] are one and two places left of it in row i.
+// factor factors the matrix with diagonal k0; k1[i] and k2[i] are the elements one and two places left of it in row i.
 func factor(k0, k1, k2 []float64) banded {
 	n := len(k0)
 	b := banded{make([]float64, n), make([]float64, n), make([]float64, n)}
@@ -31,7 +31,7 @@ func factor(k0, k1, k2 []float64) banded {
 	return b
 }
 
-// solve solves in place for columns lo to hi of rows of right-hand sides.
+// solve replaces columns lo to hi of rows of right-hand sides by the solutions.
 func (b *banded) solve(x [][]float64, lo, hi int) {
 	n := len(b.d)
 	for i := 1; i < n; i++ {
@@ -54,7 +54,7 @@ func (b *banded) solve(x [][]float64, lo, hi int) {
 	}
 }
 
-// subtract takes f times y from x.
+// subtract sets x to x - f y.
 func subtract(x []float64, f float64, y []float64) {
 	y = y[:len(x)]
 	for i := range x {
@@ -62,7 +62,7 @@ func subtract(x []float64, f float64, y []float64) {
 	}
 }
 
-// inverse is the whole inverse, by rows.
+// inverse returns the inverse, by rows.
 func (b *banded) inverse() [][]float64 {
 	n := len(b.d)
 	m := square(n)
@@ -73,10 +73,10 @@ func (b *banded) inverse() [][]float64 {
 	return m
 }
 
-// square is an n×n matrix of zeros.
+// square returns an n×n matrix of zeros.
 func square(n int) [][]float64 { return rows(n, n) }
 
-// rows are n rows of m zeros, one after the other in memory.
+// rows returns n rows of m zeros, contiguous in memory.
 func rows(n, m int) [][]float64 {
 	all := make([]float64, n*m)
 	r := make([][]float64, n)
@@ -86,8 +86,8 @@ func rows(n, m int) [][]float64 {
 	return r
 }
 
-// cholesky factors a symmetric positive definite matrix in place, of which it reads and writes the lower half. Where what is left of a diagonal
-// element is below share of it, its row depends on those before it: cholesky then returns the row, else -1.
+// cholesky factors a symmetric positive definite matrix in place, using its lower half only. If a pivot is below share of its diagonal
+// element, cholesky returns the index of that row, which depends on those before it; otherwise -1.
 func cholesky(a [][]float64, share float64) int {
 	for i := range a {
 		whole := a[i][i]

@@ -9,19 +9,19 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Frame is a clip's surface at one time.
+// Frame is the surface of a clip at one time.
 type Frame struct {
 	Time      float64  // s
 	Positions []r3.Vec // m
-	// Velocities of the vertices, m/s. Left out, they are the slopes of the parabolas through three frames.
+	// Velocities of the vertices, m/s. If nil, they are the slopes of the parabolas through three frames.
 	Velocities []r3.Vec
 }
 
-// Clip is a surface that moves: frames with the same triangles. In between, positions are cubics in time that have the frames' positions and
-// velocities, so that both are continuous. It does not change once made; all methods are safe for concurrent calls.
+// Clip is a moving surface: frames with the same triangles. Between frames, positions are cubic in time and match the frames' positions and
+// velocities, so that both are continuous. A Clip is immutable; all methods are safe for concurrent calls.
 //
-// Its clock begins at 0 with the first frame, whatever that frame's time. Before the first frame and after the last the surface stands as in
-// that frame, with velocity 0; in these frames themselves it has their velocities.
+// Its clock begins at 0 with the first frame, whatever that frame's time. Before the first frame and after the last the surface rests as in
+// that frame, with velocity 0; at the times of these frames themselves it has their velocities.
 type Clip struct {
 	triangles  [][3]int32
 	revision   uint64
@@ -31,7 +31,7 @@ type Clip struct {
 	velocities []r3.Vec
 }
 
-// newClip has room for frames; its times are counted from the first.
+// newClip returns a clip with room for frames. Its times count from the first.
 func newClip(triangles [][3]int32, times []float64, vertices int) *Clip {
 	c := &Clip{
 		triangles: slices.Clone(triangles), revision: revision(triangles), vertices: vertices,
@@ -43,10 +43,10 @@ func newClip(triangles [][3]int32, times []float64, vertices int) *Clip {
 	return c
 }
 
-// NewClip makes a clip of frames, which it copies.
+// NewClip returns a clip of frames, which it copies.
 //
-// The triangles close a surface of one or more pieces, counter-clockwise seen from outside; every frame encloses a volume. Whether
-// frames cross themselves is not looked at. One frame is a surface that stands, without an end. Errors name the field, the value and the limit.
+// The triangles close a surface of one or more pieces, counter-clockwise seen from outside; every frame encloses a volume. NewClip does not check for
+// self-intersections. A single frame is a resting surface without an end. Errors name the field, the value and the limit.
 func NewClip(triangles [][3]int32, frames []Frame) (*Clip, error) {
 	c, err := clipOf(triangles, frames)
 	if err != nil {
@@ -97,7 +97,7 @@ func clipOf(triangles [][3]int32, frames []Frame) (*Clip, error) {
 	return c, nil
 }
 
-// checkFrame says whether a frame's time is one, after that of the frame before it.
+// checkFrame returns an error if a frame's time is invalid, or not after that of the frame before.
 func checkFrame(what string, i int, time, before float64) error {
 	if err := checkTime(what+".Time", time); err != nil {
 		return err
@@ -108,7 +108,7 @@ func checkFrame(what string, i int, time, before float64) error {
 	return nil
 }
 
-// checkSurface says what is wrong with the numbers of a frame over triangles that have been checked.
+// checkSurface returns an error if the numbers of a frame, whose triangles are valid, are wrong.
 func checkSurface(what string, positions, velocities []r3.Vec, triangles [][3]int32) error {
 	if err := checkVectors(what+".Positions", positions, maxCoord, "m"); err != nil {
 		return err
@@ -122,7 +122,7 @@ func checkSurface(what string, positions, velocities []r3.Vec, triangles [][3]in
 	return nil
 }
 
-// deriveVelocities sets the velocities of a frame from the positions of three.
+// deriveVelocities sets the velocities of a frame from the positions of three frames.
 func (c *Clip) deriveVelocities(frame int) {
 	f := slopeAt(c.times, frame)
 	v := c.velocities[frame*c.vertices : (frame+1)*c.vertices]
@@ -138,22 +138,22 @@ func (c *Clip) deriveVelocities(frame int) {
 	}
 }
 
-// Duration is how long the clip is, s: 0 of a single frame, which stands for ever.
+// Duration returns the duration of the clip, s: 0 for a single frame, which has no end.
 func (c *Clip) Duration() float64 { return c.times[len(c.times)-1] }
 
-// Frames is how many frames the clip has.
+// Frames returns the number of frames.
 func (c *Clip) Frames() int { return len(c.times) }
 
-// Vertices is how many vertices every frame has.
+// Vertices returns the number of vertices of each frame.
 func (c *Clip) Vertices() int { return c.vertices }
 
-// Triangles are those of every frame, not to be changed.
+// Triangles returns the triangles of every frame, read-only.
 func (c *Clip) Triangles() [][3]int32 { return c.triangles }
 
-// FrameTime is when a frame is, s of the clip's clock.
+// FrameTime returns the time of a frame on the clip's clock, s.
 func (c *Clip) FrameTime(i int) float64 { return c.times[i] }
 
-// At fills m with the surface at time t, s, as the type says. It allocates nothing once m has been filled. A time that is no number counts as 0.
+// At sets m to the surface at time t, s. It allocates nothing if m has been used before. NaN counts as 0.
 func (c *Clip) At(t float64, m *Mesh) {
 	m.resize(c.vertices)
 	m.Triangles, m.Revision = c.triangles, c.revision
@@ -181,7 +181,7 @@ func (c *Clip) At(t float64, m *Mesh) {
 	}
 }
 
-// frameAt is the last frame that is not after t.
+// frameAt returns the last frame at or before t.
 func (c *Clip) frameAt(t float64) int {
 	lo, hi := 0, len(c.times)
 	for hi-lo > 1 {
@@ -194,13 +194,13 @@ func (c *Clip) frameAt(t float64) int {
 	return lo
 }
 
-// cubic is the weights of a cubic between two frames, and of its derivative.
+// cubic is the weights of a cubic Hermite interpolation between two frames, and of its derivative.
 type cubic struct {
 	rise, before, after   float64 // of the difference of positions, 1, and of the velocities, s
 	rate, vBefore, vAfter float64 // of the difference, 1/s, and of the velocities, 1
 }
 
-// newCubic is for t s after the first of two frames that are h s apart.
+// newCubic returns the weights t s after the first of two frames that are h s apart.
 func newCubic(t, h float64) cubic {
 	s := t / h
 	r := 1 - s

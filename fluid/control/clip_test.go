@@ -13,7 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// swelling is a sphere that moves, turns and squashes, without velocities.
+// swelling returns a sphere that moves, turns and squashes, without velocities.
 func swelling(frames int, step float64) ([][3]int32, []Frame) {
 	sphere, ts := ball(6)
 	var f []Frame

@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// pin is a constraint of one vertex at one frame.
+// pin is a constraint on a vertex at a frame.
 type pin struct {
 	vertex, frame int32
 	velocity      bool
@@ -25,24 +25,24 @@ func (p pin) String() string {
 	return fmt.Sprintf("Positions[%d]", p.index)
 }
 
-// term is one number of a linear form over a vertex's frames in between.
+// term is a coefficient of a linear form over a vertex's coordinates in the frames in between.
 type term struct {
 	free int32 // frame in between
 	axis int
 	c    float64
 }
 
-// group is the vertices that are held alike: at the same frames, in place or velocity. They share what of their constraints doesn't depend on
-// where they are held.
+// group is the vertices with constraints at the same frames, of position or velocity. They share the matrices that do not depend on
+// the constraints' values.
 type group struct {
 	vertices []int32
-	terms    [][]term       // A: of each row that no other implies
+	terms    [][]term       // A: one per independent row
 	z        [][3][]float64 // K⁻¹Aᵀ, by row and axis
 	l        [][]float64    // Cholesky factor of A K⁻¹Aᵀ
 	b        [][]float64    // by vertex and row
 }
 
-// constrain groups vertices with constraints, and holds base to these.
+// constrain groups the constrained vertices, and applies the constraints to base.
 func (s *solver) constrain() error {
 	pins, err := s.pins()
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *solver) constrain() error {
 	return nil
 }
 
-// pattern is what vertices of one group have in common.
+// pattern returns a key that vertices of one group have in common.
 func pattern(pins []pin) string {
 	var b []byte
 	for _, p := range pins {
@@ -88,7 +88,7 @@ func pattern(pins []pin) string {
 	return string(b)
 }
 
-// pins lists the constraints by vertex, those of positions first. Those that keys fulfil are left out.
+// pins returns the constraints by vertex, those of positions first, without those that keys fulfil.
 func (s *solver) pins() ([]pin, error) {
 	var pins []pin
 	for i, c := range s.morph.Positions {
@@ -120,19 +120,19 @@ func (s *solver) pins() ([]pin, error) {
 	return pins, nil
 }
 
-// slack is how far constraints that imply each other may be apart: what numbers of a file are rounded to, m.
+// slack returns the tolerance of redundant constraints, m: the rounding of numbers in files.
 func (s *solver) slack() float64 {
 	return 1e-9 * reproducible.Cbrt(boxVolume(s.morph.Keys[0].Positions))
 }
 
-// addGroup makes a group of vertices with the pattern of sample.
+// addGroup adds a group of vertices with the pattern of sample.
 func (s *solver) addGroup(sample []pin, members [][]pin) error {
 	var g group
 	var kept []int // rows of g among all
 	type implied struct {
 		row   int
 		c     []float64 // of the rows kept
-		chief int       // of them the one that counts most
+		chief int       // the one with the greatest weight
 	}
 	var rest []implied
 	for row := range 3 * len(sample) {
@@ -188,7 +188,7 @@ func (s *solver) addGroup(sample []pin, members [][]pin) error {
 	return nil
 }
 
-// impliedShare is the share of itself that is left of a row once those before it have taken theirs, below which these imply it: less is rounding.
+// impliedShare is the least part of a row that must be independent of those before it; less is rounding.
 const impliedShare = 1e-11
 
 func (s *solver) contradiction(own []pin, which, other int, isPin bool, off, limit float64) error {
@@ -203,7 +203,7 @@ func (s *solver) contradiction(own []pin, which, other int, isPin bool, off, lim
 	return fmt.Errorf("%v contradicts %s: at %.6g s vertex %d can't be what both say, by %.4g %s; must be at most %.2g %s", p, with, s.times[p.frame], p.vertex, off, unit, limit, unit)
 }
 
-// keysNear names the keys that a velocity is told by.
+// keysNear names the keys that a velocity depends on.
 func (s *solver) keysNear(p pin) string {
 	f, text := s.slope(int(p.frame)), ""
 	for j, c := range f.c {
@@ -218,7 +218,7 @@ func (s *solver) keysNear(p pin) string {
 	return text
 }
 
-// scale is what positions are multiplied with to be what a constraint is about: 1, or for velocities 1/s.
+// scale returns the factor from positions to a constraint's value: 1, or for velocities 1/s.
 func (s *solver) scale(p pin) float64 {
 	if !p.velocity {
 		return 1
@@ -230,7 +230,7 @@ func (s *solver) scale(p pin) float64 {
 	return sum
 }
 
-// terms are those of a constraint along an axis: of the frame's axes for a position, of the world's for a velocity.
+// terms returns the terms of a constraint along an axis: of the frame's axes for a position, of the world's for a velocity.
 func (s *solver) terms(p pin, axis int) []term {
 	if !p.velocity {
 		return []term{{s.free[p.frame], axis, 1}}
@@ -249,7 +249,7 @@ func (s *solver) terms(p pin, axis int) []term {
 	return terms
 }
 
-// right is the value that the terms must have.
+// right returns the constraint's right-hand side.
 func (s *solver) right(p pin, axis int) float64 {
 	if !p.velocity {
 		return reproducible.Array(s.axes[p.frame].local(s.morph.Positions[p.index].Position))[axis]
@@ -269,7 +269,7 @@ func (s *solver) right(p pin, axis int) float64 {
 	return value
 }
 
-// response is K⁻¹ times terms.
+// response returns K⁻¹ times terms.
 func (s *solver) response(terms []term) (z [3][]float64) {
 	for k := range z {
 		z[k] = make([]float64, len(s.frames))
@@ -289,10 +289,10 @@ func product(terms []term, z [3][]float64) (sum float64) {
 	return sum
 }
 
-// project takes from rows of frames in between, which K⁻¹ has been applied to, what constraints of vertices forbid.
+// project removes from rows, to which K⁻¹ has been applied, the components that violate constraints.
 func (s *solver) project(x [][]float64) { s.correct(x, false) }
 
-// correct brings vertices with constraints to what these demand, or to zero of it, in the way that costs the least acceleration.
+// correct changes constrained vertices with the least acceleration so that the constraints' terms have their values, or zero if demanded is not set.
 func (s *solver) correct(x [][]float64, demanded bool) {
 	for i := range s.groups {
 		g := &s.groups[i]
@@ -320,9 +320,9 @@ func (s *solver) correct(x [][]float64, demanded bool) {
 	}
 }
 
-// takeGroups takes from B K⁻¹Bᵀ what P lacks of K⁻¹. Row i of B has the area vectors w[i], at one frame in between positive and at one
-// negative; -1 is none.
-func (s *solver) takeGroups(schur, w [][]float64, ends func(i int) (plus, minus int32)) {
+// subtractGroups subtracts from B K⁻¹Bᵀ the difference of K⁻¹ and P. Row i of B has the area vectors w[i], positive at one frame in between and negative
+// at another; -1 is none.
+func (s *solver) subtractGroups(schur, w [][]float64, ends func(i int) (plus, minus int32)) {
 	for i := range s.groups {
 		g := &s.groups[i]
 		n := len(g.terms)

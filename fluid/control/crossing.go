@@ -10,22 +10,22 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// span is the box of a triangle along the axis of the sweep, and across it.
+// span is the bounds of a triangle along the axis of the sweep, and across it.
 type span struct {
 	lo, hi   float64
 	min, max [2]float64
 	triangle int32
 }
 
-// crossings counts the pairs of triangles that cross each other. Triangles that share an edge don't count, nor those of which a vertex or a side
-// only lies in the other.
+// crossings returns the number of pairs of triangles that cross each other, and the first. Triangles that share an edge don't count, nor do pairs that
+// only touch.
 //
-// The boxes are swept along the longest side of the mesh: about n^1.5 comparisons for n triangles of like size.
+// It sweeps the bounds along the longest side of the mesh: about n^1.5 comparisons for n triangles of similar size.
 func crossings(positions []r3.Vec, triangles [][3]int32) (count int, first [2]int32) {
 	return crossingsOf(sortedSpans(nil, positions, triangles), positions, triangles)
 }
 
-// crossingsOf is crossings of triangles whose spans are sorted.
+// crossingsOf is crossings for triangles with sorted spans.
 func crossingsOf(spans []span, positions []r3.Vec, triangles [][3]int32) (count int, first [2]int32) {
 	for i := range spans {
 		a := &spans[i]
@@ -58,7 +58,7 @@ func (c *Clip) checkCrossing() error {
 	return nil
 }
 
-// sortedSpans are those of triangles in the order of the sweep, in dst if it has room.
+// sortedSpans returns the spans of triangles in the order of the sweep, in dst if it has room.
 func sortedSpans(dst []span, positions []r3.Vec, triangles [][3]int32) []span {
 	lo, hi := bounds(positions)
 	size := reproducible.Array(r3.Sub(hi, lo))
@@ -87,7 +87,7 @@ func sortedSpans(dst []span, positions []r3.Vec, triangles [][3]int32) []span {
 	return spans
 }
 
-// cross tells whether a side of one triangle passes through the other.
+// cross reports whether a side of one triangle passes through the other.
 func cross(positions []r3.Vec, s, t [3]int32) bool {
 	shared := 0
 	for _, v := range s {
@@ -101,7 +101,7 @@ func cross(positions []r3.Vec, s, t [3]int32) bool {
 	return pierces(positions, s, t) || pierces(positions, t, s)
 }
 
-// pierces tells whether a side of s passes through t. A side with a vertex of t can't.
+// pierces reports whether a side of s passes through t. Sides with a vertex of t don't.
 func pierces(positions []r3.Vec, s, t [3]int32) bool {
 	a := positions[t[0]]
 	ab, ac := r3.Sub(positions[t[1]], a), r3.Sub(positions[t[2]], a)
@@ -115,7 +115,7 @@ func pierces(positions []r3.Vec, s, t [3]int32) bool {
 		}
 		d := r3.Sub(positions[v], a)
 		side[k] = reproducible.Dot(d, n)
-		// A distance from the plane within the rounding of its terms is none.
+		// Distances from the plane within rounding count as zero.
 		if most := reproducible.Norm(d) * reproducible.Norm(n); side[k] <= touching*most && side[k] >= -touching*most {
 			side[k] = 0
 		}
@@ -127,7 +127,7 @@ func pierces(positions []r3.Vec, s, t [3]int32) bool {
 		}
 		from, to := positions[s[k]], positions[s[l]]
 		at := r3.Add(from, reproducible.Scale(side[k]/(side[k]-side[l]), r3.Sub(to, from)))
-		// Where s has no area, its side may pass through its own third vertex.
+		// A side of a degenerate s may pass through its own third vertex.
 		if shared >= 0 && reproducible.Norm(r3.Sub(at, positions[shared])) <= touching*reproducible.Norm(r3.Sub(to, from)) {
 			continue
 		}
@@ -138,10 +138,10 @@ func pierces(positions []r3.Vec, s, t [3]int32) bool {
 	return false
 }
 
-// touching is the share of lengths within which a point counts as in a plane, or on an edge.
+// touching is the relative tolerance within which a point counts as in a plane, or on an edge.
 const touching = 1e-12
 
-// inside tells whether a point of a triangle's plane is within it or on its edge, by its barycentric coordinates.
+// inside reports whether a point in a triangle's plane is in the triangle or on its edge, by its barycentric coordinates.
 func inside(p, ab, ac, n r3.Vec) bool {
 	nn := reproducible.Norm2(n)
 	v := reproducible.Dot(reproducible.Cross(p, ac), n)

@@ -7,49 +7,49 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Def says what a liquid is to follow, and how tightly. fluid.ControlDef is another name of it.
+// Def defines what a liquid follows, and how tightly. fluid.ControlDef is another name of it.
 type Def struct {
 	// Clip is the control surface in its own time and its own axes: a *Clip, a *Live, or a game's own Source.
 	Clip Source
-	// Strength is α, 0 to 1: the part of the velocity at the control surface that is the surface's, after each 60th of a second; the rest is
-	// what the liquid would do without it. With 1 it follows tightly, with 0 it is free. Raveendran et al. 2012, §5.1.
+	// Strength is α, 0 to 1: the weight of the control surface's velocity in the liquid's velocity there, per 60th of a second; the rest is
+	// the velocity without control. With 1 liquid follows tightly, with 0 it is free. Raveendran et al. 2012, §5.1.
 	Strength float64
-	// Weights, 0 to 1, multiply Strength per vertex of the Clip; nil means 1. They are smoothed over the surface in Smoothing steps.
+	// Weights, 0 to 1, multiply Strength per vertex of the Clip; nil means 1. Smoothing is the number of steps that smooth them over the surface.
 	Weights   []float32
 	Smoothing int
 	Refill    Refill
 	Arrival   Arrival
 
-	Start  float64 // s, of the Clip's time, at first
-	Speed  float64 // 0 means 1; less than 0 is backwards
+	Start  float64 // first time of the Clip, s
+	Speed  float64 // 0 means 1; negative plays backwards
 	Loop   bool
 	Paused bool
-	Fade   float64 // s, over which SetControl goes over to another Clip
-	Pose   Pose    // where the Clip's axes are in the world; it goes on with its velocities until it is set again
+	Fade   float64 // duration of SetControl's cross-fade to another Clip, s
+	Pose   Pose    // of the Clip in the world; it moves with its velocities until it is set again
 }
 
-// Refill says how a shape gets the liquid that it lacks, and loses what it has too much. Raveendran et al. 2012, §5.2.
+// Refill defines how a shape gains liquid that it lacks, and loses liquid that it has too much. Raveendran et al. 2012, §5.2.
 type Refill struct {
-	// Rate, litres/s, is the greatest; 0 means no refill.
+	// Rate is the greatest rate, litres/s; 0 means no refill.
 	Rate float64
-	// From is where the liquid comes from and returns to. Without it what comes counts as filled, and what goes as drained.
+	// From is where the liquid comes from and returns to. Without it the ledger counts the volumes as filled and drained.
 	From Region
 }
 
-// Region is a part of space: Eval writes signed distances, m, negative inside. Every fluid.SDF is one.
+// Region is a part of space: Eval sets dst to signed distances, m, negative inside. Every fluid.SDF is one.
 type Region interface {
 	Bounds() r3.Box
 	Eval(dst []float32, pts []r3.Vec)
 }
 
-// Arrival says how liquid comes to be in a shape at first.
+// Arrival is how a shape gets its first liquid.
 type Arrival uint8
 
 // The kinds of arrival.
 const (
-	Follow Arrival = iota // what is in the shape is controlled, wherever it comes from
-	Draw                  // while there is little in the shape, a column rises to it from the liquid below
-	Appear                // the shape is filled at once, and that counts as filled
+	Follow Arrival = iota // liquid in the shape is controlled, wherever it comes from
+	Draw                  // while the shape is nearly empty, a column of liquid rises to it from below
+	Appear                // the shape is filled at once, which the ledger counts as filled
 )
 
 func (a Arrival) String() string {
@@ -59,18 +59,18 @@ func (a Arrival) String() string {
 	return "Unknown"
 }
 
-// Status is what a control did in a step. fluid.ControlReport is another name of it.
+// Status is the state of a control after a step. fluid.ControlReport is another name of it.
 type Status struct {
 	ID           int64
 	Time         float64 // of the Clip, s
 	Strength     float64
-	WantedL      float64 // what the surface encloses, less what solids take of it and the other controls' part, by Strength, of what they enclose, too, litres
-	HeldL        float64 // what of that is liquid
+	WantedL      float64 // volume within the surface, without solids; other controls' surfaces get a part of shared volume by Strength, litres
+	HeldL        float64 // liquid in that volume, litres
 	Force        r3.Vec  // on the liquid, N, averaged over the step
 	Error, Worst float64 // distance of the liquid's surface from the control surface where that is in air: root mean square and greatest, m
-	// FluxL is what flows either way through the surface of a region of liquid that the control surface encloses, alone or with walls, and FluxErrorL
-	// by how much what flows out differs from the sources within, both in litres/s: of the region, inside or outside, in which that part is the
-	// greatest. FluxL is 0 where air leaves no region enclosed. Raveendran et al. 2012, §5.
+	// FluxL is the flow, in or out, through the surface of a region of liquid that the control surface encloses, alone or with walls; FluxErrorL is
+	// the difference of its outflow from the sources within it; both in litres/s. They are those of the region, inside or outside of the control surface, with the greatest relative
+	// error. FluxL is 0 if air leaves no region enclosed. Raveendran et al. 2012, §5.
 	FluxL, FluxErrorL float64
 }
 
@@ -83,7 +83,7 @@ const (
 	maxSmoothing = 1000
 )
 
-// Validate returns an error that names the first field that is out of its limits.
+// Validate returns an error that names the first field out of its limits.
 func (d *Def) Validate() error {
 	if err := checkSource(d.Clip); err != nil {
 		return fmt.Errorf("Clip: %w", err)
@@ -114,7 +114,7 @@ func (d *Def) Validate() error {
 	return nil
 }
 
-// checkSource returns an error for no source, and for one of this package that none of its functions has made.
+// checkSource returns an error if there is no source, or if one of this package was not made by its functions.
 func checkSource(s Source) error {
 	made := true
 	switch s := s.(type) {
@@ -133,8 +133,8 @@ func checkSource(s Source) error {
 	return nil
 }
 
-// Validate returns an error if the mesh is none that liquid can follow: it must be closed, its triangles counter-clockwise seen from outside, its numbers
-// finite, with a velocity for each vertex, and enclose a volume. Whether it crosses itself is not looked at.
+// Validate returns an error if liquid can't follow the mesh: it must be closed, its triangles counter-clockwise seen from outside, its numbers
+// finite, with a velocity per vertex, and enclose a volume. It does not check for self-intersections.
 func (m *Mesh) Validate() error {
 	if len(m.Velocities) != len(m.Positions) {
 		return fmt.Errorf("velocities of %d vertices; there are %d", len(m.Velocities), len(m.Positions))

@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/control"
 )
 
-// cube is a box whose half sizes are given, m.
+// cube returns a box whose half sizes are given, m.
 func cube(a, b, c float64) []r3.Vec {
 	var x []r3.Vec
 	for i := range 8 {

@@ -13,8 +13,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// A file is a header and the clip's numbers: of 64 bits, the low byte first, but for indices of 32 bits. The header holds magic, the version,
-// how many bytes follow, and a checksum of all others.
+// A file is a header and the clip's numbers: of 64 bits, little-endian, except indices of 32 bits. The header holds magic, the version,
+// the number of bytes that follow, and a checksum of everything else.
 const (
 	magic       = "MENICLIP"
 	clipVersion = 1
@@ -23,16 +23,16 @@ const (
 	countsBytes = 3 * 8
 )
 
-// ErrNotClip says that what Load was given is not what [Clip.Save] wrote, or only a part of it, or damaged.
+// ErrNotClip is the error of Load for data that [Clip.Save] did not write, or that is cut off or damaged.
 var ErrNotClip = errors.New("not a clip that was saved, or not all of it, or damaged")
 
-// sizeOf is how many bytes a clip has in a file behind the header.
+// sizeOf returns the number of bytes of a clip in a file after the header.
 func sizeOf(vertices, triangles, frames float64) float64 {
 	return countsBytes + float64(frames*8) + float64(triangles*12) + float64(frames*vertices*48)
 }
 
-// walk writes, checks or reads a clip that has room for its numbers; of one that is checked there are no arrays.
-func (c *Clip) walk(s *codec.Codec, vertices, triangles, frames int) {
+// code encodes and decodes a clip with room for its numbers; when checking, the clip has no arrays.
+func (c *Clip) code(s *codec.Codec, vertices, triangles, frames int) {
 	s.Part("times")
 	s.Float64s(c.times, frames, 0, 2*maxTime)
 	s.Part("triangles")
@@ -43,11 +43,11 @@ func (c *Clip) walk(s *codec.Codec, vertices, triangles, frames int) {
 		}
 		s.Int32s(t, 3, 0, int32(vertices-1))
 	}
-	walkVectors(s, "positions", c.positions, frames*vertices, maxCoord)
-	walkVectors(s, "velocities", c.velocities, frames*vertices, maxSpeed)
+	codeVectors(s, "positions", c.positions, frames*vertices, maxCoord)
+	codeVectors(s, "velocities", c.velocities, frames*vertices, maxSpeed)
 }
 
-func walkVectors(s *codec.Codec, part string, v []r3.Vec, n int, most float64) {
+func codeVectors(s *codec.Codec, part string, v []r3.Vec, n int, most float64) {
 	s.Part(part)
 	for i := range n {
 		var p r3.Vec
@@ -64,21 +64,21 @@ func walkVectors(s *codec.Codec, part string, v []r3.Vec, n int, most float64) {
 	}
 }
 
-// encoded is the clip as in a file, without the header.
+// encoded returns the clip as in a file, without the header.
 func (c *Clip) encoded() []byte {
 	var s codec.Codec
 	s.Write()
 	s.Count(c.vertices, 0, 0)
 	s.Count(len(c.triangles), 0, 0)
 	s.Count(len(c.times), 0, 0)
-	c.walk(&s, c.vertices, len(c.triangles), len(c.times))
+	c.code(&s, c.vertices, len(c.triangles), len(c.times))
 	return s.Bytes()
 }
 
-// Hash is a fingerprint of the clip: of the bits of its times, triangles, positions and velocities.
+// Hash returns a checksum of the clip's times, triangles, positions and velocities.
 func (c *Clip) Hash() uint64 { return codec.Checksum(0, c.encoded()) }
 
-// Save writes the clip for [Load] to read. What it writes has a version and a checksum.
+// Save writes the clip, with a version and a checksum, for [Load].
 func (c *Clip) Save(w io.Writer) error {
 	if w == nil {
 		return errors.New("control: Clip.Save: there is nothing to write to")
@@ -97,8 +97,8 @@ func (c *Clip) Save(w io.Writer) error {
 	return nil
 }
 
-// Load reads a clip that [Clip.Save] wrote, with the same bits, and no more than that. It takes memory as there is something to read, whatever the
-// header says, and checks the clip as [NewClip] does. An error says what is wrong.
+// Load reads a clip that [Clip.Save] wrote, with the same bits, and nothing after it. It allocates memory in proportion to the data read, whatever the
+// header says, and checks the clip as [NewClip] does.
 func Load(r io.Reader) (*Clip, error) {
 	if r == nil {
 		return nil, errors.New("control: Load: there is nothing to read from")
@@ -138,18 +138,18 @@ func load(r io.Reader) (*Clip, error) {
 	return decoded(data.Bytes(), int(vertices), int(triangles), int(frames))
 }
 
-// decoded is the clip of numbers that have the length that the counts say.
+// decoded returns the clip with the given data, whose length matches the counts.
 func decoded(data []byte, vertices, triangles, frames int) (*Clip, error) {
 	var s codec.Codec
 	var none Clip
 	s.Check(data, clipVersion)
-	none.walk(&s, vertices, triangles, frames)
+	none.code(&s, vertices, triangles, frames)
 	if err := s.End(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotClip, err)
 	}
 	c := newClip(make([][3]int32, triangles), make([]float64, frames), vertices)
 	s.Read(data, clipVersion)
-	c.walk(&s, vertices, triangles, frames)
+	c.code(&s, vertices, triangles, frames)
 	c.revision = revision(c.triangles)
 	if err := checkTriangles(vertices, c.triangles); err != nil {
 		return nil, fmt.Errorf("triangles: %w", err)

@@ -21,14 +21,14 @@ func (d *dice) byte() byte {
 	return b
 }
 
-// between is a number from lo to hi.
+// between returns a number from lo to hi.
 func (d *dice) between(lo, hi float64) float64 { return lo + (hi-lo)*float64(d.byte())/255 }
 
 func (d *dice) vec(most float64) r3.Vec {
 	return r3.Vec{X: d.between(-most, most), Y: d.between(-most, most), Z: d.between(-most, most)}
 }
 
-// number is any bits where the first byte says so.
+// number returns any bits where the first byte says so.
 func (d *dice) number(lo, hi float64) float64 {
 	if d.byte() < 250 {
 		return d.between(lo, hi)

@@ -1,9 +1,9 @@
 package control
 
-// gramColumns is how many columns of rows are taken at a time: 60 rows of them stay in a core's cache.
+// gramColumns is the number of columns processed at a time: 60 rows of them fit in a core's cache.
 const gramColumns = 512
 
-// addGram adds to the lower half of g what rows' products with each other are, each times sign.
+// addGram adds sign times the rows' products with each other to the lower half of g.
 func addGram(g, rows [][]float64, sign float64) {
 	if len(rows) == 0 {
 		return
@@ -32,7 +32,7 @@ func addGram(g, rows [][]float64, sign float64) {
 	}
 }
 
-// products are those of a with c, d, e and f, then those of b: eight sums at once keep a core's adders busy.
+// products returns the products of a with c, d, e and f, then those of b: eight independent sums, for speed.
 func products(a, b, c, d, e, f []float64) (p [8]float64) {
 	b, c, d, e, f = b[:len(a)], c[:len(a)], d[:len(a)], e[:len(a)], f[:len(a)]
 	var p0, p1, p2, p3, p4, p5, p6, p7 float64
@@ -50,7 +50,7 @@ func products(a, b, c, d, e, f []float64) (p [8]float64) {
 	return [8]float64{p0, p1, p2, p3, p4, p5, p6, p7}
 }
 
-// dotDifference is the product of a row with the difference of two others.
+// dotDifference returns w·(x - y).
 func dotDifference(w, x, y []float64) (sum float64) {
 	x, y = x[:len(w)], y[:len(w)]
 	for i := range w {

@@ -7,12 +7,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Live is a surface that the game deforms itself, such as a skinned character: new positions each step.
+// Live is a surface that the game deforms itself, such as a skinned character, by new positions each step.
 type Live struct {
 	mesh Mesh
 }
 
-// NewLive makes a live surface that stands at positions, which it copies. The triangles close a surface of one or more pieces,
+// NewLive returns a surface at rest at positions, which it copies. The triangles close a surface of one or more pieces,
 // counter-clockwise seen from outside. Errors name the field, the value and the limit.
 func NewLive(triangles [][3]int32, positions []r3.Vec) (*Live, error) {
 	if err := checkTriangles(len(positions), triangles); err != nil {
@@ -37,10 +37,10 @@ func checkLive(positions, velocities []r3.Vec, triangles [][3]int32) error {
 	return nil
 }
 
-// Set moves the surface to positions in dt, s. Without velocities these are exactly (x - x_before)/dt; to jump, give velocities. Set
-// copies what it is given and allocates nothing.
+// Set moves the surface to positions in dt, s. If velocities is nil they are exactly (x - x_before)/dt; give velocities to jump. Set
+// copies its arguments and allocates nothing.
 //
-// After an error, which names what is wrong with a value, the surface is as it was. Set panics where there are not as many positions, or velocities if any, as vertices.
+// After an error, which names the invalid value, the surface is unchanged. Set panics if the number of positions, or of velocities if any, differs from that of the vertices.
 func (l *Live) Set(positions, velocities []r3.Vec, dt float64) error {
 	n := len(l.mesh.Positions)
 	if len(positions) != n || velocities != nil && len(velocities) != n {
@@ -68,13 +68,13 @@ func (l *Live) Set(positions, velocities []r3.Vec, dt float64) error {
 // Stop sets all velocities to 0: for a step in which the game does not call Set.
 func (l *Live) Stop() { clear(l.mesh.Velocities) }
 
-// Duration is 0: it has no end.
+// Duration returns 0: there is no end.
 func (l *Live) Duration() float64 { return 0 }
 
-// RealTime is true: velocities are by the game's clock, whatever the speed of a Player.
+// RealTime returns true: velocities are by the game's clock, for any speed of a Player.
 func (l *Live) RealTime() bool { return true }
 
-// At fills m with the surface as it was last set, whatever the time.
+// At sets m to the surface as last set, for any time.
 func (l *Live) At(_ float64, m *Mesh) {
 	m.resize(len(l.mesh.Positions))
 	copy(m.Positions, l.mesh.Positions)

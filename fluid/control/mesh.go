@@ -7,37 +7,37 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Mesh is a control surface at one time: closed, its triangles counter-clockwise seen from outside. Whoever asks a Source
-// for it keeps it, so that nothing is allocated again.
+// Mesh is a control surface at one time: closed, its triangles counter-clockwise seen from outside. The caller of a Source
+// keeps the Mesh, so that its memory is reused.
 type Mesh struct {
 	Positions  []r3.Vec   // m
 	Velocities []r3.Vec   // m/s, of the vertices
-	Triangles  [][3]int32 // the source's own: not to be changed
-	// Revision is a fingerprint of Triangles: it changes when they do, and is the same for the same triangles.
+	Triangles  [][3]int32 // the source's own, read-only
+	// Revision is a checksum of Triangles.
 	Revision uint64
 }
 
-// Source is what a control follows: a surface at any time. A [Clip], a [Sequence] and a [Live] are sources, and a game may bring its own.
+// Source is a surface that changes with time, for a control to follow. A [Clip], a [Sequence] and a [Live] are sources, and a game may implement its own.
 //
-// A source that also has a method RealTime() bool that returns true moves by the game's clock: a [Player]
+// A source with a method RealTime() bool that returns true moves by the game's clock: a [Player]
 // neither scales its velocities nor stops them.
 type Source interface {
-	// At fills m with the surface at time t, s of the source's own clock, and reuses its slices. It is defined for every t.
+	// At sets m to the surface at time t, s, of the source's own clock, and reuses its slices. It is defined for every t.
 	At(t float64, m *Mesh)
-	// Duration is how long the source is, s; 0 if it has no end.
+	// Duration returns the duration of the source, s; 0 if it has no end.
 	Duration() float64
 }
 
-// resize gives the mesh n vertices, whose values are anything.
+// resize sets the number of vertices to n. Their values are undefined.
 func (m *Mesh) resize(n int) {
 	m.Positions = arrays.Resize(m.Positions, n)
 	m.Velocities = arrays.Resize(m.Velocities, n)
 }
 
-// Volume is what the surface encloses, m³, by the divergence theorem.
+// Volume returns the enclosed volume, m³, by the divergence theorem.
 func (m *Mesh) Volume() float64 { return volume(m.Positions, m.Triangles) }
 
-// VolumeRate is the rate of change of Volume, m³/s: the flux of the velocities through the surface, exact for triangles whose vertices move
+// VolumeRate returns the rate of change of Volume, m³/s: the flux of the velocities through the surface, exact for triangles whose vertices move
 // with Velocities. It is the source that a projection to these velocities must have within the surface.
 func (m *Mesh) VolumeRate() float64 {
 	if len(m.Positions) == 0 {
@@ -55,7 +55,7 @@ func (m *Mesh) VolumeRate() float64 {
 	return sum / 6
 }
 
-// volume is what triangles enclose, m³: signed cones to the first vertex in use.
+// volume returns the volume that triangles enclose, m³: the sum of signed cones to the first vertex in use.
 func volume(positions []r3.Vec, triangles [][3]int32) float64 {
 	if len(triangles) == 0 {
 		return 0

@@ -10,22 +10,22 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Key is a shape that a morph passes through.
+// Key is a shape that a morph passes through at a time.
 type Key struct {
 	Time      float64  // s
 	Positions []r3.Vec // m, of every vertex
-	// Triangles, if given, are compared with the morph's: a key that was loaded from a file of its own must have the same.
+	// Triangles, if not nil, must be equal to the morph's. They are a check for a key loaded from a file of its own.
 	Triangles [][3]int32
 }
 
-// PositionConstraint holds one vertex at a place at one time.
+// PositionConstraint sets the position of a vertex at a time.
 type PositionConstraint struct {
 	Time     float64 // s; the frame nearest to it
 	Vertex   int
 	Position r3.Vec // m
 }
 
-// VelocityConstraint gives one vertex a velocity at one time: that of the clip at that frame.
+// VelocityConstraint sets the velocity of a vertex at a time: the clip's velocity at that frame.
 type VelocityConstraint struct {
 	Time     float64 // s; the frame nearest to it
 	Vertex   int
@@ -33,73 +33,73 @@ type VelocityConstraint struct {
 }
 
 const (
-	// DefaultMaxMemory is a morph's limit of memory where none is given, bytes: room for some twenty million variables.
+	// DefaultMaxMemory is the default of a morph's MaxMemory, bytes: room for some twenty million variables.
 	DefaultMaxMemory = 1 << 30
-	// DefaultPasses is how many passes a morph may take where none are given; three are common.
+	// DefaultPasses is the default of a morph's Passes; three are common.
 	DefaultPasses = 24
-	// DefaultFramesPerSecond is how dense a morph's frames are where nothing is given.
+	// DefaultFramesPerSecond is the default of a morph's FramesPerSecond.
 	DefaultFramesPerSecond = 30
-	// VolumeTolerance is how far the volume of a frame may be from what it should be, of that volume.
+	// VolumeTolerance is the greatest relative error of a frame's volume.
 	VolumeTolerance = 1e-8
 )
 
-// ErrVolume says that a morph's frames did not come to their volumes in the passes that it may take.
+// ErrVolume is the error of a morph whose frames did not reach their volumes within Passes.
 var ErrVolume = errors.New("the volume of frames is not kept")
 
-// ErrCrossing says that a morph's surface crosses itself in a frame between keys that don't.
+// ErrCrossing is the error of a morph whose surface crosses itself in a frame between keys that don't.
 var ErrCrossing = errors.New("the surface crosses itself")
 
-// Morph computes the frames between shapes: of all motions that keep the volume it is the one with the least accelerations, summed over
-// vertices and frames. Source: Raveendran et al. 2012, section 4; what differs is told in the package comment.
+// Morph computes the frames between shapes: of all motions that keep the volume the one with the least accelerations, summed over
+// vertices and frames. Source: Raveendran et al. 2012, section 4; the package comment lists the differences.
 //
-// The keys have the same triangles, which close a connected surface that does not cross itself. Velocity is continuous through the keys in
+// The keys have the same triangles, which close a connected surface that does not cross itself. Velocity is continuous at the keys in
 // between.
 type Morph struct {
-	// Triangles index the positions of every key, counter-clockwise seen from outside. Left out, they are those of Keys[0].
+	// Triangles index the positions of every key, counter-clockwise seen from outside. If nil, they are those of Keys[0].
 	Triangles [][3]int32
-	Keys      []Key // at least two, at rising times
+	Keys      []Key // at least two, at ascending times
 
-	// FramesPerSecond is how many intervals between frames a second has at least; each key is a frame. Frames, instead, is how many
-	// frames lie between each two keys. With neither FramesPerSecond is DefaultFramesPerSecond.
+	// FramesPerSecond is the least number of intervals between frames per second; each key is a frame. Alternatively, Frames is the number of
+	// frames between each two keys. If both are 0, FramesPerSecond is DefaultFramesPerSecond.
 	FramesPerSecond float64
 	Frames          int
 
-	// Positions and Velocities hold single vertices at single times. They are met exactly; the volume is kept by the other vertices.
+	// Positions and Velocities constrain single vertices at single times. They are met exactly; the other vertices keep the volume.
 	Positions  []PositionConstraint
 	Velocities []VelocityConstraint
 
-	// FixedAxes takes accelerations in the axes of the world, as the paper does. A turn then comes out as the shortest way that keeps the
-	// volume: vertices leave their circles. The zero value takes accelerations in axes that turn with the shape, by the rotation that
-	// fits each key best to the next, so that a rigid motion comes out rigid.
+	// FixedAxes measures accelerations in the axes of the world, as the paper does. A turn then becomes the shortest motion that keeps the
+	// volume: vertices leave their circles. By default accelerations are measured in axes that turn with the shape, by the rotation that
+	// fits each key best to the next, so that a rigid motion stays rigid.
 	FixedAxes bool
 
 	Passes    int   // most passes; 0 means DefaultPasses
 	MaxMemory int64 // bytes; 0 means DefaultMaxMemory
 
-	// Progress, if given, is called now and then with the share that is done, rising to 1.
+	// Progress, if not nil, is called now and then with the share that is done, rising to 1.
 	Progress func(fraction float64)
 }
 
-// Report tells how a morph came out. Slices have a value per frame, rates per interval between frames.
+// Report is the result of a morph. Slices have a value per frame, rates per interval between frames.
 type Report struct {
-	Times   []float64 // s, as those of the keys
+	Times   []float64 // s, on the keys' clock
 	Volumes []float64 // m³
-	// VolumeRates are what the volume grows by in an interval, m³/s: the source that the projection within the surface must get. Keys of
+	// VolumeRates are the rates of change of the volume, m³/s: the source that the projection within the surface must have. Keys of
 	// equal volume have zeros up to VolumeTolerance.
 	VolumeRates []float64
 
-	VolumeError  float64 // largest difference of a volume from what it should be, of that
+	VolumeError  float64 // greatest relative error of a volume
 	Passes       int     // taken
-	Memory       int64   // most bytes in use, but for a few per frame
-	Acceleration float64 // ∫ Σ |a|² dt, m²/s³: what is smallest
+	Memory       int64   // greatest memory in use, bytes, but for a few per frame
+	Acceleration float64 // ∫ Σ |a|² dt, m²/s³: the minimised quantity
 }
 
-// Solve computes the morph. It takes no longer for constraints than for none, as long as those are few; the time grows with vertices and with the
-// square of frames. The result has the same bits on every machine.
+// Solve computes the morph. Its time grows with the number of vertices and with the square of the number of frames; a few constraints take no longer than
+// none. The result has the same bits on every machine.
 //
-// Errors name the field, the value and the limit: of bad keys, times and constraints, of constraints that contradict each other, and of
-// memory above MaxMemory, before it is taken. ErrVolume comes with the clip as far as it came, and ErrCrossing with the clip that crosses itself: what is
-// enclosed twice is held once, so that liquid follows it, but not with the volume that is wanted.
+// Errors name the field, the value and the limit: of bad keys, times and constraints, of contradicting constraints, and of
+// memory above MaxMemory, before any is allocated. ErrVolume comes with the clip as far as it is computed, and ErrCrossing with the clip that crosses itself: doubly
+// enclosed volume counts once, so that liquid follows the clip, but not with the wanted volume.
 func (m Morph) Solve() (*Clip, Report, error) {
 	m = m.withDefaults()
 	if err := m.check(); err != nil {
@@ -126,7 +126,7 @@ func (m Morph) Solve() (*Clip, Report, error) {
 	return clip, report, nil
 }
 
-// Memory is how many bytes Solve takes at most, but for some per frame. It does not look at what the keys hold.
+// Memory returns the most memory that Solve allocates, bytes, but for some per frame. It depends on the sizes of keys only.
 func (m Morph) Memory() int64 {
 	bytes := m.withDefaults().bytes()
 	if !(bytes < math.MaxInt64) {
@@ -147,7 +147,7 @@ func (m Morph) withDefaults() Morph {
 	return m
 }
 
-// intervals is how many intervals lie between a key and the next; it may exceed an int.
+// intervals returns the number of intervals between a key and the next; it may exceed an int.
 func (m *Morph) intervals(key int) float64 {
 	if m.Frames > 0 {
 		return float64(m.Frames) + 1
@@ -155,7 +155,7 @@ func (m *Morph) intervals(key int) float64 {
 	return count(m.Keys[key].Time, m.Keys[key+1].Time, m.FramesPerSecond)
 }
 
-// bytes is Memory as a number that no count can exceed.
+// bytes returns Memory as a float64, which can't overflow.
 func (m Morph) bytes() float64 {
 	if len(m.Keys) < 2 {
 		return 0
@@ -173,7 +173,7 @@ func (m Morph) bytes() float64 {
 		own    = 12               // of the clip's triangles
 		single = 16               // per vertex: fans and weights
 	)
-	// Frames with and without regard to volume, area vectors, and the clip's positions and velocities; matrices over frames; constraints.
+	// Frames with and without the volume's constraint, area vectors, the clip's positions and velocities; matrices over frames; constraints.
 	frames := 5 * (intervals + 1)
 	keys := float64(len(m.Keys))
 	pinned := 3 * float64(len(m.Positions)+len(m.Velocities))
@@ -183,7 +183,7 @@ func (m Morph) bytes() float64 {
 	return float64(vertices*perVertex) + float64(triangles*perTriangle) + matrices + float64(pinned*perConstraint) + 1<<16
 }
 
-// check says what is wrong with the fields.
+// check returns an error if a field is invalid.
 func (m *Morph) check() error {
 	if len(m.Keys) < 2 {
 		return fmt.Errorf("Keys: there are %d; must be at least 2", len(m.Keys))
@@ -237,7 +237,7 @@ func (m *Morph) allFrames() float64 {
 	return n
 }
 
-// checkKey looks at a key by itself, and at its time after that of the one before.
+// checkKey returns an error if a key is invalid, or not after the one before.
 func (m *Morph) checkKey(k int, key Key) error {
 	if err := checkTime(fmt.Sprintf("Keys[%d].Time", k), key.Time); err != nil {
 		return err
@@ -270,7 +270,7 @@ const (
 	maxFrames = 100_000 // of a morph
 )
 
-// checkConstraints looks at each constraint by itself.
+// checkConstraints returns an error if a constraint is invalid.
 func (m *Morph) checkConstraints() error {
 	n, first, last := len(m.Keys[0].Positions), m.Keys[0].Time, m.Keys[len(m.Keys)-1].Time
 	one := func(what string, time float64, vertex int) error {
@@ -303,7 +303,7 @@ func (m *Morph) checkConstraints() error {
 	return nil
 }
 
-// nearest is the frame nearest to a time; of two it is the earlier one.
+// nearest returns the frame nearest to a time; of two, the earlier one.
 func (l *timeline) nearest(time float64) int {
 	i, found := slices.BinarySearch(l.times, time)
 	if found || i == 0 {

@@ -16,7 +16,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// shapesInTime are keys a second apart.
+// shapesInTime returns keys a second apart.
 func shapesInTime(x ...[]r3.Vec) (keys []Key) {
 	for i, x := range x {
 		keys = append(keys, Key{Time: float64(i), Positions: x})
@@ -30,7 +30,7 @@ type morphCase struct {
 	keys []Key
 }
 
-// morphCases are morphs of shapes about so fine.
+// morphCases returns morphs of shapes about so fine.
 func morphCases(n int) []morphCase {
 	sphere, ts := ball(n)
 	ring, tr := torus(1, .4, 2*n, n)
@@ -50,7 +50,7 @@ func morphCases(n int) []morphCase {
 	return cases
 }
 
-// positionsAt is a clip's surface at a frame.
+// positionsAt returns a clip's surface at a frame.
 func positionsAt(c *Clip, f int) []r3.Vec { return c.positions[f*c.vertices : (f+1)*c.vertices] }
 
 func mustSolve(t *testing.T, m Morph) (*Clip, Report) {
@@ -273,7 +273,7 @@ func TestMorphAtAnyScale(t *testing.T) {
 	}
 }
 
-// reversed are keys in the opposite direction of time.
+// reversed returns keys in the opposite direction of time.
 func reversed(keys []Key) []Key {
 	keys = slices.Clone(keys)
 	end := keys[len(keys)-1].Time

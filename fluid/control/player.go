@@ -12,44 +12,44 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Pose is where a player's surface is in the world, and how it moves there as a whole: x_world = Rotation·x + Position.
+// Pose is the pose and the velocity of a player's surface in the world: x_world = Rotation·x + Position.
 type Pose struct {
 	Position        r3.Vec      // m, of the source's origin
-	Rotation        quat.Number // of length 1 (another length is brought to that); zero means none
+	Rotation        quat.Number // normalised by the player; zero means none
 	Velocity        r3.Vec      // m/s, of the source's origin
 	AngularVelocity r3.Vec      // rad/s, in the world
 }
 
-// Player plays a source: at any speed, backwards, in a loop, paused, cross-faded into another, moved and turned as a whole. The fields may
-// be set at any time between calls; what is out of its limits counts as 0, and Validate names it.
+// Player plays a source: at any speed, backwards, in a loop, paused, cross-faded into another, and placed in the world. Fields may
+// be set between calls; values out of their limits count as 0, and Validate names them.
 type Player struct {
-	Time   float64 // s, of the newest source's clock
-	Speed  float64 // of the source's clock by the game's, within ±1e9; negative plays backwards
-	Loop   bool    // from the end on to the begin, or back; else the surface stands at the end that it comes to
-	Paused bool    // the surface stands, cross-fades do too
+	Time   float64 // of the newest source's clock, s
+	Speed  float64 // rate of the source's clock by the game's, within ±1e9; negative plays backwards
+	Loop   bool    // wrap around at the ends; otherwise the surface rests at an end that it reaches
+	Paused bool    // the surface rests, and cross-fades pause
 	Pose   Pose
 
-	layers []layer // the oldest first; the last is the newest source
-	over   []layer // what the cross-fades to layers[0] came from, the oldest first, for an earlier state to be restored
-	moving bool    // whether the last Advance let cross-fades go on
+	layers []layer // played sources, the newest last
+	over   []layer // sources whose cross-fades are finished, the newest last, for KeepNewest
+	moving bool    // the last Advance was not paused
 	mesh   Mesh
 }
 
-// layer is a source that is played, and its share.
+// layer is a played source.
 type layer struct {
 	source   Source
 	realTime bool
-	time     float64 // s; of the newest, Player.Time counts
-	rate     float64 // of its clock by the game's in the last Advance: what scales velocities
-	fade     float64 // s that it takes to come in; 0 of the first
-	since    float64 // s since it began to
-	ahead    float64 // scratch of Ahead: time and since at the time that is asked for
+	time     float64 // s; for the newest source Player.Time is used
+	rate     float64 // of its clock by the game's in the last Advance: the factor on velocities
+	fade     float64 // duration of its cross-fade, s; 0 for the first
+	since    float64 // time since the cross-fade began, s
+	ahead    float64 // scratch of Ahead: time at the time asked for
 	later    float64
-	fits     [2]uint64 // revisions of what is below and of its own mesh whose triangles are the same
+	fits     [2]uint64 // revisions of the layers below and of its own mesh with equal triangles
 	mesh     Mesh
 }
 
-// NewPlayer plays a source from its time 0 at speed 1. Until the first Advance velocities are those of the pose alone. It panics if source is nil.
+// NewPlayer returns a player of a source, at its time 0 and speed 1. Until the first Advance velocities are those of the pose alone. It panics if source is nil.
 func NewPlayer(source Source) *Player {
 	if source == nil {
 		panic("control: NewPlayer: source is nil")
@@ -68,14 +68,14 @@ func newLayer(source Source) layer {
 	return l
 }
 
-// Source is the newest source: the one that a cross-fade leads to, or the only one.
+// Source returns the newest source: the target of the last cross-fade, or the only one.
 func (p *Player) Source() Source { return p.layers[len(p.layers)-1].source }
 
-// CrossFade goes over to another source in a duration, s of the game's clock: positions are blended with a weight that rises smoothly from 0 to 1
-// (3s² - 2s³), and velocities are the derivative of that. The other source starts at Time start of its clock; Time then counts it. With a
-// duration below 1e-6 s it takes over at once. A cross-fade may begin during another.
+// CrossFade blends to another source within a duration, s of the game's clock. The weight of positions rises smoothly from 0 to 1
+// (3s² - 2s³), and velocities are the derivative of the blend. The other source starts at time start of its clock, which Time then counts. With a
+// duration below 1e-6 s it replaces the source at once. A cross-fade may begin during another.
 //
-// Both need the same triangles, unless the other takes over at once. Errors name what is wrong, and the player is as it was.
+// Both sources need the same triangles, unless the other replaces at once. After an error the player is unchanged.
 func (p *Player) CrossFade(to Source, start, duration float64) error {
 	switch {
 	case to == nil:
@@ -91,7 +91,7 @@ func (p *Player) CrossFade(to Source, start, duration float64) error {
 	if !next.realTime && !old.realTime {
 		next.rate = old.rate
 	}
-	if duration < minStep { // the velocities of one so short would be beyond all limits
+	if duration < minStep { // the velocities of such a short one would exceed all limits
 		p.layers, p.over = append(p.layers[:0], next), p.over[:0]
 		p.Time = start
 		return nil
@@ -110,7 +110,7 @@ func (p *Player) CrossFade(to Source, start, duration float64) error {
 	return nil
 }
 
-// timeOf is a layer's time, s.
+// timeOf returns the time of a layer, s.
 func (p *Player) timeOf(i int) float64 {
 	if i < len(p.layers)-1 {
 		return p.layers[i].time
@@ -118,7 +118,7 @@ func (p *Player) timeOf(i int) float64 {
 	return orZero(p.Time)
 }
 
-// Validate names a field that is out of its limits.
+// Validate returns an error for a field that is out of its limits.
 func (p *Player) Validate() error {
 	if !finite(p.Time) {
 		return fmt.Errorf("control: Player.Time: %g; must be finite", p.Time)
@@ -143,7 +143,7 @@ func (p *Player) Validate() error {
 
 func finite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
 
-// speed is Speed within its limits.
+// speed returns Speed, or 0 if it is out of its limits.
 func (p *Player) speed() float64 {
 	if math.Abs(p.Speed) <= maxRate {
 		return p.Speed
@@ -158,15 +158,15 @@ func orZero(x float64) float64 {
 	return 0
 }
 
-// usable tells whether a quaternion can be brought to length 1.
+// usable reports whether a quaternion can be normalised.
 func usable(q quat.Number) bool {
 	length := reproducible.QuatAbs(q)
 	return length >= 1e-100 && length <= 1e100
 }
 
-// Advance goes on by dt, s of the game's clock. What is not finite or negative counts as 0.
+// Advance moves on by dt, s of the game's clock. A dt that is not finite or is negative counts as 0.
 //
-// A source that reaches its end in this step still has its velocity; from the next step on it stands, with velocity 0.
+// A source that reaches its end in this step still has its velocity; from the next step on it rests, with velocity 0.
 func (p *Player) Advance(dt float64) {
 	if !(dt > 0 && finite(dt)) {
 		dt = 0
@@ -189,17 +189,17 @@ func (p *Player) Advance(dt float64) {
 	}
 	p.Time = p.layers[last].time
 	for i := last; i > 0; i-- {
-		if p.layers[i].since >= p.layers[i].fade { // what lies below has no share
+		if p.layers[i].since >= p.layers[i].fade { // the layers below have weight 0
 			p.drop(i)
 			break
 		}
 	}
 }
 
-// mostOver is how many sources are kept whose cross-fades are over.
+// mostOver is the greatest number of sources kept after their cross-fades.
 const mostOver = 7
 
-// drop ends the cross-fades from the first n layers, and keeps what they have allocated for later ones.
+// drop ends the cross-fades from the first n layers, and keeps their memory for later ones.
 func (p *Player) drop(n int) {
 	p.over = append(p.over, p.layers[:n]...)
 	if many := len(p.over) - mostOver; many > 0 {
@@ -213,7 +213,7 @@ func (p *Player) drop(n int) {
 	p.layers[0].fade = 0
 }
 
-// advanced is the time of a clock after dt, and its rate: 0 where it stood at an end.
+// advanced returns the time of a clock after dt, and its rate: 0 if it rested at an end.
 func advanced(time, speed, dt, duration float64, loop bool) (after, rate float64) {
 	after = time + float64(speed*dt)
 	switch {
@@ -241,15 +241,15 @@ func advanced(time, speed, dt, duration float64, loop bool) (after, rate float64
 	return after, speed
 }
 
-// Mesh is the surface in the world as of the last Advance and the pose, with velocities by the game's clock: the source's times the speed, those of
-// cross-fades, and the pose's. It is the player's own, until the next call of Mesh; it allocates nothing once it has been called
+// Mesh returns the surface in the world as of the last Advance and the pose, with velocities by the game's clock: the source's times the speed, those of
+// cross-fades, and the pose's. It is valid until the next call of Mesh, which allocates nothing once it has been called
 // for every source.
 func (p *Player) Mesh() *Mesh {
 	p.Ahead(0, &p.mesh)
 	return &p.mesh
 }
 
-// fill fills m with the surface in the world at the layers' ahead and later.
+// fill sets m to the surface in the world at the layers' ahead and later.
 func (p *Player) fill(m *Mesh) {
 	first := &p.layers[0]
 	first.source.At(first.ahead, m)
@@ -262,7 +262,7 @@ func (p *Player) fill(m *Mesh) {
 	p.place(m)
 }
 
-// blend mixes a layer into the mesh.
+// blend blends a layer into the mesh.
 func (p *Player) blend(i int, m *Mesh) {
 	l := &p.layers[i]
 	l.source.At(l.ahead, &l.mesh)
@@ -271,7 +271,7 @@ func (p *Player) blend(i int, m *Mesh) {
 	if !p.moving {
 		rate = 0
 	}
-	if l.fits != [2]uint64{m.Revision, l.mesh.Revision} || len(l.mesh.Positions) != len(m.Positions) { // a source has changed its triangles meanwhile
+	if l.fits != [2]uint64{m.Revision, l.mesh.Revision} || len(l.mesh.Positions) != len(m.Positions) { // a source has changed its triangles
 		m.resize(len(l.mesh.Positions))
 		copy(m.Positions, l.mesh.Positions)
 		m.Triangles, m.Revision = l.mesh.Triangles, l.mesh.Revision
@@ -289,7 +289,7 @@ func (p *Player) blend(i int, m *Mesh) {
 	}
 }
 
-// place takes the mesh to the world.
+// place transforms the mesh to the world.
 func (p *Player) place(m *Mesh) {
 	q := p.Pose.Rotation
 	if q == (quat.Number{}) || !usable(q) {
@@ -315,8 +315,8 @@ func vecOrZero(v r3.Vec, most float64) r3.Vec {
 	return r3.Vec{}
 }
 
-// MoveTo sets the pose, and its velocities so that the surface comes there from the pose it had within dt, s, at one rate. An error names what is wrong
-// with a value, and the pose stays as it was.
+// MoveTo sets the pose, and its velocities to those of a motion from the old pose to it within dt, s. An error names an invalid
+// value, and leaves the pose unchanged.
 func (p *Player) MoveTo(position r3.Vec, rotation quat.Number, dt float64) error {
 	if !(dt >= minStep && dt <= maxTime) {
 		return fmt.Errorf("control: Player.MoveTo: dt: %g s; must be %g s to %g s", dt, minStep, maxTime)
@@ -338,7 +338,7 @@ func orIdentity(q quat.Number) quat.Number {
 	return identity
 }
 
-// turnRate is the angular velocity that turns from a to b in dt on the shorter way, rad/s.
+// turnRate returns the angular velocity of the shorter rotation from a to b in dt s, rad/s.
 func turnRate(a, b quat.Number, dt float64) r3.Vec {
 	half, sin, axis := shorterWay(a, b)
 	if sin == 0 {

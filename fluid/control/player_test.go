@@ -12,7 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// spinning is a clip of two seconds and of another shape one of one second, with the same triangles.
+// spinning returns a clip of two seconds and of another shape one of one second, with the same triangles.
 func spinning(t *testing.T) (a, b *Clip) {
 	t.Helper()
 	sphere, ts := ball(5)

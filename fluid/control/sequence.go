@@ -10,24 +10,24 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// MeshFrame is a surface at one time, with triangles of its own.
+// MeshFrame is a surface at one time, with its own triangles.
 type MeshFrame struct {
 	Time       float64    // s
 	Positions  []r3.Vec   // m
-	Velocities []r3.Vec   // m/s, one for each position: without correspondence nothing else tells them
+	Velocities []r3.Vec   // m/s, one per position: they can't be derived without correspondence
 	Triangles  [][3]int32 // counter-clockwise seen from outside
 }
 
-// Sequence is a surface whose triangles differ from frame to frame, as from a simulation or a scan. Between frames the one before moves with its
-// velocities: positions jump at each frame by what these miss. It does not change once made; all methods are safe for concurrent calls.
+// Sequence is a surface whose triangles differ from frame to frame, as from a simulation or a scan. Between frames the earlier one moves with its
+// velocities; positions jump at each frame by the error of these. A Sequence is immutable; all methods are safe for concurrent calls.
 //
-// Its clock begins at 0 with the first frame. Before that and after the last frame the surface stands, with velocity 0.
+// Its clock begins at 0 with the first frame. Before that and after the last frame the surface rests, with velocity 0.
 type Sequence struct {
 	frames    []MeshFrame // times from 0
 	revisions []uint64
 }
 
-// NewSequence makes a sequence of frames, which it copies. Each frame's triangles close a surface of one or more pieces and enclose a volume.
+// NewSequence returns a sequence of frames, which it copies. Each frame's triangles close a surface of one or more pieces and enclose a volume.
 // Errors name the field, the value and the limit.
 func NewSequence(frames []MeshFrame) (*Sequence, error) {
 	if len(frames) == 0 {
@@ -58,10 +58,10 @@ func checkMeshFrame(i int, f MeshFrame, before float64) error {
 	return checkSurface(what, f.Positions, f.Velocities, f.Triangles)
 }
 
-// Duration is the time from the first frame to the last, s: 0 of a single frame, which stands for ever.
+// Duration returns the time from the first frame to the last, s: 0 for a single frame, which has no end.
 func (s *Sequence) Duration() float64 { return s.frames[len(s.frames)-1].Time }
 
-// At fills m with the surface at time t, s, as the type says. It allocates nothing once m has been filled by every frame. A time that is no number
+// At sets m to the surface at time t, s. It allocates nothing if m has been used for every frame before. NaN
 // counts as 0.
 func (s *Sequence) At(t float64, m *Mesh) {
 	i, last := 0, len(s.frames)-1

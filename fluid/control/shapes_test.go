@@ -11,7 +11,7 @@ import (
 
 // The shapes of the tests: closed, counter-clockwise seen from outside, and with the same bits on every machine.
 
-// ball is a sphere of radius 1 m with so many rings of vertices between the poles and twice as many meridians.
+// ball returns a sphere of radius 1 m with so many rings of vertices between the poles and twice as many meridians.
 func ball(rings int) ([]r3.Vec, [][3]int32) {
 	around := 2 * rings
 	x := []r3.Vec{{Z: 1}}
@@ -55,7 +55,7 @@ func torus(R, r float64, n, m int) ([]r3.Vec, [][3]int32) {
 	return x, t
 }
 
-// brick is a box of half sizes a, b and c, m, its faces in n×n squares (n×4n along z).
+// brick returns a box of half sizes a, b and c, m, its faces in n×n squares (n×4n along z).
 func brick(a, b, c float64, n int) ([]r3.Vec, [][3]int32) {
 	size := [3]int{n, n, 4 * n}
 	half := [3]float64{a, b, c}
@@ -92,7 +92,7 @@ func brick(a, b, c float64, n int) ([]r3.Vec, [][3]int32) {
 	return x, t
 }
 
-// each is every position changed.
+// each returns every position changed.
 func each(x []r3.Vec, f func(p r3.Vec) r3.Vec) []r3.Vec {
 	y := make([]r3.Vec, len(x))
 	for i, p := range x {
@@ -123,7 +123,7 @@ func toVolume(x []r3.Vec, t [][3]int32, v float64) []r3.Vec {
 	return scaled(x, f, f, f)
 }
 
-// farthest is the largest distance between positions, m.
+// farthest returns the largest distance between positions, m.
 func farthest(x, y []r3.Vec) (most float64) {
 	for i := range x {
 		most = max(most, r3.Norm(r3.Sub(x[i], y[i])))
@@ -131,7 +131,7 @@ func farthest(x, y []r3.Vec) (most float64) {
 	return most
 }
 
-// enclosed is the volume of a mesh by tetrahedra to the origin, m³, apart from what is tested.
+// enclosed returns the volume of a mesh by tetrahedra to the origin, m³, apart from what is tested.
 func enclosed(x []r3.Vec, triangles [][3]int32) (sum float64) {
 	for _, t := range triangles {
 		sum += r3.Dot(x[t[0]], r3.Cross(x[t[1]], x[t[2]])) / 6

@@ -10,23 +10,23 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// solver holds a morph while it is computed. Positions y are in the axes of their frame, rows of three numbers a vertex.
+// solver is the state of a morph's computation. Positions y are in the axes of their frame, in rows of three numbers per vertex.
 //
 // Frames in between minimise ½ yᵀ K y for each coordinate, subject to constraints of single vertices, A y = b, and one of the volume per frame,
-// B y = q. What single vertices are held to is eliminated first: with P = K⁻¹ - K⁻¹Aᵀ(A K⁻¹Aᵀ)⁻¹A K⁻¹ the solution is y = base - P Bᵀμ, where
-// base is that without volume, and (B P Bᵀ) μ = B base - q.
+// B y = q. The constraints of single vertices are eliminated first: with P = K⁻¹ - K⁻¹Aᵀ(A K⁻¹Aᵀ)⁻¹A K⁻¹ the solution is y = base - P Bᵀμ, where
+// base is the solution without the volume's constraint, and (B P Bᵀ) μ = B base - q.
 type solver struct {
 	*timeline
 	morph   *Morph
 	factor  banded
 	inverse [][]float64 // of K
-	axes    []axes      // by frame
-	want    []float64   // volumes, m³
+	axes    []axes      // per frame
+	want    []float64   // per frame: its volume, m³
 
-	y      [][]float64 // by frame
-	inner  [][]float64 // those of frames in between
-	base   [][]float64 // by frame in between: without regard to volume
-	areas  [][]float64 // area vectors, by interval or by frame in between
+	y      [][]float64 // per frame
+	inner  [][]float64 // those of the frames in between
+	base   [][]float64 // per frame in between: without the volume's constraint
+	areas  [][]float64 // area vectors, per interval or per frame in between
 	turns  []turning
 	groups []group
 }
@@ -65,7 +65,7 @@ func newSolver(m *Morph) (*solver, error) {
 	return s, nil
 }
 
-// solveColumns applies K⁻¹ to rows of frames in between, so many columns at a time that they stay in a core's cache.
+// solveColumns applies K⁻¹ to rows of frames in between, in blocks of columns that fit in a core's cache.
 func (s *solver) solveColumns(x [][]float64) {
 	if len(x) == 0 {
 		return
@@ -75,8 +75,8 @@ func (s *solver) solveColumns(x [][]float64) {
 	}
 }
 
-// setAxes sets the axes of every frame. Their origin is on the curve of least accelerations through the centres of the keys: that leaves the least
-// accelerations of the rest as they are, and the numbers small.
+// setAxes sets the axes of every frame. Their origin is on the curve of least accelerations through the centres of the keys. That does not change the least
+// accelerations of the rest, and keeps numbers small.
 func (s *solver) setAxes() {
 	s.axes = make([]axes, len(s.times))
 	keys := make([][]r3.Vec, len(s.morph.Keys))
@@ -109,7 +109,7 @@ func (s *solver) setAxes() {
 	}
 }
 
-// iterate comes to the volumes in passes, and returns how many it took.
+// iterate reaches the volumes in passes, and returns their number.
 func (s *solver) iterate() (passes int, err error) {
 	for i := range s.inner {
 		copy(s.inner[i], s.base[i])
@@ -143,14 +143,14 @@ func (s *solver) iterate() (passes int, err error) {
 	}
 }
 
-// progress tells how far the morph has come.
+// progress reports the share that is done.
 func (s *solver) progress(fraction float64) {
 	if s.morph.Progress != nil {
 		s.morph.Progress(fraction)
 	}
 }
 
-// misses fills the area vectors of the frames in between, and returns how much volume each lacks, m³, and where most.
+// misses sets the area vectors of the frames in between, and returns the volume that each lacks, m³, and the greatest relative error with its frame.
 func (s *solver) misses() (miss []float64, worst float64, frame int) {
 	miss = make([]float64, len(s.frames))
 	for i, f := range s.frames {
@@ -162,13 +162,13 @@ func (s *solver) misses() (miss []float64, worst float64, frame int) {
 	return miss, worst, frame
 }
 
-// descending is how many passes go on towards least accelerations. The rest keep to the volume alone: they are for morphs whose frames are
-// so few, or whose surface turns so far between them, that each step towards least accelerations costs as much volume as was won.
+// descending is the number of passes that reduce accelerations. Later ones only correct the volume: they are for morphs with so
+// few frames, or such turns between them, that each step towards least accelerations costs as much volume as was gained.
 const descending = 12
 
-// framePass moves every frame so that its volume is right to first order: w·(y_new - y) is what it lacks, with w its area vectors, the volume's
-// gradient. Along the volume it goes a step of the way to where the accelerations are least: the whole way, where that is not so far that w
-// turns much.
+// framePass moves every frame so that its volume is right to first order: w·(y_new - y) is the volume that it lacks, with w its area vectors, the volume's
+// gradient. Along surfaces of equal volume it moves a part, step, of the way to the least accelerations: all of it, unless w
+// turns too much on that way.
 func (s *solver) framePass(miss []float64, step float64) error {
 	n := len(s.frames)
 	schur := square(n)
@@ -179,7 +179,7 @@ func (s *solver) framePass(miss []float64, step float64) error {
 			schur[i][j] *= s.inverse[i][j]
 		}
 	}
-	s.takeGroups(schur, w, func(i int) (plus, minus int32) { return int32(i), -1 })
+	s.subtractGroups(schur, w, func(i int) (plus, minus int32) { return int32(i), -1 })
 	right := make([]float64, n)
 	for i := range n {
 		right[i] = dotDifference(w[i], s.base[i], s.inner[i]) - miss[i]
@@ -191,7 +191,7 @@ func (s *solver) framePass(miss []float64, step float64) error {
 	lowerSolve(schur, right)
 	upperSolve(schur, right)
 	if step < 1 {
-		// y_new = (1 - step)·y + step·base - P wᵀμ: of μ, what brings the volumes from y to where they should be counts whole.
+		// y_new = (1 - step)·y + step·base - P wᵀμ: the part of μ that corrects the volumes of y is not scaled.
 		lowerSolve(schur, miss)
 		upperSolve(schur, miss)
 		for i := range n {
@@ -204,13 +204,13 @@ func (s *solver) framePass(miss []float64, step float64) error {
 			row[c] *= mu
 		}
 	}
-	s.take(w, step)
+	s.applyRows(w, step)
 	return nil
 }
 
-// take turns rows of Bᵀμ into P Bᵀμ and takes them from a mean of base and the frames in between, of which base has the share step. The rows may be
-// those of the frames if that is all.
-func (s *solver) take(x [][]float64, step float64) {
+// applyRows computes P Bᵀμ from rows of Bᵀμ, and subtracts it from the mean of base, with weight step, and the frames in between. x may be
+// the rows of the frames if step is 1.
+func (s *solver) applyRows(x [][]float64, step float64) {
 	s.solveColumns(x)
 	s.project(x)
 	for i, row := range s.inner {
@@ -225,12 +225,12 @@ func (s *solver) take(x [][]float64, step float64) {
 	}
 }
 
-// dependent is the share of itself below which a row is taken as a combination of those before it.
+// dependent is the least relative pivot of a row that counts as independent of those before it.
 const dependent = 1e-13
 
-// turnedPass is the first: the constraint of an interval is w·(y_next - y) = V_next - V, with w the area vectors of triangles that turn from
-// key to key. Of the constraints between two keys one depends on the others where the shape doesn't change. Neighbours' differences are
-// taken in place of them: then none is dropped that another direction of time would keep. Where even they depend on each other it does nothing.
+// turnedPass is the first pass. The constraint of an interval is w·(y_next - y) = V_next - V, with w the area vectors of triangles that turn from
+// key to key. Where the shape doesn't change, one of the constraints between two keys depends on the others. The pass uses differences of neighbouring
+// constraints: dropping one would prefer a direction of time. If even these depend on each other the pass does nothing.
 func (s *solver) turnedPass() {
 	for k := range len(s.at) - 1 {
 		from, to := s.at[k], s.at[k+1]
@@ -239,7 +239,7 @@ func (s *solver) turnedPass() {
 	s.intervalPass()
 }
 
-// intervalPass comes to the intervals' volumes with their area vectors.
+// intervalPass corrects the intervals' volumes with their area vectors.
 func (s *solver) intervalPass() {
 	n := len(s.times) - 1
 	whole := square(n)
@@ -252,7 +252,7 @@ func (s *solver) intervalPass() {
 			whole[i][j] *= s.inverseAt(p, q) - s.inverseAt(p, o) - s.inverseAt(m, q) + s.inverseAt(m, o)
 		}
 	}
-	s.takeGroups(whole, s.areas, ends)
+	s.subtractGroups(whole, s.areas, ends)
 	residual := make([]float64, n)
 	for i := range n {
 		residual[i] = dotDifference(s.areas[i], s.y[i+1], s.y[i]) - (s.want[i+1] - s.want[i])
@@ -278,10 +278,10 @@ func (s *solver) intervalPass() {
 			row[c] = float64(lb*before[c]) - float64(la*after[c])
 		}
 	}
-	s.take(s.inner, 1)
+	s.applyRows(s.inner, 1)
 }
 
-// inverseAt is an element of K⁻¹; 0 where one of the frames is a key.
+// inverseAt returns an element of K⁻¹; 0 if one of the frames is a key.
 func (s *solver) inverseAt(i, j int32) float64 {
 	if i < 0 || j < 0 {
 		return 0
@@ -289,7 +289,7 @@ func (s *solver) inverseAt(i, j int32) float64 {
 	return s.inverse[i][j]
 }
 
-// neighbours are the products of differences of neighbouring intervals' rows, one for each frame in between; of a symmetric matrix the lower half is given.
+// neighbours returns the products of differences of neighbouring intervals' rows, one per frame in between. Only the lower half of whole is read.
 func neighbours(whole [][]float64, frames []int32) [][]float64 {
 	at := func(i, j int32) float64 { return whole[max(i, j)][min(i, j)] }
 	d := square(len(frames))
@@ -301,7 +301,7 @@ func neighbours(whole [][]float64, frames []int32) [][]float64 {
 	return d
 }
 
-// clip is the frames in the world. Those of keys have the keys' bits.
+// clip returns the frames in the world. Frames of keys have the keys' bits.
 func (s *solver) clip() *Clip {
 	n := len(s.morph.Keys[0].Positions)
 	c := newClip(s.morph.Triangles, s.times, n)

@@ -2,18 +2,18 @@ package control
 
 import "math"
 
-// timeline is the frames of a morph: when they are, which are keys, and the matrix of their accelerations.
+// timeline is the frames of a morph: their times, which of them are keys, and the matrix K of their accelerations.
 type timeline struct {
 	times  []float64 // s
-	key    []int32   // by frame; -1 where it is in between
-	free   []int32   // by frame: its place among those in between, or -1
+	key    []int32   // per frame: its key, or -1
+	free   []int32   // per frame: its index among those in between, or -1
 	frames []int32   // the frames in between
-	at     []int32   // by key: its frame
+	at     []int32   // per key: its frame
 
-	k0, k1, k2 []float64 // K over all frames: diagonal, and one and two places left of it
+	k0, k1, k2 []float64 // K over all frames: the diagonal, and the elements one and two places left of it
 }
 
-// newTimeline lays frames between keys at rising times, so many intervals from each key to the next.
+// newTimeline returns the frames between keys at ascending times, with a number of intervals from each key to the next.
 func newTimeline(keys []float64, intervals []int) *timeline {
 	l := &timeline{}
 	for k, t := range keys {
@@ -26,7 +26,7 @@ func newTimeline(keys []float64, intervals []int) *timeline {
 		for i := 1; i < n; i++ {
 			l.free = append(l.free, int32(len(l.frames)))
 			l.frames = append(l.frames, int32(len(l.times)))
-			// From both ends alike, so that a reversed morph has the reversed times.
+			// Symmetric in time, so that a reversed morph has the reversed times.
 			l.times = append(l.times, (float64(float64(n-i)*t)+float64(float64(i)*keys[k+1]))/float64(n))
 			l.key = append(l.key, -1)
 		}
@@ -35,8 +35,8 @@ func newTimeline(keys []float64, intervals []int) *timeline {
 	return l
 }
 
-// accelerations fills K = D₂ᵀD₂, where D₂ takes velocities' differences between neighbouring intervals: for intervals of equal length its
-// inner rows are 1, -4, 6, -4, 1. Times count in mean intervals, and the square of an acceleration for as long as it lasts, so that
+// accelerations sets K = D₂ᵀD₂, where D₂ computes differences of velocity between neighbouring intervals: for intervals of equal length its
+// inner rows are 1, -4, 6, -4, 1. Times are in mean intervals, and squared accelerations are weighted by duration, so that
 // intervals may differ (Raveendran et al. 2012, eq. 1, has equal ones).
 func (l *timeline) accelerations() {
 	n := len(l.times)
@@ -53,7 +53,7 @@ func (l *timeline) accelerations() {
 	}
 }
 
-// acceleration is how the difference of velocities at a frame comes from it and its neighbours, and the weight of its square.
+// acceleration returns the weights of a frame and its neighbours in its acceleration, and the weight of the acceleration's square.
 func (l *timeline) acceleration(t int) (weight float64, c [3]float64) {
 	n := len(l.times)
 	mean := (l.times[n-1] - l.times[0]) / float64(n-1)
@@ -62,7 +62,7 @@ func (l *timeline) acceleration(t int) (weight float64, c [3]float64) {
 	return 2 / (before + after), [3]float64{a, -(a + b), b}
 }
 
-// coupling is K's element of two frames.
+// coupling returns the element of K for two frames.
 func (l *timeline) coupling(s, t int) float64 {
 	switch hi := max(s, t); hi - min(s, t) {
 	case 0:
@@ -75,7 +75,7 @@ func (l *timeline) coupling(s, t int) float64 {
 	return 0
 }
 
-// factor factors K over the frames in between: without those of keys its band is as wide or narrower.
+// factor factors K over the frames in between, whose bandwidth is the same or less.
 func (l *timeline) factor() banded {
 	n := len(l.frames)
 	k0, k1, k2 := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -92,11 +92,11 @@ func (l *timeline) factor() banded {
 	return factor(k0, k1, k2)
 }
 
-// interpolate fills the rows of frames in between with the least accelerations, given those of the keys; x has a row for every frame, and
+// interpolate sets the rows of frames in between to those of least accelerations, given those of the keys; x has a row for every frame, and
 // dst one for every frame in between.
 //
-// It is the linear interpolation, which has accelerations at keys alone, and what these give. So rounding is of that part only: K of many
-// frames would make much of it.
+// The result is the linear interpolation, which has accelerations at keys alone, plus the solution for these. Rounding then affects that part only; K of many
+// frames would amplify it.
 func (l *timeline) interpolate(dst, x [][]float64, solve func([][]float64)) {
 	for _, row := range dst {
 		clear(row)
@@ -124,7 +124,7 @@ func (l *timeline) interpolate(dst, x [][]float64, solve func([][]float64)) {
 	}
 }
 
-// linear is the linear interpolation between keys at a frame: in row, or a key's own.
+// linear returns the linear interpolation between keys at a frame, in row, or the row of a key.
 func (l *timeline) linear(row []float64, f int, x [][]float64) []float64 {
 	if l.key[f] >= 0 {
 		return x[f]
@@ -149,7 +149,7 @@ type form struct {
 	c     [3]float64
 }
 
-// slope is the derivative in time at a frame: of the parabola through it and its neighbours, at an end through the last three frames, 1/s.
+// slope returns the time derivative at a frame, 1/s: of the parabola through it and its neighbours, or at an end through the three frames there.
 func (l *timeline) slope(f int) form { return slopeAt(l.times, f) }
 
 func slopeAt(times []float64, f int) form {
@@ -176,7 +176,7 @@ func slopeAt(times []float64, f int) form {
 	return form{first, [3]float64{a, b, -(a + b)}}
 }
 
-// volumes are the volumes of all frames, m³: those of the keys, and in between a monotone cubic, whose rate is continuous. With two keys it is
+// volumes returns the volumes of all frames, m³: those of the keys, and in between a monotone cubic with a continuous rate. For two keys it is
 // linear. Source: Fritsch & Butland 1984.
 func (l *timeline) volumes(keys []float64) []float64 {
 	n := len(keys)
@@ -208,13 +208,12 @@ func (l *timeline) volumes(keys []float64) []float64 {
 	return v
 }
 
-// hermite is the cubic from a to b within h s, t s after its begin, with slopes va and vb. It is a at its begin, and with equal ends and no
-// slopes everywhere.
+// hermite returns the cubic from a to b within h s, t s after its begin, with slopes va and vb. It is exact at the begin, and for a constant.
 func hermite(t, h, a, b, va, vb float64) float64 {
 	s := t / h
 	r := 1 - s
 	return a + float64((b-a)*float64(float64(s*s)*(3-2*s))) + float64(h*float64(float64(s*r)*(float64(va*r)-float64(vb*s))))
 }
 
-// count is how many intervals there are between two times at a rate, 1/s.
+// count returns the number of intervals between two times at a rate, 1/s.
 func count(from, to, rate float64) float64 { return max(1, math.Ceil(float64((to-from)*rate)-1e-6)) }

@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// maxCoord is the largest coordinate, m, and maxSpeed the largest velocity component, m/s: more than positions that far apart can have within
+	// maxCoord is the largest coordinate, m. maxSpeed is the largest velocity component, m/s: more than the difference of two positions over
 	// minStep.
 	maxCoord = 1e9
 	maxSpeed = 1e17
-	// maxVertices keeps three indices per vertex in an int32.
+	// maxVertices lets three indices per vertex fit in an int32.
 	maxVertices = 1 << 28
-	// maxRate bounds how fast a clock goes by another: velocities times it are far from overflow.
+	// maxRate is the greatest rate of a clock by another: velocities times it are far from overflow.
 	maxRate = 1e9
 
-	// maxTime is the largest time, s: some 30 years, in which a float64 still tells microseconds apart.
+	// maxTime is the largest time, s: some 30 years, in which a float64 still resolves microseconds.
 	maxTime = 1e9
 )
 
-// revision is a fingerprint of triangles; never 0.
+// revision returns a checksum of triangles; never 0.
 func revision(triangles [][3]int32) uint64 {
 	var b [12]byte
 	sum := codec.Checksum(0, []byte("triangles"))
@@ -38,7 +38,7 @@ func revision(triangles [][3]int32) uint64 {
 	return max(sum, 1)
 }
 
-// checkTriangles says what is wrong with triangles over n vertices: indices, and edges that are not shared by two triangles in opposite
+// checkTriangles returns an error if triangles over n vertices are not a closed, oriented manifold: by indices, and by edges that two triangles must share in opposite
 // directions.
 func checkTriangles(n int, triangles [][3]int32) error {
 	if n > maxVertices {
@@ -66,11 +66,11 @@ func checkTriangles(n int, triangles [][3]int32) error {
 // edge is one side of a triangle.
 type edge struct {
 	lo, hi int32 // its vertices
-	corner int32 // 3 times the triangle, and which of its corners the side begins at
+	corner int32 // 3 times the triangle, plus the corner at which the side begins
 	back   bool  // it runs from hi to lo
 }
 
-// sortedEdges lists the sides of all triangles; those between the same vertices lie together.
+// sortedEdges returns the sides of all triangles, sorted by their vertices.
 func sortedEdges(triangles [][3]int32) []edge {
 	edges := make([]edge, 0, 3*len(triangles))
 	for i, t := range triangles {
@@ -91,7 +91,7 @@ func sortedEdges(triangles [][3]int32) []edge {
 	return edges
 }
 
-// checkEdges says how many edges are open, shared by more than two triangles, or run along twice in one direction.
+// checkEdges returns an error if edges are open, shared by more than two triangles, or run along twice in one direction.
 func checkEdges(edges []edge) error {
 	var open, crowded, twisted int
 	var first [3]edge
@@ -128,7 +128,7 @@ func checkEdges(edges []edge) error {
 	return nil
 }
 
-// sets are disjoint sets of numbers; each points towards the smallest of its set.
+// sets is a union-find structure; each element points towards the smallest of its set.
 type sets []int32
 
 func newSets(n int) sets {
@@ -152,7 +152,7 @@ func (s sets) join(i, j int32) {
 	s[max(i, j)] = min(i, j)
 }
 
-// checkConnected says how many pieces a closed mesh over n vertices is in, how many vertices no triangle has, and at how many its triangles
+// checkConnected returns an error if a closed mesh over n vertices has several pieces, unused vertices, or vertices whose triangles
 // form more than one fan.
 func checkConnected(n int, triangles [][3]int32) error {
 	pieces, fans := newSets(len(triangles)), newSets(3*len(triangles))
@@ -203,10 +203,10 @@ func checkConnected(n int, triangles [][3]int32) error {
 	return nil
 }
 
-// next is the corner after a corner, in its triangle.
+// next returns the next corner of a corner's triangle.
 func next(corner int32) int32 { return corner - corner%3 + (corner+1)%3 }
 
-// checkVectors says which vector is not within ±most. What names one.
+// checkVectors returns an error that names the first vector, of the slice named what, with a component outside of ±most.
 func checkVectors(what string, v []r3.Vec, most float64, unit string) error {
 	for i, p := range v {
 		if !inRange(p, most) {
@@ -220,7 +220,7 @@ func inRange(p r3.Vec, most float64) bool {
 	return math.Abs(p.X) <= most && math.Abs(p.Y) <= most && math.Abs(p.Z) <= most
 }
 
-// checkVolume says whether a mesh encloses a volume that has an inside.
+// checkVolume returns an error if a mesh encloses no positive volume.
 func checkVolume(positions []r3.Vec, triangles [][3]int32) error {
 	v := volume(positions, triangles)
 	if v > flat*boxVolume(positions) {
@@ -232,10 +232,10 @@ func checkVolume(positions []r3.Vec, triangles [][3]int32) error {
 	return fmt.Errorf("the volume is %.4g m³; must be > 0", v)
 }
 
-// flat is the share of its box below which a volume is rounding: that of a flat mesh far from the origin.
+// flat is the greatest relative volume of rounding, over that of the bounds: that of a flat mesh far from the origin.
 const flat = 1e-12
 
-// boxVolume is the volume of a cube around positions, m³.
+// boxVolume returns the volume of a cube around positions, m³.
 func boxVolume(positions []r3.Vec) float64 {
 	lo, hi := bounds(positions)
 	s := r3.Sub(hi, lo)
@@ -252,7 +252,7 @@ func bounds(positions []r3.Vec) (lo, hi r3.Vec) {
 	return lo, hi
 }
 
-// checkTime says whether a time is one. What names it.
+// checkTime returns an error if a time, named what, is out of its limits.
 func checkTime(what string, t float64) error {
 	if !(math.Abs(t) <= maxTime) {
 		return fmt.Errorf("%s: %g s; must be within ±%g s", what, t, maxTime)

@@ -2,12 +2,12 @@ package control
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Weld makes one vertex of those at the same position. Meshes that are drawn repeat vertices along seams of texture and at hard edges, so that their triangles
-// are not connected there, and no control takes them.
+// Weld merges vertices at the same position. Meshes for drawing repeat vertices along texture seams and at hard edges, where their triangles
+// are therefore not connected; a control needs a closed mesh.
 //
-// first lists, for each vertex of the welded mesh, the first of those that it stands for: its position at any later time, of a skinned mesh say, is
-// that vertex's. welded are the triangles over these vertices, in their order, without those that have a vertex twice then; an index
-// that is out of range is kept, for what takes the mesh to refuse.
+// first has, for each vertex of the welded mesh, the index of the first merged vertex, whose position it has at any later time, as in a
+// skinned mesh. welded is the triangles over these vertices, in order, without those that become degenerate. Indices
+// out of range are kept, for a later check to report.
 func Weld(positions []r3.Vec, triangles [][3]int32) (first []int32, welded [][3]int32) {
 	index := make(map[r3.Vec]int32, len(positions)) // looked up, never ranged over; -0 and 0 are equal keys
 	to := make([]int32, len(positions))
