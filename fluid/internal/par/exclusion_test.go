@@ -108,7 +108,7 @@ func TestPoolLeavesOutAHelperThatStops(t *testing.T) {
 	const loops = 20
 	for range loops {
 		helps.Store(false)
-		p.For(len(done), 1, body)
+		loopOver(p, len(done), 1, body)
 	}
 	if done[0] != loops || done[1] != loops {
 		t.Errorf("%d loops did their items %v times", loops, done)

@@ -28,7 +28,7 @@ func caught(t *testing.T, f func()) *Panic {
 func covers(p *Pool, loops int) bool {
 	for range loops {
 		var done [64]atomic.Int32
-		p.For(len(done), 1, func(_, lo, hi int) {
+		loopOver(p, len(done), 1, func(_, lo, hi int) {
 			for i := lo; i < hi; i++ {
 				done[i].Add(1)
 			}
@@ -61,7 +61,7 @@ func TestPanicsComeToTheCaller(t *testing.T) {
 					runtime.Gosched() // until the others have come
 				}
 			}
-			got := caught(t, func() { p.For(64, 1, body) })
+			got := caught(t, func() { loopOver(p, 64, 1, body) })
 			if n := within.Load(); n != 0 {
 				t.Errorf("%d workers: %d of them are in the body after the loop", workers, n)
 			}
@@ -80,7 +80,7 @@ func TestPanicsComeToTheCaller(t *testing.T) {
 func TestPanicOfASmallLoop(t *testing.T) {
 	p := New(2)
 	defer p.Close()
-	got := caught(t, func() { p.For(1, 8, func(_, _, _ int) { panic("one") }) })
+	got := caught(t, func() { loopOver(p, 1, 8, func(_, _, _ int) { panic("one") }) })
 	if got.Value != "one" || got.Unwrap() != nil || !covers(p, 5) {
 		t.Errorf("%v", got)
 	}
@@ -92,7 +92,7 @@ func TestExitOfAHelper(t *testing.T) {
 	defer p.Close()
 	var gone atomic.Bool
 	got := caught(t, func() {
-		p.For(64, 1, func(worker, _, _ int) {
+		loopOver(p, 64, 1, func(worker, _, _ int) {
 			if worker == 1 {
 				gone.Store(true)
 				runtime.Goexit()
@@ -110,7 +110,7 @@ func TestExitOfAHelper(t *testing.T) {
 		if tries == 1000 {
 			t.Fatal("no helper takes part any more")
 		}
-		p.For(8, 1, func(worker, _, _ int) {
+		loopOver(p, 8, 1, func(worker, _, _ int) {
 			if worker == 1 {
 				helped.Store(true)
 			}

@@ -19,9 +19,6 @@ const spin = time.Millisecond
 // 50 µs, a few chunks' work.
 const joinPolls = 50_000
 
-// Body runs the items lo ≤ i < hi. worker is in [0, Workers) and may index scratch.
-type Body func(worker, lo, hi int)
-
 // Pool is a caller plus Workers-1 helpers. Loops must come from one goroutine at a time
 // and may not nest.
 type Pool struct {
@@ -90,14 +87,10 @@ func (p *Pool) Close() {
 	p.helpers = nil
 }
 
-// For calls body for every chunk [c·grain, min(n, (c+1)·grain)). It allocates nothing;
-// pass a func value made once, since a closure made at the call does allocate.
+// For calls body with ctx for every chunk [c·grain, min(n, (c+1)·grain)). It allocates nothing if C is a pointer or a func made once,
+// and body no closure. worker is in [0, Workers) and may index scratch.
 //
 // If body panics, on any goroutine, no further chunk begins; For waits for the chunks under way and panics with a *Panic. The pool can be used again.
-func (p *Pool) For(n, grain int, body Body) { p.run(loop{plain{}, nil, body, n, grain}) }
-
-// For is Pool.For for a body that takes its data from ctx: a method expression (*T).body and a *T. It allocates nothing if C is a pointer
-// and body no closure.
 func For[C any](p *Pool, n, grain int, ctx C, body func(ctx C, worker, lo, hi int)) {
 	p.run(loop{ranges[C]{}, ctx, body, n, grain})
 }
@@ -120,12 +113,9 @@ type chunks interface {
 }
 
 type (
-	plain         struct{}
 	ranges[C any] struct{}
 	items[C any]  struct{}
 )
-
-func (plain) call(_, fn any, worker, lo, hi int) { fn.(Body)(worker, lo, hi) }
 
 func (ranges[C]) call(ctx, fn any, worker, lo, hi int) {
 	fn.(func(ctx C, worker, lo, hi int))(ctx.(C), worker, lo, hi)

@@ -6,12 +6,17 @@ import (
 	"time"
 )
 
+// loopOver runs a body without a context.
+func loopOver(p *Pool, n, grain int, body func(worker, lo, hi int)) {
+	For(p, n, grain, body, func(body func(worker, lo, hi int), worker, lo, hi int) { body(worker, lo, hi) })
+}
+
 func TestForCoversEveryItemOnce(t *testing.T) {
 	for _, workers := range []int{1, 2, 4} {
 		p := New(workers)
 		for _, n := range []int{0, 1, 7, 64, 1000} {
 			hits := make([]int32, n)
-			p.For(n, 7, func(_, lo, hi int) {
+			loopOver(p, n, 7, func(_, lo, hi int) {
 				for i := lo; i < hi; i++ {
 					hits[i]++
 				}
@@ -37,7 +42,7 @@ func TestForWakesParkedHelpers(t *testing.T) {
 	}
 	for range 5 {
 		time.Sleep(2 * spin)
-		p.For(len(total), 3, body)
+		loopOver(p, len(total), 3, body)
 	}
 	for i, n := range total {
 		if n != 5 {
@@ -50,7 +55,7 @@ func TestForAllocatesNothing(t *testing.T) {
 	p := New(2)
 	defer p.Close()
 	body := func(_, _, _ int) {}
-	if n := testing.AllocsPerRun(100, func() { p.For(1000, 10, body) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { loopOver(p, 1000, 10, body) }); n != 0 {
 		t.Fatalf("%v allocations per loop, want 0", n)
 	}
 }
@@ -101,7 +106,7 @@ func BenchmarkWake(b *testing.B) {
 		time.Sleep(5 * time.Millisecond)
 		arrived.Store(0)
 		for first = time.Now(); arrived.Load() == 0; {
-			p.For(16, 1, body)
+			loopOver(p, 16, 1, body)
 		}
 		took += arrived.Load()
 	}

@@ -45,7 +45,7 @@ func TestThreadsMoveOnlyWhereAsked(t *testing.T) {
 				t.Fatal("the helper has not parked")
 			}
 		}
-		p.For(16, 1, func(_, _, _ int) {})
+		loopOver(p, 16, 1, func(_, _, _ int) {})
 		if told := h.leave.Load() > 0; told != move {
 			t.Errorf("MoveThreads %t: the helper is told to leave: %t", move, told)
 		}

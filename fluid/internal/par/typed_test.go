@@ -16,7 +16,7 @@ func (s *sums) square(_, lo, hi int) {
 
 func (s *sums) cube(_ int, i int32) { s.item[i] = int(i * i * i) }
 
-// For and Each visit every item once, in the chunks of Pool.For, and allocate nothing.
+// For and Each visit every item once, in the same chunks, and allocate nothing.
 func TestLoopsWithContext(t *testing.T) {
 	for _, workers := range []int{1, 2, 3} {
 		p := New(workers)

@@ -23,7 +23,7 @@ func TestWorkIsRecorded(t *testing.T) {
 	p.Restart(began)
 	for n := range loops {
 		p.Tag(uint8(n % 2))
-		p.For(len(items), 10, body)
+		loopOver(p, len(items), 10, body)
 	}
 	took := time.Since(began)
 	stretches := 0
@@ -70,7 +70,7 @@ func TestHelpersAreLabelled(t *testing.T) {
 		if tries == 10_000 {
 			t.Fatal("the helper never took part")
 		}
-		p.For(2, 1, func(_, lo, _ int) {
+		loopOver(p, 2, 1, func(_, lo, _ int) {
 			if lo == 0 {
 				time.Sleep(time.Millisecond)
 			}
@@ -98,7 +98,7 @@ func BenchmarkRecordedFor(b *testing.B) {
 			p.Record(c.room)
 			for range b.N {
 				p.Restart(p.watch.since)
-				p.For(len(items), 512, body)
+				loopOver(p, len(items), 512, body)
 			}
 		})
 	}
