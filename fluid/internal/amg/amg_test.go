@@ -165,10 +165,10 @@ func TestSolveReachesToleranceInFewIterations(t *testing.T) {
 		}
 		t.Logf("%s: %d unknowns, %+v", c.name, len(x), rep)
 		if c.singular {
-			s.null.component = c.opt.Component
-			s.null.project(b)
+			s.nullSpace.component = c.opt.Component
+			s.nullSpace.project(b)
 			mean := append([]float64(nil), x...)
-			s.null.project(mean)
+			s.nullSpace.project(mean)
 			for i := range x {
 				if math.Abs(x[i]-mean[i]) > 1e-12*norm2(x) {
 					t.Fatalf("%s: the solution's mean is not zero", c.name)
@@ -194,8 +194,8 @@ func TestSlitsAreNoTrouble(t *testing.T) {
 			})
 			b, x, component := p.smooth(), make([]float64, len(p.cells)), make([]int32, len(p.cells))
 			s := p.solver(t, nil, 1)
-			s.null.set(len(b), &Options{Component: component, Singular: []int32{0}})
-			s.null.project(b) // as where liquid is pushed about, but not through the slit
+			s.nullSpace.reset(len(b), &Options{Component: component, Singular: []int32{0}})
+			s.nullSpace.project(b) // as where liquid is pushed about, but not through the slit
 			if rep, err := s.Solve(x, b, Options{Tol: 1e-8, Component: component}); err != nil || rep.Iterations > atMost {
 				t.Errorf("edge %d, slit %g: %+v, %v; want at most %d iterations", edge, slit, rep, err, atMost)
 			}

@@ -31,8 +31,8 @@ func (s *Solver) coarsen(k int) {
 		f.coarser = l
 		l.finer, l.finerResidual, l.finerDiag = f, f.y, f.diag
 	}
-	for w := range s.summing {
-		s.summing[w].reset(l.n)
+	for w := range s.accumulators {
+		s.accumulators[w].reset(l.n)
 	}
 	par.For(s.pool, l.n, grain, l, (*level).sumRows)
 }
@@ -64,9 +64,9 @@ type finerUnknown struct {
 	size   float32
 }
 
-// summing is a worker's scratch for rows that are sums of finer rows. Column j of the current row is at
+// rowAccumulator is a worker's scratch for rows that are sums of finer rows. Column j of the current row is at
 // mark[j] - serial, if that is less than the row's length; smaller marks belong to earlier rows.
-type summing struct {
+type rowAccumulator struct {
 	mark   []uint32
 	serial uint32
 	col    []int32
@@ -85,7 +85,7 @@ const children = 8
 
 // reset makes room for n columns. It is called for all workers at once, so that no allocation depends on which
 // worker runs a chunk.
-func (u *summing) reset(n int) {
+func (u *rowAccumulator) reset(n int) {
 	if u.kept == nil {
 		u.kept = make([]int32, children*lanes+1)
 	}
@@ -96,7 +96,7 @@ func (u *summing) reset(n int) {
 
 // finish appends the current row, of an unknown of size own, to r and returns its values: each sum divided by the sum of its
 // two coarse sizes.
-func (u *summing) finish(r *rows, own float32, size []float32) []float32 {
+func (u *rowAccumulator) finish(r *rows, own float32, size []float32) []float32 {
 	begin := len(r.col)
 	r.col, r.val = append(r.col, u.col...), append(r.val, u.val...)
 	r.end = append(r.end, int32(len(r.col)))
@@ -110,7 +110,7 @@ func (u *summing) finish(r *rows, own float32, size []float32) []float32 {
 }
 
 // noteChild adds a child's place to the restriction if take is set.
-func (u *summing) noteChild(place int32, take bool) {
+func (u *rowAccumulator) noteChild(place int32, take bool) {
 	if u.count == len(u.kept) {
 		u.kept = append(u.kept, 0)
 		u.kept = u.kept[:cap(u.kept)]
@@ -126,7 +126,7 @@ func (u *summing) noteChild(place int32, take bool) {
 // sumRows sums the children's rows to the rows lo ≤ i < hi.
 func (l *level) sumRows(worker, lo, hi int) {
 	s := l.s
-	u, p := &s.summing[worker], &l.part[lo/grain]
+	u, p := &s.accumulators[worker], &l.part[lo/grain]
 	p.reset()
 	p.matrix.reset()
 	p.restrict.reset()
@@ -154,7 +154,7 @@ func (l *level) sumRows(worker, lo, hi int) {
 }
 
 // sumChildren sums the rows of i's children in u, and sets the row sum.
-func (s *Solver) sumChildren(l *level, i int32, u *summing) {
+func (s *Solver) sumChildren(l *level, i int32, u *rowAccumulator) {
 	if l.finer == nil {
 		l.dir[i] = s.sumFinest(l, i, u)
 		return
@@ -177,7 +177,7 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 }
 
 // add adds v to column j of the current row.
-func (u *summing) add(j int32, v float32) {
+func (u *rowAccumulator) add(j int32, v float32) {
 	if at := uint(u.mark[j] - u.serial); at < uint(len(u.val)) {
 		u.val[at] += v
 		return

@@ -32,13 +32,13 @@ type finest struct {
 	lift []float32 // red part of the solution for black zeros; the black part stays zero
 }
 
-// heavier is D over L_ii in dirty rows. It exceeds 1 to damp a checkerboard of black unknowns that have
+// dirtyScale is D over L_ii in dirty rows. It exceeds 1 to damp a checkerboard of black unknowns that have
 // no red neighbours. From 1.05 to 1.25 the iteration counts are the same.
-const heavier = 1.1
+const dirtyScale = 1.1
 
-// lighter scales the entries of N, so that a row's sum in single precision never exceeds that
+// roundDown scales the entries of N, so that a row's sum in single precision never exceeds that
 // in double precision: where a liquid is all but enclosed S would else not be positive.
-const lighter = 1 - 1./(1<<24)
+const roundDown = 1 - 1./(1<<24)
 
 // setFinest sets up the finest level, but for its rows, which coarsen fills with those of the next level. It lists the children of all
 // coarser levels.
@@ -109,7 +109,7 @@ func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) 
 		for _, v := range val {
 			sum += math.Abs(v)
 		}
-		diag = max(heavier*diag, sum/2)
+		diag = max(dirtyScale*diag, sum/2)
 	}
 	f := &s.fine
 	f.diag[place], f.inv[place] = 0, 0
@@ -118,12 +118,12 @@ func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) 
 	}
 	inv := 1 / diag
 	f.diag[place], f.inv[place] = float32(diag*s.unit), float32(inv*s.perUnit)
-	return -lighter * inv
+	return -roundDown * inv
 }
 
 // sumFinest fills the rows of i's children, unknowns of the finest level, and their D, and sums them in u. It returns the
-// row sum. It also sets left = b - L x there.
-func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
+// row sum. It also sets residual = b - L x there.
+func (s *Solver) sumFinest(l *level, i int32, u *rowAccumulator) (dir float32) {
 	f, m, unit := &s.fine, s.m, s.unit
 	unknowns, own := f.unknown, l.size[i]
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
@@ -140,7 +140,7 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 		u.weight += f.diag[place]
 		if isDirty && by < 0 { // a row with D = 0 takes no coarse correction, as it restricts no residual
 			e := &of[len(col)]
-			e.col[lane], e.val[lane] = me.place, float32(lighter+float64(by*diag))
+			e.col[lane], e.val[lane] = me.place, float32(roundDown+float64(by*diag))
 		}
 		sum, b := diag, s.rhs[c]
 		left := b - float64(diag*me.x)
@@ -155,7 +155,7 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 				u.add(o.parent, float32(float32(v*unit)*(me.size+o.size)))
 			}
 		}
-		s.left[c] = left
+		s.residual[c] = left
 		u.left += float64(left * left)
 		u.rhs += float64(b * b)
 		if sum >= roundoff*diag {

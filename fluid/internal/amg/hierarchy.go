@@ -75,7 +75,7 @@ func (s *Solver) setup() {
 		return
 	}
 	s.chooseLevels()
-	s.findAlone()
+	s.findCoupledOnly()
 	s.setFinest()
 	for k := range s.depth {
 		s.coarsen(k)

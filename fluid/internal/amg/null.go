@@ -6,13 +6,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// null handles the constant vectors of components on which the matrix is singular, and of leaky ones: those on which
+// nullSpace handles the constant vectors of components on which the matrix is singular, and of leaky ones: those on which
 // it is so nearly singular that in single precision it is singular or indefinite. The iteration excludes both;
 // the constants of leaky components are solved for separately, in double precision.
-type null struct {
+type nullSpace struct {
 	component []int32
 	slot      []int32   // component → index in the slices below, or -1
-	hold      []float64 // 1ᵀA1 on the component; the singular ones come first, with 0
+	energy    []float64 // 1ᵀA1 on the component; the singular ones come first, with 0
 	mean      []float64
 	count     []int32
 	rhs       []float64 // the projected right-hand side
@@ -24,12 +24,12 @@ type null struct {
 // some 1e-7.
 const leak = 3e-5
 
-func (c *null) any() bool { return len(c.hold) > 0 }
+func (c *nullSpace) any() bool { return len(c.energy) > 0 }
 
-func (c *null) leaky() bool { return len(c.hold) > c.singular }
+func (c *nullSpace) leaky() bool { return len(c.energy) > c.singular }
 
-func (c *null) set(n int, opt *Options) {
-	c.component, c.hold, c.singular = opt.Component, c.hold[:0], len(opt.Singular)
+func (c *nullSpace) reset(n int, opt *Options) {
+	c.component, c.energy, c.singular = opt.Component, c.energy[:0], len(opt.Singular)
 	if c.component == nil && c.singular == 0 {
 		return
 	}
@@ -43,17 +43,17 @@ func (c *null) set(n int, opt *Options) {
 }
 
 // addComponent adds a component.
-func (c *null) addComponent(id int32, hold float64) {
+func (c *nullSpace) addComponent(id int32, hold float64) {
 	for int(id) >= len(c.slot) {
 		c.slot = append(c.slot, -1)
 	}
-	c.slot[id] = int32(len(c.hold))
-	c.hold = append(c.hold, hold)
-	c.mean, c.count = arrays.Resize(c.mean, len(c.hold)), arrays.Resize(c.count, len(c.hold))
+	c.slot[id] = int32(len(c.energy))
+	c.energy = append(c.energy, hold)
+	c.mean, c.count = arrays.Resize(c.mean, len(c.energy)), arrays.Resize(c.count, len(c.energy))
 }
 
 // findLeaks adds the leaky components.
-func (c *null) findLeaks(s *Solver) {
+func (c *nullSpace) findLeaks(s *Solver) {
 	m := s.m
 	c.sum, c.diag = c.sum[:0], c.diag[:0]
 	for i, id := range c.component {
@@ -78,7 +78,7 @@ func (c *null) findLeaks(s *Solver) {
 }
 
 // coupled returns 1ᵀKᵀWK1 on a component.
-func (c *null) coupled(s *Solver, id int32) float64 {
+func (c *nullSpace) coupled(s *Solver, id int32) float64 {
 	k := s.coupling
 	clear(s.kz)
 	for g := range k.groups() {
@@ -106,31 +106,31 @@ func (s *Solver) coupledEnergy() (sum float64) {
 }
 
 // project subtracts from v its mean over each singular component.
-func (c *null) project(v []float64) {
+func (c *nullSpace) project(v []float64) {
 	if c.singular == 0 {
 		return
 	}
 	c.average(v)
 	for i := range c.component {
-		if k := c.of(int32(i)); k >= 0 && c.hold[k] == 0 {
+		if k := c.indexOf(int32(i)); k >= 0 && c.energy[k] == 0 {
 			v[i] -= c.mean[k]
 		}
 	}
 }
 
 // level adds the constants to x that bring the sums of left to zero on leaky components.
-func (c *null) level(x, left []float64) {
+func (c *nullSpace) level(x, left []float64) {
 	c.average(left)
 	for i := range c.component {
-		if k := c.of(int32(i)); k >= 0 && c.hold[k] > 0 {
-			x[i] += c.mean[k] * float64(c.count[k]) / c.hold[k]
+		if k := c.indexOf(int32(i)); k >= 0 && c.energy[k] > 0 {
+			x[i] += c.mean[k] * float64(c.count[k]) / c.energy[k]
 		}
 	}
 }
 
 // balance removes the constants that rounding leaves in the residual, in b over D. The coarsest level is singular on
 // them, and would amplify them.
-func (c *null) balance(f *finest) {
+func (c *nullSpace) balance(f *finest) {
 	if !c.any() {
 		return
 	}
@@ -142,7 +142,7 @@ func (c *null) balance(f *finest) {
 	}
 	c.divide()
 	for i, u := range f.unknown {
-		if k := c.of(int32(i)); k >= 0 && f.kind[i] != red {
+		if k := c.indexOf(int32(i)); k >= 0 && f.kind[i] != red {
 			f.b[u.place] -= float32(float32(c.mean[k]) * f.inv[u.place])
 		}
 	}
@@ -150,7 +150,7 @@ func (c *null) balance(f *finest) {
 
 // centre subtracts the mean of the black unknowns from the preconditioned residual, in y. The red ones, means
 // of black ones, shift by it too.
-func (c *null) centre(f *finest) {
+func (c *nullSpace) centre(f *finest) {
 	if !c.any() {
 		return
 	}
@@ -162,14 +162,14 @@ func (c *null) centre(f *finest) {
 	}
 	c.divide()
 	for i, u := range f.unknown {
-		if k := c.of(int32(i)); k >= 0 {
+		if k := c.indexOf(int32(i)); k >= 0 {
 			f.y[u.place] -= float32(c.mean[k])
 		}
 	}
 }
 
-// of returns the index of unknown i's component in hold, or -1.
-func (c *null) of(i int32) int32 {
+// indexOf returns the index of unknown i's component in hold, or -1.
+func (c *nullSpace) indexOf(i int32) int32 {
 	if id := c.component[i]; int(id) < len(c.slot) {
 		return c.slot[id]
 	}
@@ -177,7 +177,7 @@ func (c *null) of(i int32) int32 {
 }
 
 // average sets mean to the means of v over the components.
-func (c *null) average(v []float64) {
+func (c *nullSpace) average(v []float64) {
 	c.begin()
 	for i := range c.component {
 		c.add(int32(i), v[i])
@@ -185,21 +185,21 @@ func (c *null) average(v []float64) {
 	c.divide()
 }
 
-func (c *null) begin() {
+func (c *nullSpace) begin() {
 	clear(c.mean)
 	clear(c.count)
 }
 
 // add adds unknown i's value v to the sum of its component.
-func (c *null) add(i int32, v float64) {
-	if k := c.of(i); k >= 0 {
+func (c *nullSpace) add(i int32, v float64) {
+	if k := c.indexOf(i); k >= 0 {
 		c.mean[k] += v
 		c.count[k]++
 	}
 }
 
 // divide turns the sums into means.
-func (c *null) divide() {
+func (c *nullSpace) divide() {
 	for k, n := range c.count {
 		c.mean[k] /= float64(max(n, 1))
 	}

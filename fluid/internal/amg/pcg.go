@@ -21,7 +21,7 @@ type Options struct {
 	// with mean zero. Component may be nil if Singular is empty.
 	Component []int32
 	Singular  []int32
-	Leaky     bool // search for leaky components (see null) even if the coarsest level shows none
+	Leaky     bool // search for leaky components (see nullSpace) even if the coarsest level shows none
 
 	Deadline func() bool // called before each iteration; true ends the solve. May be nil.
 
@@ -60,14 +60,14 @@ var (
 // (Chronopoulos, Gear 1989). r is b of the finest level and z is y.
 type krylov struct {
 	x, rhs      []float64 // the caller's
-	left        []float64 // b - A x
+	residual    []float64 // b - A x
 	e, w, p, s  []float32 // by place, zero outside of the black ones; w and s over D
 	ref         float64   // reference norm
 	scale       float64   // brings the residual to the order of one before single precision
 	alpha, beta float32
 	partial     []sums    // per chunk
 	kz, wkz     []float64 // K z, W K z
-	null        null
+	nullSpace   nullSpace
 }
 
 // leastDrop is the largest reduction of the residual by the recurrence before it restarts from the true
@@ -75,9 +75,9 @@ type krylov struct {
 // one reduced so far.
 const leastDrop = 2e-5
 
-// stage returns the reduction of the residual before the next restart: the wanted drop, or
+// stageDrop returns the reduction of the residual before the next restart: the wanted drop, or
 // the first of several equal stages to it.
-func stage(drop float64) float64 {
+func stageDrop(drop float64) float64 {
 	if stages := math.Ceil(reproducible.Log2(drop) / reproducible.Log2(leastDrop)); stages > 1 {
 		return reproducible.Exp2(reproducible.Log2(drop) / stages)
 	}
@@ -110,7 +110,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 		return rep, nil
 	}
 	if opt.Leaky || s.direct && s.dense.leaky {
-		s.null.findLeaks(s)
+		s.nullSpace.findLeaks(s)
 		norm = s.solveConstants(norm)
 	}
 	rep.Residual = norm / s.ref
@@ -135,7 +135,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	if rep.Converged {
 		err = nil
 	}
-	s.null.project(x)
+	s.nullSpace.project(x)
 	return rep, err
 }
 
@@ -144,7 +144,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	f := &s.fine
 	s.scale = math.Sqrt(float64(f.n)) / norm
-	wanted := stage(tol*s.ref/norm) * norm * s.scale
+	wanted := stageDrop(tol*s.ref/norm) * norm * s.scale
 	s.overZones((*Solver).startZone)
 	s.overZones((*Solver).liftZone)
 	if s.norm() <= wanted {
@@ -159,9 +159,9 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 			s.overZones((*Solver).finishZone)
 			return ErrNotConverged
 		}
-		s.null.balance(f)
+		s.nullSpace.balance(f)
 		s.precondition()
-		s.null.centre(f)
+		s.nullSpace.centre(f)
 		s.overZones((*Solver).productZone)
 		rz, zaz := s.sum(0, f.zones), s.sum(1, f.zones)+s.couple()
 		if !finite(rz) || !finite(zaz) {
@@ -214,13 +214,13 @@ func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 		opt.MaxIter = 100
 	}
 	s.system, s.m, s.coupling, s.x, s.rhs = system, system.L, system.K, x, b
-	s.left, s.partial = arrays.Resize(s.left, n), arrays.Resize(s.partial, par.Chunks(n, grain))
-	s.null.set(n, opt)
-	if s.null.any() {
-		s.null.rhs = arrays.Resize(s.null.rhs, n)
-		s.rhs = s.null.rhs
+	s.residual, s.partial = arrays.Resize(s.residual, n), arrays.Resize(s.partial, par.Chunks(n, grain))
+	s.nullSpace.reset(n, opt)
+	if s.nullSpace.any() {
+		s.nullSpace.rhs = arrays.Resize(s.nullSpace.rhs, n)
+		s.rhs = s.nullSpace.rhs
 		copy(s.rhs, b)
-		s.null.project(s.rhs)
+		s.nullSpace.project(s.rhs)
 	}
 }
 
@@ -240,7 +240,7 @@ func (s *Solver) resizeCoupled() {
 // release drops the caller's slices.
 func (s *Solver) release() {
 	clear(s.levels)
-	s.system, s.m, s.coupling, s.x, s.rhs, s.null.component = System{}, nil, nil, nil, nil, nil
+	s.system, s.m, s.coupling, s.x, s.rhs, s.nullSpace.component = System{}, nil, nil, nil, nil, nil
 }
 
 // failNotFinite ends a solve whose residual is not finite. It clears x if that is not finite either.
@@ -265,33 +265,33 @@ func (s *Solver) firstResidual() (norm, ofRhs float64) {
 	return s.finishResidual(chunks), math.Sqrt(s.sum(1, chunks))
 }
 
-// trueResidual sets left = b - A x, projected, and returns its norm.
+// trueResidual sets residual = b - A x, projected, and returns its norm.
 func (s *Solver) trueResidual() float64 {
 	par.For(s.pool, s.fine.n, zoneRows, s, (*Solver).findResidual)
 	return s.finishResidual(par.Chunks(s.fine.n, zoneRows))
 }
 
-// finishResidual completes trueResidual where left is b - L x and the chunks have summed its square.
+// finishResidual completes trueResidual where residual is b - L x and the chunks have summed its square.
 func (s *Solver) finishResidual(chunks int) float64 {
 	k := s.coupling
-	if k.groups() == 0 && !s.null.any() {
+	if k.groups() == 0 && !s.nullSpace.any() {
 		return math.Sqrt(s.sum(0, chunks))
 	}
 	if k.groups() > 0 {
 		gather(k, s.kz, s.x)
 		k.Apply(s.wkz, s.kz)
-		k.scatter(s.left, s.wkz, -1)
+		k.scatter(s.residual, s.wkz, -1)
 	}
-	s.null.project(s.left)
-	return norm2(s.left)
+	s.nullSpace.project(s.residual)
+	return norm2(s.residual)
 }
 
 // solveConstants solves for the constants of the leaky components, and returns the norm of the residual.
 func (s *Solver) solveConstants(norm float64) float64 {
-	if !s.null.leaky() {
+	if !s.nullSpace.leaky() {
 		return norm
 	}
-	s.null.level(s.x, s.left)
+	s.nullSpace.level(s.x, s.residual)
 	return s.trueResidual()
 }
 
@@ -318,12 +318,12 @@ func (s *Solver) couple() float64 {
 	return sum
 }
 
-// findResidual sets left = b - L x and sums its square.
+// findResidual sets residual = b - L x and sums its square.
 func (s *Solver) findResidual(_, lo, hi int) {
 	m, x := s.m, s.x
 	rows := &m.Part[lo/PartRows]
 	end := rows.Ptr[1:]
-	diag, b, left, own := m.Diag[lo:hi][:len(end)], s.rhs[lo:hi][:len(end)], s.left[lo:hi][:len(end)], x[lo:hi][:len(end)]
+	diag, b, left, own := m.Diag[lo:hi][:len(end)], s.rhs[lo:hi][:len(end)], s.residual[lo:hi][:len(end)], x[lo:hi][:len(end)]
 	sum := 0.0
 	p := int32(0)
 	for i, q := range end {
@@ -352,7 +352,7 @@ func (s *Solver) setScaled(to []float32, lo, hi int) {
 	out, inv := to[lo:hi], s.fine.inv[lo:hi]
 	inv = inv[:len(out)]
 	for i, r := range s.fine.row[lo:hi][:len(out)] {
-		out[i] = float32(s.left[r]*s.scale) * inv[i]
+		out[i] = float32(s.residual[r]*s.scale) * inv[i]
 	}
 }
 

@@ -20,15 +20,15 @@ type Solver struct {
 	unit     float64   // scales the largest diagonal entry of L to about one
 	perUnit  float64   // its inverse
 
-	fine    finest
-	alone   alone
-	level   []*level // the coarser ones
-	depth   int      // coarser levels in use
-	direct  bool     // the last one is solved directly
-	dense   dense
-	self    []int32   // 0, 1, …: parents of unknowns that are not aggregated
-	levels  []Level   // the caller's, as far as they are used
-	summing []summing // per worker
+	fine         finest
+	coupledOnly  coupledOnly
+	level        []*level // the coarser ones
+	depth        int      // coarser levels in use
+	direct       bool     // the last one is solved directly
+	dense        dense
+	self         []int32          // 0, 1, …: parents of unknowns that are not aggregated
+	levels       []Level          // the caller's, as far as they are used
+	accumulators []rowAccumulator // per worker
 
 	krylov
 	woodbury woodbury
@@ -37,5 +37,5 @@ type Solver struct {
 // New makes a solver that runs its loops on pool. Results have the same bits for any
 // number of workers, and on processors with and without AVX2.
 func New(pool *par.Pool) *Solver {
-	return &Solver{pool: pool, summing: make([]summing, pool.Workers())}
+	return &Solver{pool: pool, accumulators: make([]rowAccumulator, pool.Workers())}
 }

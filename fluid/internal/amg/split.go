@@ -53,7 +53,7 @@ func (t *split) arrange(number int, m *Matrix, fine *Level, x []float64) {
 	lo := number * zoneRows
 	hi := min(lo+zoneRows, len(t.unknown))
 	z := &t.zone[number]
-	count := t.sortOut(m, number, lo, hi)
+	count := t.countKinds(m, number, lo, hi)
 	z.begin = number * zonePlaces
 	z.clean = z.begin + count[dirty]
 	z.black = z.clean + count[clean]
@@ -81,8 +81,8 @@ func (t *split) arrange(number int, m *Matrix, fine *Level, x []float64) {
 	}
 }
 
-// sortOut sets the kinds of a zone's unknowns, from lo on, counts them, and sets the zone's largest diagonal.
-func (t *split) sortOut(m *Matrix, number, lo, hi int) (count [3]int) {
+// countKinds sets the kinds of a zone's unknowns, from lo on, counts them, and sets the zone's largest diagonal.
+func (t *split) countKinds(m *Matrix, number, lo, hi int) (count [3]int) {
 	kinds, diag, reds, rows := t.kind[lo:hi], m.Diag[lo:hi], m.Red[lo:hi], &m.Part[number]
 	diag, reds = diag[:len(kinds)], reds[:len(kinds)]
 	p, top := int32(0), 0.0

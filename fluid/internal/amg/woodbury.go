@@ -57,22 +57,22 @@ const (
 
 // prepare chooses the groups and forms the correction, before the first iteration of a solve.
 func (o *woodbury) prepare(s *Solver, digits float64) {
-	o.choose(s, digits)
+	o.chooseGroups(s, digits)
 	if o.rank > 0 {
 		o.setup(s)
 	}
 }
 
-// choose lists the strong groups if including them pays off. digits is the number of decimal
+// chooseGroups lists the strong groups if including them pays off. digits is the number of decimal
 // digits by which the residual is to be reduced.
 //
 // The strength of a group is the trace of W K D⁻¹ Kᵀ over its six rows (diagonals only).
 // Without the correction g strong groups cost about √g · log10(3 · strength) · (1.9 + 0.8 · digits)
 // more iterations, log10 being their mean: within a third of the table above where that many
 // matter. The choice was never dearer than the alternative by more than a tenth.
-func (o *woodbury) choose(s *Solver, digits float64) {
+func (o *woodbury) chooseGroups(s *Solver, digits float64) {
 	k := s.coupling
-	o.measure(s)
+	o.measureStrength(s)
 	o.groups, o.rank = o.groups[:0], 0
 	decades := 0.0
 	for g := range k.groups() {
@@ -90,9 +90,9 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 	}
 }
 
-// measure computes the strengths. Unit vectors of all groups share one product with W, which is
+// measureStrength computes the strengths. Unit vectors of all groups share one product with W, which is
 // exact where W couples no two groups.
-func (o *woodbury) measure(s *Solver) {
+func (o *woodbury) measureStrength(s *Solver) {
 	k, diag := s.coupling, s.m.Diag
 	n := k.groups()
 	o.strength = arrays.Resize(o.strength, n)
@@ -122,15 +122,15 @@ func (o *woodbury) setup(s *Solver) {
 	o.z, o.c = arrays.Resize(o.z, n*len(o.groups)), arrays.Resize(o.c, rank*rank)
 	o.system, o.kz, o.step = arrays.Resize(o.system, 2*rank*rank), arrays.Resize(o.kz, rank), arrays.Resize(o.step, len(o.groups))
 	for column := range rank {
-		o.form(s, column)
+		o.formColumn(s, column)
 	}
 	if !o.invert(s.coupling) {
 		o.rank = 0
 	}
 }
 
-// form computes one column of Z, by a V-cycle, and one of S.
-func (o *woodbury) form(s *Solver, column int) {
+// formColumn computes one column of Z, by a V-cycle, and one of S.
+func (o *woodbury) formColumn(s *Solver, column int) {
 	k, top := &s.placed, &s.fine
 	g, c := o.groups[column/6], column%6
 	p, q := k.Ptr[g], k.Ptr[g+1]

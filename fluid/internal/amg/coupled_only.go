@@ -2,15 +2,15 @@ package amg
 
 import "slices"
 
-// alone lists the unknowns whose row of L is empty but that the coupling holds. For them D is the diagonal entry of KᵀWK.
-type alone struct {
+// coupledOnly lists the unknowns whose row of L is empty but that the coupling holds. For them D is the diagonal entry of KᵀWK.
+type coupledOnly struct {
 	row []int32 // ascending
 	d   []float64
 }
 
-// findAlone lists the alone unknowns.
-func (s *Solver) findAlone() {
-	k, a := s.coupling, &s.alone
+// findCoupledOnly lists these unknowns.
+func (s *Solver) findCoupledOnly() {
+	k, a := s.coupling, &s.coupledOnly
 	a.row, a.d = a.row[:0], a.d[:0]
 	if k.groups() == 0 {
 		return
@@ -45,8 +45,8 @@ func (s *Solver) weight(i int32, diag float64) float64 {
 	if diag > 0 {
 		return diag
 	}
-	if e, ok := slices.BinarySearch(s.alone.row, i); ok {
-		return s.alone.d[e]
+	if e, ok := slices.BinarySearch(s.coupledOnly.row, i); ok {
+		return s.coupledOnly.d[e]
 	}
 	return 0
 }
