@@ -35,10 +35,10 @@ type Emitter struct {
 	Running  bool
 	Debt     float64 // m³ that are due
 
-	before float64 // Debt before the substep
-	passed float64 // m³ emitted in this substep
-	source float64 // m³/s that the pressure solve adds in this substep, if the opening is submerged
-	grown  float64 // m by which the opening exceeds Shape, for the mesh to hold its liquid
+	debtBefore float64 // Debt before the substep
+	emitted    float64 // m³ emitted in this substep
+	source     float64 // m³/s that the pressure solve adds in this substep, if the opening is submerged
+	grown      float64 // m by which the opening exceeds Shape, for the mesh to hold its liquid
 }
 
 // Emitters are the emitters of a liquid, in the order in which they were added.
@@ -54,7 +54,7 @@ type Emitters struct {
 func (t *Emitters) apply() {
 	t.Blocked = t.Blocked[:0]
 	for _, e := range t.All {
-		if !t.acts(e) {
+		if !t.active(e) {
 			continue
 		}
 		put, at, open := t.applyOne(e)
@@ -64,15 +64,15 @@ func (t *Emitters) apply() {
 			continue
 		}
 		if put > 0 {
-			e.passed += put
+			e.emitted += put
 			t.Ledger.EmittedL += put / litre
 			t.Volumes.GainAt(at, put)
 		}
 	}
 }
 
-// acts reports whether an emitter runs in this substep.
-func (t *Emitters) acts(e *Emitter) bool { return e.Running && !t.Out.Has(e.ID) }
+// active reports whether an emitter runs in this substep.
+func (t *Emitters) active(e *Emitter) bool { return e.Running && !t.Out.Has(e.ID) }
 
 // applyOne fills an emitter's opening with what is due. It returns the volume, m³, its place, and whether the opening is open.
 //
@@ -136,7 +136,7 @@ func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 		return
 	}
 	t.Ledger.EmittedL += e.Debt / litre
-	e.passed += e.Debt
+	e.emitted += e.Debt
 	e.Debt = 0
 }
 
@@ -144,7 +144,7 @@ func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 func (t *Emitters) setVelocity() {
 	t.Sources.SetClaimed()
 	for _, e := range t.All {
-		if t.acts(e) && e.Velocity != (r3.Vec{}) {
+		if t.active(e) && e.Velocity != (r3.Vec{}) {
 			t.Sources.SetVelocityIn(e.Opening(), e.grown, e.rotated(e.Velocity))
 		}
 	}
@@ -153,7 +153,7 @@ func (t *Emitters) setVelocity() {
 // addSources adds the emitters' sources in flooded openings to rows, m³/s.
 func (t *Emitters) addSources(rows []float64) {
 	for _, e := range t.All {
-		if t.acts(e) && e.source > 0 {
+		if t.active(e) && e.source > 0 {
 			t.Sources.Distribute(e.Opening(), e.grown, e.source, rows)
 		}
 	}

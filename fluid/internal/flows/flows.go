@@ -110,7 +110,7 @@ type Flows struct {
 	Sides    Sides
 	Drops    Drops
 	outflow  outflow
-	met      [2]r3.Vec // scratch: a place, and the velocity there
+	probed   [2]r3.Vec // scratch: a place, and the velocity there
 }
 
 // New returns flows without emitters, sinks and currents.
@@ -128,10 +128,10 @@ func (f *Flows) BeginSubstep(s Substep) {
 	f.Substep = s
 	f.Drops.Keep()
 	for _, e := range f.Emitters.All {
-		e.before, e.passed = e.Debt, 0
+		e.debtBefore, e.emitted = e.Debt, 0
 	}
 	for _, s := range f.Sinks.All {
-		s.before, s.took, s.passed = s.debt, 0, 0
+		s.debtBefore, s.took, s.removed = s.debt, 0, 0
 	}
 	for side := range f.Sides.side {
 		f.Sides.side[side].passed = 0
@@ -143,10 +143,10 @@ func (f *Flows) BeginSubstep(s Substep) {
 func (f *Flows) Restore() {
 	f.Drops.Restore()
 	for _, e := range f.Emitters.All {
-		e.Debt = e.before
+		e.Debt = e.debtBefore
 	}
 	for _, s := range f.Sinks.All {
-		s.debt = s.before
+		s.debt = s.debtBefore
 	}
 }
 
@@ -172,7 +172,7 @@ func (f *Flows) RemoveOutflow() {
 		left += volume
 	}
 	f.Ledger.DrainedL += max(0, left) / litre
-	f.outflow.note(parts, left, &f.Regions)
+	f.outflow.record(parts, left, &f.Regions)
 }
 
 // SetVelocity sets the velocity in the openings of running emitters and just within the sides with inflow.

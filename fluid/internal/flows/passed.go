@@ -17,8 +17,8 @@ type outflow struct {
 	at     r3.Vec  // its mean place, m
 }
 
-// note records the outflow: left is its volume, m³, and parts has a value per region.
-func (o *outflow) note(parts []float64, left float64, r *droplets.Regions) {
+// record records the outflow: left is its volume, m³, and parts has a value per region.
+func (o *outflow) record(parts []float64, left float64, r *droplets.Regions) {
 	if !(left > 0) {
 		return
 	}
@@ -37,16 +37,16 @@ func (o *outflow) note(parts []float64, left float64, r *droplets.Regions) {
 // velocity.
 func (f *Flows) AddPassed(dst []sounds.Flow, velocity func(dst, at []r3.Vec)) []sounds.Flow {
 	for _, e := range f.Emitters.All {
-		if e.passed > 0 {
+		if e.emitted > 0 {
 			dst = addPassed(dst, &sounds.Flow{
-				Kind: sounds.Tap, Key: uint64(e.ID), Position: middleOf(e.Opening().Bounds()), Volume: e.passed, Speed: reproducible.Norm(e.Velocity),
-				Size: sizeWithout(reproducible.Norm(e.Velocity), e.Opening().Bounds()),
+				Kind: sounds.Tap, Key: uint64(e.ID), Position: middleOf(e.Opening().Bounds()), Volume: e.emitted, Speed: reproducible.Norm(e.Velocity),
+				Size: openingRadius(reproducible.Norm(e.Velocity), e.Opening().Bounds()),
 			})
 		}
 	}
 	for _, s := range f.Sinks.All {
-		if b := s.Opening().Bounds(); s.passed > 0 {
-			dst = addPassed(dst, &sounds.Flow{Kind: sounds.Sink, Key: uint64(s.ID), Position: middleOf(b), Volume: s.passed, Size: sizeWithout(0, b)})
+		if b := s.Opening().Bounds(); s.removed > 0 {
+			dst = addPassed(dst, &sounds.Flow{Kind: sounds.Sink, Key: uint64(s.ID), Position: middleOf(b), Volume: s.removed, Size: openingRadius(0, b)})
 		}
 	}
 	for i := range f.Sides.side {
@@ -55,9 +55,9 @@ func (f *Flows) AddPassed(dst []sounds.Flow, velocity func(dst, at []r3.Vec)) []
 		}
 	}
 	if o := &f.outflow; o.volume > 0 {
-		f.met[0] = o.at
-		velocity(f.met[1:], f.met[:1])
-		dst = addPassed(dst, &sounds.Flow{Kind: sounds.Side, Key: f.openSide(o.at), Position: o.at, Volume: o.volume, Speed: reproducible.Norm(f.met[1])})
+		f.probed[0] = o.at
+		velocity(f.probed[1:], f.probed[:1])
+		dst = addPassed(dst, &sounds.Flow{Kind: sounds.Side, Key: f.openSide(o.at), Position: o.at, Volume: o.volume, Speed: reproducible.Norm(f.probed[1])})
 	}
 	return dst
 }
@@ -74,8 +74,8 @@ func addPassed(dst []sounds.Flow, f *sounds.Flow) []sounds.Flow {
 	return append(dst, *f)
 }
 
-// sizeWithout returns the radius of an opening, m, from its bounds, if speed is 0; otherwise 0: the radius then follows from volume and speed.
-func sizeWithout(speed float64, b r3.Box) float64 {
+// openingRadius returns the radius of an opening, m, from its bounds, if speed is 0; otherwise 0: the radius then follows from volume and speed.
+func openingRadius(speed float64, b r3.Box) float64 {
 	if speed > 0 {
 		return 0
 	}
@@ -101,9 +101,9 @@ func (f *Flows) AddJoined(dst []sounds.Droplet, spray *droplets.Spray, velocity 
 	for _, drops := range [2][]droplets.Drop{f.Drops.Joined, spray.MergedDrops} {
 		for i := range drops {
 			p := &drops[i]
-			f.met[0] = p.X
-			velocity(f.met[1:], f.met[:1])
-			dst = append(dst, sounds.Droplet{Position: p.X, Speed: reproducible.Norm(r3.Sub(p.V, f.met[1])), Radius: p.Radius()})
+			f.probed[0] = p.X
+			velocity(f.probed[1:], f.probed[:1])
+			dst = append(dst, sounds.Droplet{Position: p.X, Speed: reproducible.Norm(r3.Sub(p.V, f.probed[1])), Radius: p.Radius()})
 		}
 	}
 	return dst

@@ -16,10 +16,10 @@ type Sink struct {
 	ID   int64
 	Rate float64 // litres/s, the most
 
-	debt   float64 // m³ that are due, for lack of air to follow
-	before float64 // debt before the substep
-	took   float64 // m³ of drops removed in this substep
-	passed float64 // m³ of liquid removed in this substep
+	debt       float64 // m³ that are due, for lack of air to follow
+	debtBefore float64 // debt before the substep
+	took       float64 // m³ of drops removed in this substep
+	removed    float64 // m³ of liquid removed in this substep
 }
 
 // Sinks are the sinks of a liquid, in the order in which they were added.
@@ -49,7 +49,7 @@ func (t *Sinks) vent(closed []bool) {
 		s.debt += float64(s.Rate * litre * t.Dt)
 		if took := o.InsertBubble(s.debt); took > 0 {
 			t.Ledger.DrainedL += took / litre
-			s.passed += took
+			s.removed += took
 			s.debt = 0
 		}
 	}
@@ -65,7 +65,7 @@ func (t *Sinks) draw(rows []float64) {
 		if o := t.Sources.Opening(opening); o != nil {
 			drawn := t.Sources.Distribute(opening, o.DrawGrowth(), float64(s.took/t.Dt)-float64(s.Rate*litre), rows)
 			t.Ledger.DrainedL -= drawn * t.Dt / litre
-			s.passed -= float64(drawn * t.Dt)
+			s.removed -= float64(drawn * t.Dt)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func (t *Sinks) takeDrops() {
 		}
 		s.took = t.drops.TakeFrom(s.Opening(), float64(s.Rate*litre*t.Dt))
 		t.Ledger.DrainedL += s.took / litre
-		s.passed += s.took
+		s.removed += s.took
 	}
 }
 
