@@ -30,16 +30,16 @@ type Drops struct {
 	Joined []Drop  // those that met liquid in the last Fall
 	Left   []Drop  // those that left the domain in the last Fall
 
-	kept  []Drop       // at the last Keep
-	lying []int32      // indices of drops that lie on something
-	head  []int32      // per region: index in lying of the last drop there, or -1
-	next  []int32      // per index in lying: the previous drop in the same region, or -1
-	heap  []float64    // scratch of AppendPuddles, per region: volume that lies there, m³
-	pts   []r3.Vec     // scratch: places
-	dist  []float32    // scratch: distances at pts
-	is    []bool       // scratch: whether pts are in liquid
-	lies  []bool       // scratch: whether drops lie on something
-	probe shapes.Probe // scratch
+	kept        []Drop       // at the last Keep
+	lying       []int32      // indices of drops that lie on something
+	head        []int32      // per region: index in lying of the last drop there, or -1
+	next        []int32      // per index in lying: the previous drop in the same region, or -1
+	lyingVolume []float64    // scratch of AppendPuddles, per region: volume that lies there, m³
+	pts         []r3.Vec     // scratch: places
+	dist        []float32    // scratch: distances at pts
+	inLiquid    []bool       // scratch: whether pts are in liquid
+	lies        []bool       // scratch: whether drops lie on something
+	probe       shapes.Probe // scratch
 }
 
 // Config is constant after New.
@@ -67,8 +67,8 @@ func (r *Regions) Middle(i int) r3.Vec {
 	return r3.Vec{X: at(i%r.Dim[0], 0), Y: at(i/r.Dim[0]%r.Dim[1], 1), Z: at(i/r.Dim[0]/r.Dim[1], 2)}
 }
 
-// of returns the region that a place is in, or the nearest one.
-func (r *Regions) of(x r3.Vec) int32 {
+// regionAt returns the region that a place is in, or the nearest one.
+func (r *Regions) regionAt(x r3.Vec) int32 {
 	inv := 1 / r.Edge
 	at := func(v float64, a int) int {
 		v = float64((v - r.Origin[a]) * inv)
@@ -109,16 +109,16 @@ func (d *Drops) Add(x, v r3.Vec, volume float64) {
 	d.Volume += volume
 }
 
-// measure updates Volume.
-func (d *Drops) measure() {
+// sumVolume updates Volume.
+func (d *Drops) sumVolume() {
 	d.Volume = 0
 	for i := range d.All {
 		d.Volume += d.All[i].Volume
 	}
 }
 
-// sweep removes the drops without volume.
-func (d *Drops) sweep() {
+// removeEmpty removes the drops without volume.
+func (d *Drops) removeEmpty() {
 	n := 0
 	for i := range d.All {
 		if d.All[i].Volume > 0 {
@@ -207,8 +207,8 @@ func (d *Drops) TakeFrom(shape shapes.SDF, most float64) (took float64) {
 		}
 	}
 	if took > 0 {
-		d.sweep()
-		d.measure()
+		d.removeEmpty()
+		d.sumVolume()
 	}
 	return took
 }
@@ -228,6 +228,6 @@ func (d *Drops) Remove(shape shapes.SDF) {
 			d.All[i].Volume = 0
 		}
 	}
-	d.sweep()
-	d.measure()
+	d.removeEmpty()
+	d.sumVolume()
 }

@@ -25,20 +25,20 @@ func (d *Drops) Fall(dt float64, s Surroundings) {
 		return
 	}
 	d.pts = d.pts[:0]
-	d.lies, d.is = arrays.Resize(d.lies, len(d.All)), arrays.Resize(d.is, len(d.All))
+	d.lies, d.inLiquid = arrays.Resize(d.lies, len(d.All)), arrays.Resize(d.inLiquid, len(d.All))
 	for i := range d.All {
 		p := &d.All[i]
 		d.lies[i] = d.move(p, dt, s)
 		d.pts = append(d.pts, p.X)
 	}
-	s.InLiquid(d.is, d.pts)
+	s.InLiquid(d.inLiquid, d.pts)
 	n := 0
 	for i, p := range d.All {
 		switch {
 		case !boxes.Contains(d.Domain, p.X):
 			d.Left = append(d.Left, p)
 			continue
-		case d.is[i]:
+		case d.inLiquid[i]:
 			d.Joined = append(d.Joined, p)
 			continue
 		case d.lies[i]:

@@ -27,16 +27,16 @@ func (d *Drops) AppendPuddles(dst []r3.Box) []r3.Box {
 	if !(d.Volume >= least) {
 		return dst
 	}
-	d.heap = arrays.Resize(d.heap, d.count())
-	clear(d.heap)
+	d.lyingVolume = arrays.Resize(d.lyingVolume, d.count())
+	clear(d.lyingVolume)
 	for i := range d.All {
 		if p := &d.All[i]; p.mayLie() {
-			d.heap[d.of(p.X)] += p.Volume
+			d.lyingVolume[d.regionAt(p.X)] += p.Volume
 		}
 	}
 	for i := range d.All {
-		if p := &d.All[i]; p.mayLie() && d.heap[d.of(p.X)] >= least {
-			d.heap[d.of(p.X)] = 0 // once per region: a box makes all of its region fine
+		if p := &d.All[i]; p.mayLie() && d.lyingVolume[d.regionAt(p.X)] >= least {
+			d.lyingVolume[d.regionAt(p.X)] = 0 // once per region: a box makes all of its region fine
 			dst = append(dst, boxes.Grown(r3.Box{Min: p.X, Max: p.X}, d.CellSize))
 		}
 	}
@@ -46,9 +46,9 @@ func (d *Drops) AppendPuddles(dst []r3.Box) []r3.Box {
 // Settle merges the drops that the last Fall has left lying, and turns them into liquid on the grid where they are enough.
 func (d *Drops) Settle(s Surroundings) {
 	d.merge()
-	d.pool(s)
-	d.sweep()
-	d.measure()
+	d.formPuddles(s)
+	d.removeEmpty()
+	d.sumVolume()
 }
 
 // merge merges drops that lie within a cell of each other, in one region, unless the result is larger than a drop from an emitter may be.
@@ -78,13 +78,13 @@ func (d *Drops) chainLying() {
 		d.head[b] = -1
 	}
 	for k, i := range d.lying {
-		b := d.of(d.All[i].X)
+		b := d.regionAt(d.All[i].X)
 		d.next[k], d.head[b] = d.head[b], int32(k)
 	}
 }
 
-// pool turns lying drops into liquid on the grid where enough of them lie close to each other.
-func (d *Drops) pool(s Surroundings) {
+// formPuddles turns lying drops into liquid on the grid where enough of them lie close to each other.
+func (d *Drops) formPuddles(s Surroundings) {
 	least := d.puddle()
 	if len(d.lying) == 0 || !(d.Volume >= least) {
 		return
@@ -96,13 +96,13 @@ func (d *Drops) pool(s Surroundings) {
 			sum += d.All[d.lying[at]].Volume
 		}
 		for at := head; at >= 0 && sum >= least; at = d.next[at] {
-			sum -= d.poolAround(head, d.All[d.lying[at]].X, s)
+			sum -= d.formPuddle(head, d.All[d.lying[at]].X, s)
 		}
 	}
 }
 
-// poolAround turns the drops of a chain around a place into liquid on the grid, if they are enough, and returns the volume, m³.
-func (d *Drops) poolAround(head int32, x r3.Vec, s Surroundings) (took float64) {
+// formPuddle turns the drops of a chain around a place into liquid on the grid, if they are enough, and returns the volume, m³.
+func (d *Drops) formPuddle(head int32, x r3.Vec, s Surroundings) (took float64) {
 	near, sum := puddleReach*d.CellSize, 0.
 	for at := head; at >= 0; at = d.next[at] {
 		if p := &d.All[d.lying[at]]; reproducible.Norm(r3.Sub(p.X, x)) < near {

@@ -15,7 +15,7 @@ func (d *Drops) Keep() { d.kept = append(d.kept[:0], d.All...) }
 // Restore restores the drops of the last Keep.
 func (d *Drops) Restore() {
 	d.All = append(d.All[:0], d.kept...)
-	d.measure()
+	d.sumVolume()
 }
 
 // Code encodes and decodes the drops, which are within a box, m.

@@ -31,7 +31,7 @@ type Spray struct {
 	// Max is the largest number of droplets.
 	Max int
 
-	kept  kept        // before the last step
+	kept  sprayState  // before the last step
 	paths [batch]Path // scratch of Advance
 	pts   []r3.Vec    // scratch of Remove
 	dist  []float32   // scratch of Remove
@@ -127,7 +127,7 @@ func (s *Spray) Advance(dt float64, first int, m Medium) {
 		hi := min(lo+batch, first)
 		s.follow(dt, lo, hi, m)
 		for i := lo; i < hi; i++ {
-			if s.end(i, n, &s.paths[i-lo], dt) {
+			if s.endPath(i, n, &s.paths[i-lo], dt) {
 				n++
 			}
 		}
@@ -165,8 +165,8 @@ func (s *Spray) follow(dt float64, lo, hi int, m Medium) {
 	m.Follow(s.paths[:hi-lo])
 }
 
-// end moves droplet i to the end of its path, as droplet n of those that stay. It returns false if the droplet does not stay.
-func (s *Spray) end(i, n int, p *Path, dt float64) bool {
+// endPath moves droplet i to the end of its path, as droplet n of those that stay. It returns false if the droplet does not stay.
+func (s *Spray) endPath(i, n int, p *Path, dt float64) bool {
 	x := [3]float32{float32(p.To.X), float32(p.To.Y), float32(p.To.Z)}
 	var v [3]float32
 	if !p.Stopped {

@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// kept is a copy of the droplets' state for Restore.
-type kept struct {
+// sprayState is a copy of the droplets' state for Restore.
+type sprayState struct {
 	position, velocity, radius []float32
 	volume                     float64
 }
