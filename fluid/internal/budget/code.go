@@ -14,9 +14,9 @@ func (m *Model) CodeCounts(c *codec.Codec) {
 	c.Float64(&m.over, leastOver, mostOver)
 	c.Float64(&r.target, 0, math.MaxFloat64)
 	if c.Version() >= 2 {
-		c.Float64(&r.had, 0, math.MaxFloat64)
+		c.Float64(&r.recentTarget, 0, math.MaxFloat64)
 	} else if c.Reading() {
-		r.had = r.target
+		r.recentTarget = r.target
 	}
 	c.Float64(&r.decades, 0, 20)
 	c.Int(&r.cadence, 1, 2)
@@ -55,7 +55,7 @@ func (m *Model) CodeTimes(c *codec.Codec) {
 		spiked := false
 		c.Bool(&spiked)
 	} else {
-		c.Int(&m.odd, 0, math.MaxInt)
+		c.Int(&m.outliers, 0, math.MaxInt)
 		c.Float64(&m.fresh, 0, most)
 	}
 	c.Float64(&m.strain, 1, mostJump)
@@ -66,6 +66,6 @@ func (m *Model) CodeTimes(c *codec.Codec) {
 		for i := range m.cost {
 			m.cost[i] = cost{floor: m.cost[i].floor}
 		}
-		m.seen, m.odd, m.fresh, m.fixed, m.unknowns = 0, 0, 0, 0, 0
+		m.seen, m.outliers, m.fresh, m.fixed, m.unknowns = 0, 0, 0, 0, 0
 	}
 }

@@ -6,14 +6,14 @@ import "time"
 type Deadline struct {
 	Told bool // replays another run's plan, with the iterations at which its solves were cut off
 
-	at    time.Time // of the current solve; zero: none
-	turns int       // iterations of the step so far
-	own   int       // iterations of the substep so far
+	at                time.Time // of the current solve; zero: none
+	iterations        int       // iterations of the step so far
+	substepIterations int       // iterations of the substep so far
 }
 
 // Begin begins a substep's solve, which has to end at a time; the zero time is no limit.
 func (d *Deadline) Begin(at time.Time) {
-	d.at, d.own = at, 0
+	d.at, d.substepIterations = at, 0
 	if d.Told {
 		d.at = time.Time{}
 	}
@@ -22,15 +22,15 @@ func (d *Deadline) Begin(at time.Time) {
 // Passed reports whether a solve must end. It is called before each iteration. cutAfter is the number of iterations in the step after which solves are
 // cut off: 0 until the time is over, or the number of a replayed plan.
 func (d *Deadline) Passed(cutAfter *int) bool {
-	if d.own >= LeastIterations {
+	if d.substepIterations >= LeastIterations {
 		if *cutAfter == 0 && !d.at.IsZero() && time.Now().After(d.at) {
-			*cutAfter = d.turns
+			*cutAfter = d.iterations
 		}
-		if *cutAfter > 0 && d.turns >= *cutAfter {
+		if *cutAfter > 0 && d.iterations >= *cutAfter {
 			return true
 		}
 	}
-	d.own++
-	d.turns++
+	d.substepIterations++
+	d.iterations++
 	return false
 }

@@ -107,7 +107,7 @@ type Model struct {
 	fresh    float64 // s per block whose level changes
 	square   float64 // of the spread
 	seen     int     // steps observed
-	odd      int     // latest steps in a row that were late or spikes
+	outliers int     // latest steps in a row that were late or spikes
 	strain   float64 // factor of the last late steps over the model, ≥ 1
 	over     float64 // greatest recent ratio of unknowns to planned ones
 	unknowns int     // of the last step
@@ -193,18 +193,18 @@ func (m *Model) Observe(s *Step) {
 	m.unknowns, m.white = s.Unknowns, s.Particles
 	m.observeCount(s.Unknowns)
 	if m.seen > 0 {
-		m.learnFresh(s, total)
+		m.updateFresh(s, total)
 		e := max(total/m.expected(s)-1, 0)
 		isSpike, isLate := e > min(worstSpread, max(leastSpike, outlying*m.Spread())), m.wall > 0 && (total > m.wall || s.Short)
-		if m.odd++; !isSpike && !isLate {
-			m.odd = 0
+		if m.outliers++; !isSpike && !isLate {
+			m.outliers = 0
 		}
-		if isSpike && m.odd == 1 {
+		if isSpike && m.outliers == 1 {
 			return
 		}
 		m.strain = 1 + float64(relaxing*(m.strain-1))
-		if isLate && m.odd > 1 {
-			m.noteLate(e)
+		if isLate && m.outliers > 1 {
+			m.raiseStrain(e)
 		}
 		if !isSpike && s.Fresh <= fewFresh {
 			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early steps are no problem
@@ -217,25 +217,25 @@ func (m *Model) Observe(s *Step) {
 		if size := m.size(i, float64(s.Unknowns), s.Tolerance); took > 0 && size > 0 {
 			usually, c := float64(usual*took.Seconds()), &m.cost[i]
 			rest -= usually
-			learn(&c.unit, usually/float64(size*m.times(i, s.Substeps)), weight)
+			smooth(&c.unit, usually/float64(size*m.times(i, s.Substeps)), weight)
 			c.unit = max(c.unit, c.floor)
 		}
 	}
 	if m.seen == 0 {
 		m.fixed = max(rest, 0)
 	} else {
-		learn(&m.fixed, max(rest, 0), weight)
+		smooth(&m.fixed, max(rest, 0), weight)
 	}
 	m.seen++
 }
 
-// noteLate raises strain for one more late step in a row, which exceeded the model by e, relative.
-func (m *Model) noteLate(e float64) {
+// raiseStrain raises strain for one more late step in a row, which exceeded the model by e, relative.
+func (m *Model) raiseStrain(e float64) {
 	each := lateness
 	if e > muchLate {
 		each = muchLateness
 	}
-	m.strain = max(m.strain, min(1+e, mostJump, reproducible.Exp2(float64(m.odd-1)*reproducible.Log2(each))))
+	m.strain = max(m.strain, min(1+e, mostJump, reproducible.Exp2(float64(m.outliers-1)*reproducible.Log2(each))))
 }
 
 // leastCostShare is the least value of a unit cost, relative to that at calibration.
@@ -255,14 +255,14 @@ func (m *Model) Calibrate() {
 // follows a falling target only after some steps.
 func (m *Model) observeCount(unknowns int) {
 	m.over = leastOver + float64(.98*(m.over-leastOver))
-	if t := m.relief.had; t > 0 {
+	if t := m.relief.recentTarget; t > 0 {
 		m.over = max(m.over, min(float64(unknowns)/t, mostOver))
 	}
 }
 
-// learnFresh updates the cost of a block whose level changes from the difference between a step's time and the model's. A few blocks have
+// updateFresh updates the cost of a block whose level changes from the difference between a step's time and the model's. A few blocks have
 // little weight; errors of both signs weigh the same.
-func (m *Model) learnFresh(s *Step, total float64) {
+func (m *Model) updateFresh(s *Step, total float64) {
 	if s.Fresh == 0 {
 		return
 	}
@@ -276,8 +276,8 @@ func (m *Model) learnFresh(s *Step, total float64) {
 	m.fresh = max(leastFresh, m.fresh+float64(smoothing*n/(n+manyFresh)*max(-most, min(beyond, most))))
 }
 
-// learn moves a coefficient towards a measured value.
-func learn(c *float64, seen, weight float64) {
+// smooth moves a coefficient towards a measured value.
+func smooth(c *float64, seen, weight float64) {
 	if *c == 0 {
 		*c = seen
 		return

@@ -114,15 +114,15 @@ const LeastIterations = 4
 
 // relief is the state of the relief: what has been given up, in the order that Plan names.
 type relief struct {
-	target  float64 // unknowns; 0 before the first plan
-	had     float64 // the recent maximum of target
-	decades float64
-	cadence int
-	cap     int // substeps
-	strain  int // steps in a row with too little room
-	calm    int // steps in a row with room to spare
-	wait    int // steps of calm before the next raise
-	raised  int // steps since the last raise
+	target       float64 // unknowns; 0 before the first plan
+	recentTarget float64 // the recent maximum of target
+	decades      float64
+	cadence      int
+	cap          int // substeps
+	strain       int // steps in a row with too little room
+	calm         int // steps in a row with room to spare
+	wait         int // steps of calm before the next raise
+	raised       int // steps since the last raise
 }
 
 func (l Limits) withDefaults() Limits {
@@ -323,9 +323,9 @@ func (m *Model) setTarget(fit, least float64) {
 	case t == 0 || fit < t*(1-hold):
 		t = fit
 	case fit > t*(1+hold):
-		t = min(fit, max(growth*max(t, least), min(regrowth*t, regained*r.had)))
+		t = min(fit, max(growth*max(t, least), min(regrowth*t, regained*r.recentTarget)))
 	}
-	r.target, r.had = t, max(t, forgetting*r.had)
+	r.target, r.recentTarget = t, max(t, forgetting*r.recentTarget)
 }
 
 // capSubsteps lowers the substeps only when all else is given up and the least unknowns of the
