@@ -12,8 +12,8 @@ type Work struct {
 	Start, End time.Duration
 }
 
-// together is the longest gap between two loops of one tag that count as one span.
-const together = 2 * time.Microsecond
+// mergeGap is the longest gap between two loops of one tag that count as one span.
+const mergeGap = 2 * time.Microsecond
 
 // watch records the pool's work. Loops that run on the caller alone are not recorded.
 type watch struct {
@@ -89,7 +89,7 @@ func (p *Pool) runChunks(worker int) {
 
 // add appends a span, or extends the last one.
 func (g *workLog) add(w Work) {
-	if n := len(g.work); n > 0 && g.lost == 0 && g.work[n-1].Tag == w.Tag && w.Start-g.work[n-1].End <= together {
+	if n := len(g.work); n > 0 && g.lost == 0 && g.work[n-1].Tag == w.Tag && w.Start-g.work[n-1].End <= mergeGap {
 		g.work[n-1].End = w.End
 		return
 	}
