@@ -27,8 +27,8 @@ func (w *Water) crowding(n int) float64 {
 	return Range{thinFrom, 1}.share(float64(n) / float64(most))
 }
 
-// make appends new particles to the moved ones.
-func (w *Water) make() {
+// generate appends new particles to the moved ones.
+func (w *Water) generate() {
 	first, most := w.next.Len(), min(w.step.Most, w.Most)
 	if first >= most {
 		return
@@ -40,7 +40,7 @@ func (w *Water) make() {
 		scale *= float64(most-first) / wanted
 	}
 	for i := range w.sources {
-		w.makeAt(&w.sources[i], w.rates[i], scale, most)
+		w.generateFrom(&w.sources[i], w.rates[i], scale, most)
 	}
 	w.dropBlocked(first)
 	w.made = w.next.Len() - first
@@ -59,8 +59,8 @@ func (w *Water) measure() (sum float64) {
 	return sum
 }
 
-// makeAt appends a source's particles, up to most in all. Their number has the source's rate as expected value; random numbers depend on the cell and the step alone.
-func (w *Water) makeAt(s *Source, r rate, scale float64, most int) {
+// generateFrom appends a source's particles, up to most in all. Their number has the source's rate as expected value; random numbers depend on the cell and the step alone.
+func (w *Water) generateFrom(s *Source, r rate, scale float64, most int) {
 	wanted := float64((r.trapped + r.torn) * scale)
 	if wanted == 0 {
 		return
@@ -132,7 +132,7 @@ func (w *Water) dropBlocked(first int) {
 		for k := range hi - lo {
 			s.from[k] = w.next.at(lo + k).x
 		}
-		w.choose(s, boxes.Around(s.from[:hi-lo]), w.Gap)
+		w.listSolids(s, boxes.Around(s.from[:hi-lo]), w.Gap)
 		s.measure(s.distance[:hi-lo], s.from[:hi-lo])
 		for i := lo; i < hi; i++ {
 			if float64(s.distance[i-lo]) < w.Gap || !boxes.Contains(inside, s.from[i-lo]) {

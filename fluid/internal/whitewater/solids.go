@@ -14,8 +14,8 @@ import (
 // traceSteps is enough for a ray to reach a wall some cells off, and to go along it for some gaps.
 const traceSteps = 40
 
-// choose lists the solids within a distance far, m, of a box, m.
-func (w *Water) choose(s *scratch, box r3.Box, far float64) {
+// listSolids lists the solids within a distance far, m, of a box, m.
+func (w *Water) listSolids(s *scratch, box r3.Box, far float64) {
 	s.near = s.near[:0]
 	for _, solid := range w.solids {
 		if boxes.Overlap(boxes.Grown(solid.Bounds, far), box) {
@@ -43,7 +43,7 @@ func (w *Water) stop(s *scratch, n int) {
 	for k := range n {
 		longest = max(longest, reproducible.Norm(r3.Sub(s.to[k], s.from[k])))
 	}
-	w.choose(s, boxes.Around(s.from[:n]), longest+float64(2*w.Gap))
+	w.listSolids(s, boxes.Around(s.from[:n]), longest+float64(2*w.Gap))
 	s.measure(s.distance[:n], s.from[:n])
 	t := &s.tracer
 	t.Rays = t.Rays[:0]

@@ -94,7 +94,7 @@ func (w *Water) Advance(step Step) {
 	w.next.dropDead(0)
 	w.made = 0
 	if !step.Still {
-		w.make()
+		w.generate()
 	}
 	w.Now, w.next, w.Splashes = w.next, w.Now, step.Splashes
 }
