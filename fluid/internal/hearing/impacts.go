@@ -19,7 +19,7 @@ type impacts struct {
 	tiles boxes.Tiles
 
 	before []float64 // per face: the velocity before the solve, m/s
-	taken  []float64 // per row: the energy lost, J
+	energy []float64 // per row: the energy lost, J
 	speed  []float64 // per row: m/s, where energy is lost
 	weight float64   // m/s², at least leastWeight
 	rho    float64   // kg/m³
@@ -63,9 +63,9 @@ func (m *impacts) afterSolve(solids []rigid.Body, moved [][6]float64, density, w
 	}
 	m.rho, m.weight, m.dt = density, max(weight, leastWeight), dt
 	m.slot = arrays.Lengthen(m.slot, m.tiles.Len())
-	m.taken, m.speed = arrays.Resize(m.taken, gr.Rows), arrays.Resize(m.speed, gr.Rows)
-	par.For(m.pool, gr.Rows, rowGrain, m, (*impacts).takeRows)
-	for r, e := range m.taken {
+	m.energy, m.speed = arrays.Resize(m.energy, gr.Rows), arrays.Resize(m.speed, gr.Rows)
+	par.For(m.pool, gr.Rows, rowGrain, m, (*impacts).measureRows)
+	for r, e := range m.energy {
 		if e > 0 {
 			m.add(reproducible.Vector(gr.Centre[r]), e, m.speed[r], float64(gr.Volume[r]))
 		}
@@ -78,18 +78,18 @@ func (m *impacts) afterSolve(solids []rigid.Body, moved [][6]float64, density, w
 	}
 }
 
-// takeRows computes the energy lost in the rows lo ≤ r < hi.
-func (m *impacts) takeRows(_, lo, hi int) {
+// measureRows computes the energy lost in the rows lo ≤ r < hi.
+func (m *impacts) measureRows(_, lo, hi int) {
 	gr := m.graph
 	for r := lo; r < hi; r++ {
-		m.taken[r] = 0
+		m.energy[r] = 0
 		was := reproducible.Vector(gr.MeanVelocity(int32(r), m.before))
 		if reproducible.Norm2(was) < sounds.LeastSpeed*sounds.LeastSpeed {
 			continue // slow liquid is not heard
 		}
 		is := reproducible.Vector(gr.MeanVelocity(int32(r), gr.U))
 		u, by := reproducible.Scale(.5, r3.Add(was, is)), r3.Sub(is, was)
-		m.taken[r], m.speed[r] = lost(u, by, m.weight, m.dt, m.rho*float64(gr.Volume[r]))
+		m.energy[r], m.speed[r] = lost(u, by, m.weight, m.dt, m.rho*float64(gr.Volume[r]))
 	}
 }
 
