@@ -45,8 +45,8 @@ func (m *Motion) Normalise() error {
 	return nil
 }
 
-// still reports whether velocity and spin are zero.
-func (m *Motion) still() bool { return m.Velocity == (r3.Vec{}) && m.AngularVelocity == (r3.Vec{}) }
+// atRest reports whether velocity and spin are zero.
+func (m *Motion) atRest() bool { return m.Velocity == (r3.Vec{}) && m.AngularVelocity == (r3.Vec{}) }
 
 // advance moves the pose on by dt seconds.
 func (m *Motion) advance(dt float64) {

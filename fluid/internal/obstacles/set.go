@@ -15,17 +15,17 @@ import (
 
 // Set is a liquid's obstacles.
 type Set struct {
-	All      []*Obstacle        // in the order in which they were added; read-only
-	Motions  walls.Motions      // of the solids of a step
-	Regular  shapes.Regularizer // of all solids of the liquid
-	domain   r3.Box             // m
-	cell     float64            // edge of the finest cells, m
-	static   shapes.Group       // the obstacles that do not move
-	raw      shapes.Distance    // to the nearest of static, with membranes
-	nearest  shapes.Distance    // without membranes
-	sheets   bool               // static may have membranes
-	samples  *samples           // scratch of Largest
-	nearests []nearestScratch   // per worker
+	All             []*Obstacle        // in the order in which they were added; read-only
+	Motions         walls.Motions      // of the solids of a step
+	Regular         shapes.Regularizer // of all solids of the liquid
+	domain          r3.Box             // m
+	cell            float64            // edge of the finest cells, m
+	static          shapes.Group       // the obstacles that do not move
+	raw             shapes.Distance    // to the nearest of static, with membranes
+	nearest         shapes.Distance    // without membranes
+	staticMembranes bool               // static may have membranes
+	samples         *samples           // scratch of Largest
+	nearests        []nearestScratch   // per worker
 }
 
 // Obstacle is a solid of the set.
@@ -36,15 +36,15 @@ type Obstacle struct {
 	Motion   Motion
 	Seen     rigid.Pose // its pose when the surface last moved
 
-	last      rigid.Pose         // Seen at the last Keep
-	come      bool               // placed since the last step or change of the liquid, which has not been cut by it yet
-	origin    *Obstacle          // the obstacle made by Add that this one is a copy of, or itself
-	placed    shapes.Transformed // Shape at Motion, if it moves
-	taken     shapes.Transformed // placed, as of AppendMoving
-	here      shapes.Distance    // of placed
-	distance  shapes.Distance    // of taken
-	far       shapes.CullBox     // of Shape
-	membranes bool               // Shape may have membranes
+	last           rigid.Pose         // Seen at the last Keep
+	uncut          bool               // placed since the last step or change of the liquid, which has not been cut by it yet
+	origin         *Obstacle          // the obstacle made by Add that this one is a copy of, or itself
+	placed         shapes.Transformed // Shape at Motion, if it moves
+	inStep         shapes.Transformed // placed, as of AppendMoving
+	distanceNow    shapes.Distance    // of placed
+	distanceInStep shapes.Distance    // of inStep
+	cullBox        shapes.CullBox     // of Shape
+	membranes      bool               // Shape may have membranes
 }
 
 // New returns an empty set.
@@ -62,8 +62,8 @@ func New(domain r3.Box, cell float64, workers int) *Set {
 
 // Add appends a static obstacle. StackStatic must follow.
 func (s *Set) Add(shape shapes.SDF) {
-	o := &Obstacle{Shape: shapes.Guard(shape), come: true, far: shapes.CullBoxOf(shape), membranes: shapes.HasMembranes(shape)}
-	o.origin, o.here, o.distance = o, o.placed.Eval, s.movingDistance(o)
+	o := &Obstacle{Shape: shapes.Guard(shape), uncut: true, cullBox: shapes.CullBoxOf(shape), membranes: shapes.HasMembranes(shape)}
+	o.origin, o.distanceNow, o.distanceInStep = o, o.placed.Eval, s.movingDistance(o)
 	s.All = append(s.All, o)
 }
 
@@ -74,14 +74,14 @@ func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 	o := s.All[at]
 	moved = o.Moves
 	if s.jumps(o, &m) {
-		if o.Seen = (rigid.Pose{}); !o.come {
-			left = o.inPlace()
+		if o.Seen = (rigid.Pose{}); !o.uncut {
+			left = o.current()
 		}
 		if left != nil && moved {
 			was := o.placed
 			left = &was
 		}
-		o.come = true
+		o.uncut = true
 	} else if !moved {
 		o.Seen = identity
 	}
@@ -92,8 +92,8 @@ func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 
 // Remove removes an obstacle and returns its shape, or nil if the liquid was never cut by it. StackStatic must follow.
 func (s *Set) Remove(at int) (left shapes.SDF) {
-	if o := s.All[at]; !o.come {
-		left = o.inPlace()
+	if o := s.All[at]; !o.uncut {
+		left = o.current()
 	}
 	s.All = slices.Delete(s.All, at, at+1)
 	return left
@@ -103,11 +103,11 @@ func (s *Set) Remove(at int) (left shapes.SDF) {
 // m, 0 where that is not known. Both are nil if there are no static obstacles.
 func (s *Set) StackStatic() (distance shapes.Distance, thickness func(box r3.Box) float64) {
 	s.static.Clear()
-	s.sheets = false
+	s.staticMembranes = false
 	for _, o := range s.All {
 		if !o.Moves && !o.SetAside {
-			s.static.Add(o.Shape, o.far)
-			s.sheets = s.sheets || o.membranes
+			s.static.Add(o.Shape, o.cullBox)
+			s.staticMembranes = s.staticMembranes || o.membranes
 		}
 	}
 	if !s.hasStatic() {
@@ -125,14 +125,14 @@ func (s *Set) StaticShapes() []shapes.SDF { return s.static.Shapes() }
 // staticDistance sets dst to the distances to the nearest static obstacle. There must be one.
 func (s *Set) staticDistance(dst []float32, pts []r3.Vec) {
 	s.static.Eval(dst, pts)
-	if s.sheets {
+	if s.staticMembranes {
 		s.Regular.Regularize(s.raw, dst, pts)
 	}
 }
 
 // movingDistance returns the distance function of an obstacle as of AppendMoving, without membranes.
 func (s *Set) movingDistance(o *Obstacle) shapes.Distance {
-	raw := o.taken.Eval
+	raw := o.inStep.Eval
 	if !o.membranes {
 		return raw
 	}
@@ -144,7 +144,7 @@ func (s *Set) movingDistance(o *Obstacle) shapes.Distance {
 
 // jumps reports whether a motion moves the part of an obstacle in the domain further than its velocity does in a slow frame, and a cell.
 func (s *Set) jumps(o *Obstacle, m *Motion) bool {
-	box := o.inPlace().Bounds()
+	box := o.current().Bounds()
 	if !boxes.Overlap(box, s.domain) {
 		return false
 	}
@@ -171,11 +171,11 @@ func (o *Obstacle) at(m *Motion) shapes.Transformed {
 	return shapes.Place(o.Shape, m.Rotation, m.Translation)
 }
 
-// apart reports whether the obstacle is a solid of its own: it is a moving one and not set aside.
-func (o *Obstacle) apart() bool { return o.Moves && !o.SetAside }
+// isSeparate reports whether the obstacle is a solid of its own: it is a moving one and not set aside.
+func (o *Obstacle) isSeparate() bool { return o.Moves && !o.SetAside }
 
-// inPlace returns the obstacle's shape in its current pose.
-func (o *Obstacle) inPlace() shapes.SDF {
+// current returns the obstacle's shape in its current pose.
+func (o *Obstacle) current() shapes.SDF {
 	if o.Moves {
 		return &o.placed
 	}

@@ -216,7 +216,7 @@ func (g *gap) Eval(dst []float32, pts []r3.Vec) {
 func TestFaultsSetAside(t *testing.T) {
 	s, g := New(domain, cell, 1), &gap{SDF: cube(r3.Vec{X: 1, Y: 1, Z: 1}, .2)}
 	s.Add(g)
-	ask := func() { distanceOf(s.All[0].inPlace().Eval, r3.Vec{X: 1, Y: 1, Z: 1}) }
+	ask := func() { distanceOf(s.All[0].current().Eval, r3.Vec{X: 1, Y: 1, Z: 1}) }
 	if ask(); s.ReviewFaults() {
 		t.Error("a sane one changes")
 	}

@@ -68,17 +68,17 @@ func (o *Obstacle) code(c *codec.Codec) {
 
 // CopyTo copies the obstacles into dst; shapes are shared. It reports whether the static obstacles differ; then dst.StackStatic must follow.
 func (s *Set) CopyTo(dst *Set) (restacks bool) {
-	restacks = !dst.sameStack(s)
+	restacks = !dst.sameStatic(s)
 	arrays.CopyEach(&dst.All, s.All, dst.copyObstacle)
 	return restacks
 }
 
 // copyObstacle copies an obstacle of another set to one of this set.
 func (s *Set) copyObstacle(to, from *Obstacle) {
-	to.far, to.membranes = from.far, from.membranes
-	if to.distance == nil || to.origin != from.origin {
+	to.cullBox, to.membranes = from.cullBox, from.membranes
+	if to.distanceInStep == nil || to.origin != from.origin {
 		to.Shape = shapes.GuardCopy(from.Shape)
-		to.here, to.distance = to.placed.Eval, s.movingDistance(to)
+		to.distanceNow, to.distanceInStep = to.placed.Eval, s.movingDistance(to)
 	}
 	if _, ok := from.Shape.(*shapes.Guarded); !ok {
 		to.Shape = from.Shape
@@ -93,15 +93,15 @@ func (s *Set) copyObstacle(to, from *Obstacle) {
 // obstacle.
 func (s *Set) CopyFaults(dst *Set) {
 	for i, o := range s.All {
-		dst.All[i].come = o.come
+		dst.All[i].uncut = o.uncut
 		if g, ok := o.Shape.(*shapes.Guarded); ok {
 			dst.All[i].Shape.(*shapes.Guarded).Fault.CopyFrom(&g.Fault)
 		}
 	}
 }
 
-// sameStack reports whether two sets have the same static obstacles.
-func (s *Set) sameStack(other *Set) bool {
+// sameStatic reports whether two sets have the same static obstacles.
+func (s *Set) sameStatic(other *Set) bool {
 	if len(s.All) != len(other.All) {
 		return false
 	}

@@ -18,13 +18,13 @@ func (s *Set) AppendMoving(solids []rigid.Solid, bodies []rigid.Body, moved [][6
 		if !o.Moves {
 			continue
 		}
-		o.taken = o.placed
-		bounds := o.taken.Bounds()
+		o.inStep = o.placed
+		bounds := o.inStep.Bounds()
 		if o.SetAside {
 			bounds = boxes.Nowhere()
 		}
 		twist := o.Motion.twist()
-		solids = append(solids, rigid.Solid{Distance: o.distance, Bounds: bounds, Centre: o.Motion.Translation, Thin: true})
+		solids = append(solids, rigid.Solid{Distance: o.distanceInStep, Bounds: bounds, Centre: o.Motion.Translation, Thin: true})
 		bodies = append(bodies, rigid.Body{V: twist})
 		moved = append(moved, twist)
 	}
@@ -34,7 +34,7 @@ func (s *Set) AppendMoving(solids []rigid.Solid, bodies []rigid.Body, moved [][6
 // AppendRegions appends the regions around moving obstacles where cells are to be fine, with a margin, m.
 func (s *Set) AppendRegions(dst []query.Region, margin float64) []query.Region {
 	for _, o := range s.All {
-		if o.apart() {
+		if o.isSeparate() {
 			dst = append(dst, query.Region{Box: o.placed.Bounds(), Margin: margin, Size: boxes.LeastEdge(o.Shape.Bounds())})
 		}
 	}
@@ -44,7 +44,7 @@ func (s *Set) AppendRegions(dst []query.Region, margin float64) []query.Region {
 // Advance moves the obstacles on by dt seconds.
 func (s *Set) Advance(dt float64) {
 	for _, o := range s.All {
-		if o.Moves && !o.Motion.still() {
+		if o.Moves && !o.Motion.atRest() {
 			o.Motion.advance(dt)
 			o.place()
 		}
@@ -54,7 +54,7 @@ func (s *Set) Advance(dt float64) {
 // Moving reports whether some obstacle has a velocity.
 func (s *Set) Moving() bool {
 	for _, o := range s.All {
-		if o.Moves && !o.Motion.still() {
+		if o.Moves && !o.Motion.atRest() {
 			return true
 		}
 	}
@@ -77,8 +77,8 @@ func (s *Set) AppendSolids(dst []query.Solid) []query.Solid {
 		dst = append(dst, query.Solid{Distance: s.nearest, Bounds: s.static.Bounds()})
 	}
 	for _, o := range s.All {
-		if o.apart() {
-			dst = append(dst, query.Solid{Distance: o.here, Bounds: o.placed.Bounds()})
+		if o.isSeparate() {
+			dst = append(dst, query.Solid{Distance: o.distanceNow, Bounds: o.placed.Bounds()})
 		}
 	}
 	return dst
@@ -101,8 +101,8 @@ func (s *Set) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
 		scratch.Mark(inside, points, s.domain, s.domain, s.nearest)
 	}
 	for _, o := range s.All {
-		if o.apart() {
-			scratch.Mark(inside, points, o.placed.Bounds(), s.domain, o.here)
+		if o.isSeparate() {
+			scratch.Mark(inside, points, o.placed.Bounds(), s.domain, o.distanceNow)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (s *Set) Substeps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]f
 // Fastest returns the obstacle that needs the most substeps, and how many; 0 if none needs any.
 func (s *Set) Fastest(dt float64, wet func(r3.Box) bool) (most float64, at int) {
 	for i, o := range s.All {
-		if !o.apart() {
+		if !o.isSeparate() {
 			continue
 		}
 		twist := o.Motion.twist()
@@ -156,7 +156,7 @@ func (s *Set) Largest() (at int) {
 		if o.SetAside {
 			continue
 		}
-		o.inPlace().Eval(q.dist[:], q.pts[:])
+		o.current().Eval(q.dist[:], q.pts[:])
 		count := 0
 		for _, d := range q.dist {
 			if d < 0 {

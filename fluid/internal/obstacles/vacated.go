@@ -39,7 +39,7 @@ func (v *Vacated) EachRoom(s *Set, f func(room shapes.SDF)) {
 func (v *Vacated) Forget(s *Set) {
 	v.left = nil
 	for _, o := range s.All {
-		o.come = false
+		o.uncut = false
 	}
 }
 
@@ -58,7 +58,7 @@ func (v *Vacated) CopyTo(dst *Vacated) {
 func (s *Set) remains(shape shapes.SDF) shapes.SDF {
 	taken := new(shapes.Group)
 	for _, o := range s.All {
-		if now := o.inPlace(); !o.SetAside && boxes.Overlap(now.Bounds(), shape.Bounds()) {
+		if now := o.current(); !o.SetAside && boxes.Overlap(now.Bounds(), shape.Bounds()) {
 			taken.Add(now, shapes.CullBoxOf(now))
 		}
 	}
