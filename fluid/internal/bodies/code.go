@@ -74,7 +74,7 @@ func (s *bodyState) code(c *codec.Codec, same bool) {
 		c.Bool(v)
 	}
 	if c.Reading() {
-		s.placed, s.known, s.revision, s.put = placed, false, 0, false
+		s.placed, s.known, s.revision, s.movedAtRest = placed, false, 0, false
 	}
 	// Numbers of a rigid-body engine have no limits: each step checks them.
 	for _, v := range [3]*[6]float64{&s.contact, &s.solved, &s.before} {

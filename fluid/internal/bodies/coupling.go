@@ -62,9 +62,9 @@ type bodyState struct {
 	ok             bool // the numbers are valid, and the body or one that it is joined to may be near the domain
 	awake          bool
 	justAsleep     bool   // it has fallen asleep in this step
-	fresh          bool   // not read at its index before
-	came           bool   // added since the last Read
-	put            bool   // it rests, and was moved or changed since the last step
+	unread         bool   // not read at its index before
+	added          bool   // added since the last Read
+	movedAtRest    bool   // it rests, and was moved or changed since the last step
 	known          bool   // revision is set
 	kind           int    // as last read
 	bad            string // what is invalid in its pose, or ""
@@ -162,12 +162,12 @@ func (c *Coupling) match(n int) {
 	clear(c.Loads.body)
 	for i := range n {
 		id := c.Bodies.ID(i)
-		c.state[i] = bodyState{id: id, fresh: true, came: true}
+		c.state[i] = bodyState{id: id, unread: true, added: true}
 		if was, known := index[id]; known {
 			kept++
 			c.state[i] = old[was]
 			if int(was) != i { // the grid's data are by index
-				c.state[i].placed, c.state[i].fresh = false, true
+				c.state[i].placed, c.state[i].unread = false, true
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func (c *Coupling) RevertPoses() {
 func (c *Coupling) EachStirring(visit func(r3.Box)) {
 	for i := range c.Solids {
 		s := &c.Solids[i]
-		if s.Still || s.Fixed && !(i < len(c.state) && c.state[i].put) || !boxes.Overlap(s.Bounds, c.Domain) {
+		if s.Still || s.Fixed && !(i < len(c.state) && c.state[i].movedAtRest) || !boxes.Overlap(s.Bounds, c.Domain) {
 			continue
 		}
 		visit(s.Bounds)

@@ -42,10 +42,10 @@ func (c *Coupling) read(i int, ahead float64) {
 	s.bad = badPlace(centre, turned, box)
 	s.ok = s.bad == "" && (near || c.constraints.joined[i])
 	was, resting := s.awake, c.rests(i)
-	s.put = resting && c.wasPut(i, centre, turned, box, near)
-	c.changed = c.changed || s.came && near && c.mayDisplace(box)
-	s.fresh, s.came = false, false
-	c.changed = c.changed || s.put && ahead > 0 && s.jumped(centre, box, c.CellSize)
+	s.movedAtRest = resting && c.wasMovedAtRest(i, centre, turned, box, near)
+	c.changed = c.changed || s.added && near && c.mayDisplace(box)
+	s.unread, s.added = false, false
+	c.changed = c.changed || s.movedAtRest && ahead > 0 && s.jumped(centre, box, c.CellSize)
 	s.awake, s.kind = !resting, b.Kind(i)
 	s.justAsleep = was && !s.awake
 	c.Rigid[i], c.Moved[i], s.clipped = rigid.Body{}, [6]float64{}, [6]float64{}
@@ -58,7 +58,7 @@ func (c *Coupling) read(i int, ahead float64) {
 		Fixed: b.Kind(i) == engine.Static,
 	}
 	if s.ok && near {
-		c.Solids[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box && !s.put
+		c.Solids[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box && !s.movedAtRest
 		if ahead > 0 || resting || !s.placed {
 			s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
 		}

@@ -27,11 +27,11 @@ func (c *Coupling) keepRevision(i int) {
 // rests reports whether body i is static or asleep.
 func (c *Coupling) rests(i int) bool { return c.Bodies.Kind(i) == engine.Static || !c.Bodies.Awake(i) }
 
-// wasPut reports whether body i, which rests and did so in the last step, was moved since, from or to a place near the domain,
+// wasMovedAtRest reports whether body i, which rests and did so in the last step, was moved since, from or to a place near the domain,
 // or changed.
-func (c *Coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Box, near bool) bool {
+func (c *Coupling) wasMovedAtRest(i int, centre r3.Vec, turned quat.Number, bounds r3.Box, near bool) bool {
 	s := &c.state[i]
-	if s.awake || s.fresh {
+	if s.awake || s.unread {
 		return false
 	}
 	if !s.placed {
@@ -40,7 +40,7 @@ func (c *Coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Bo
 	return s.centre != centre || s.turned != turned || s.bounds != bounds || c.revised(i)
 }
 
-// jumped reports whether a body that was put has moved by more than a cell, or was changed in place. Small motions, as of a body that a game places
+// jumped reports whether a body that was moved at rest has moved by more than a cell, or was changed in place. Small motions, as of a body that a game places
 // anew in every frame, are no jumps.
 func (s *bodyState) jumped(centre r3.Vec, bounds r3.Box, cell float64) bool {
 	if !s.placed || s.centre == centre && s.bounds == bounds {
@@ -58,7 +58,7 @@ func (c *Coupling) displaced(i int) bool {
 	}
 	centre, turned := c.Bodies.Pose(i)
 	box := c.Bodies.Bounds(i)
-	if !c.wasPut(i, centre, turned, box, boxes.Overlap(box, c.Domain) && c.Takes(i)) {
+	if !c.wasMovedAtRest(i, centre, turned, box, boxes.Overlap(box, c.Domain) && c.Takes(i)) {
 		return false
 	}
 	return s.placed && c.Liquid.Near(s.bounds) || badPlace(centre, turned, box) == "" && c.Takes(i) && c.Liquid.Near(box)

@@ -19,14 +19,14 @@ type subgridLoad struct {
 	rise  [6]float64 // plane times the liquid's velocity
 	// skin is the sum of area·n nᵀ over the surface, with n the wrench of a unit force along the normal; bulk is the surface's area and first
 	// moments, and spread its second moments, about the centre of mass.
-	skin    matrix6
-	bulk    [4]float64
-	spread  [3][3]float64
-	drag    matrix6    // kg/s
-	flow    [6]float64 // drag times the liquid's velocity, N and N·m
-	inertia matrix6    // added mass, per density and depth: m² and more
-	old     matrix6    // the part of inertia that was wet in the last step
-	met     [6]float64 // the rest of inertia times the liquid's velocity
+	skin          matrix6
+	bulk          [4]float64
+	spread        [3][3]float64
+	drag          matrix6    // kg/s
+	flow          [6]float64 // drag times the liquid's velocity, N and N·m
+	inertia       matrix6    // added mass, per density and depth: m² and more
+	inertiaBefore matrix6    // the part of inertia that was wet in the last step
+	newMomentum   [6]float64 // the rest of inertia times the liquid's velocity
 }
 
 // applyLoad adds the forces within cells to body i, if it is porous.
@@ -52,7 +52,7 @@ func (pb *porousBodies) applyLoad(i int) {
 	}
 	dt, rho, gravity := c.now.Dt, c.now.Density, reproducible.Norm(c.accelerations[i])
 	weight := rho * gravity
-	lift := load.exerted(&load.lift)
+	lift := load.exertable(&load.lift)
 	var wrench [6]float64
 	for a, still := range c.Graph.Bodies[i].Still {
 		wrench[a] = float64(weight * (lift[a] - still))
@@ -61,23 +61,23 @@ func (pb *porousBodies) applyLoad(i int) {
 		s.extraWrench[a] += x
 		s.unsolvedWrench[a] += x
 	}
-	plane := load.exertedBoth()
+	plane := load.exertablePlane()
 	long, _, _ := pb.extents(i)
 	deep := body.width / 4 * (1 + max(0, 1-body.width/max(long, 1e-9))) // depth of the added mass per facet, m
 	waves := waveDrag * rho * math.Sqrt(gravity*body.width)
-	rise := load.exerted(&load.rise)
+	rise := load.exertable(&load.rise)
 	var keeps matrix6
 	giving := body.share * rho * deep
 	for a := range 6 {
 		for b := range 6 {
 			stiff := float64(dt * dt / 2 * weight * plane[a][b])
-			keeps[a][b] = stiff + float64(giving*load.old[a][b])
+			keeps[a][b] = stiff + float64(giving*load.inertiaBefore[a][b])
 			r.Resists[a][b] = stiff + float64(giving*load.inertia[a][b]) + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
 		}
 	}
 	r.Centre = reproducible.Array(c.Solids[i].Centre)
 	for a, x := range keeps.times(&c.Moved[i]) {
-		r.Drives[a] = x + float64(giving*load.met[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
+		r.Drives[a] = x + float64(giving*load.newMomentum[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
 	}
 }
 
@@ -182,14 +182,14 @@ func (load *subgridLoad) addFacet(f *facet, arm r3.Vec, under, already, speed, f
 	load.area += wet
 	load.inertia.add(wet, &q)
 	if already > 0 {
-		load.old.add(f.area*already, &q)
+		load.inertiaBefore.add(f.area*already, &q)
 	}
 	drag := facetDrag / 2 * rho * math.Abs(speed) * wet
 	load.drag.add(drag, &q)
 	fresh := float64(f.area * (under - already) * flow)
 	for a, x := range q {
 		load.flow[a] += float64(drag * flow * x)
-		load.met[a] += float64(fresh * x)
+		load.newMomentum[a] += float64(fresh * x)
 	}
 }
 
@@ -197,27 +197,27 @@ func wrenchAt(force, arm r3.Vec) [6]float64 {
 	return rigid.Twist(force, reproducible.Cross(arm, force))
 }
 
-// noArm is the threshold on skin, relative to leastSkin's sum over all directions, below which a component counts
+// leastSkinShare is the threshold on skin, relative to leastSkin's sum over all directions, below which a component counts
 // as none: pressure has no arm about the axis of a round section, and the samples' arms there are errors.
-const noArm = 5e-4
+const leastSkinShare = 5e-4
 
-// leastSkin returns noArm times the sum of n nᵀ over the surface and all directions of n.
+// leastSkin returns leastSkinShare times the sum of n nᵀ over the surface and all directions of n.
 func (load *subgridLoad) leastSkin() (m matrix6) {
-	area, x, y, z := float64(noArm*load.bulk[0]), float64(noArm*load.bulk[1]), float64(noArm*load.bulk[2]), float64(noArm*load.bulk[3])
+	area, x, y, z := float64(leastSkinShare*load.bulk[0]), float64(leastSkinShare*load.bulk[1]), float64(leastSkinShare*load.bulk[2]), float64(leastSkinShare*load.bulk[3])
 	m[0], m[1], m[2] = [6]float64{0: area, 4: z, 5: -y}, [6]float64{1: area, 3: -z, 5: x}, [6]float64{2: area, 3: y, 4: -x}
 	m[3], m[4], m[5] = [6]float64{1: -z, 2: y}, [6]float64{0: z, 2: -x}, [6]float64{0: -y, 1: x}
 	q := &load.spread
 	for a := range 3 {
 		for b := range 3 {
-			m[3+a][3+b] = -float64(noArm * q[a][b])
+			m[3+a][3+b] = -float64(leastSkinShare * q[a][b])
 		}
-		m[3+a][3+a] += float64(noArm * (q[0][0] + q[1][1] + q[2][2]))
+		m[3+a][3+a] += float64(leastSkinShare * (q[0][0] + q[1][1] + q[2][2]))
 	}
 	return m
 }
 
-// exerted returns the part of a wrench that pressure on the surface can exert.
-func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
+// exertable returns the part of a wrench that pressure on the surface can exert.
+func (load *subgridLoad) exertable(wrench *[6]float64) [6]float64 {
 	m := load.leastSkin()
 	for a := range 6 {
 		for b := range 6 {
@@ -231,15 +231,15 @@ func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
 	return load.skin.times(&x)
 }
 
-// exertedBoth returns plane with exerted applied to its rows and columns.
-func (load *subgridLoad) exertedBoth() (r matrix6) {
+// exertablePlane returns plane with exerted applied to its rows and columns.
+func (load *subgridLoad) exertablePlane() (r matrix6) {
 	var half matrix6
 	for a := range 6 {
-		half[a] = load.exerted(&load.plane[a])
+		half[a] = load.exertable(&load.plane[a])
 	}
 	for b := range 6 {
 		column := [6]float64{half[0][b], half[1][b], half[2][b], half[3][b], half[4][b], half[5][b]}
-		r[b] = load.exerted(&column)
+		r[b] = load.exertable(&column)
 	}
 	return r
 }
