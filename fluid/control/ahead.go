@@ -22,7 +22,7 @@ func (p *Player) Ahead(ahead float64, m *Mesh) (predicted bool) {
 	}
 	for i := range p.layers {
 		l := &p.layers[i]
-		l.ahead, l.later = p.timeOf(i), l.since
+		l.ahead, l.sinceAhead = p.timeOf(i), l.since
 		if l.realTime {
 			predicted = predicted && ahead == 0
 		}
@@ -30,7 +30,7 @@ func (p *Player) Ahead(ahead float64, m *Mesh) (predicted bool) {
 			time, rate := advanced(l.ahead, p.speed(), ahead, l.source.Duration(), p.Loop)
 			predicted = predicted && (time-l.ahead)*rate >= 0
 			l.ahead = time
-			l.later += ahead
+			l.sinceAhead += ahead
 		}
 	}
 	p.fill(m)
@@ -68,7 +68,7 @@ func (p *Player) CopyClock(from *Player) {
 		p.layers[i] = from.layers[i]
 		p.layers[i].mesh = mesh
 	}
-	p.over = append(p.over[:0], from.over...)
+	p.finished = append(p.finished[:0], from.finished...)
 }
 
 // KeepNewest makes the n newest sources the played ones: it ends cross-fades from older ones, or resumes finished ones, whose
@@ -79,16 +79,16 @@ func (p *Player) KeepNewest(n int) {
 	}
 	p.layers[len(p.layers)-1].time = p.Time
 	if more := n - len(p.layers); more > 0 {
-		first := len(p.over) - more
-		p.layers = slices.Insert(p.layers, 0, p.over[first:]...)
-		p.over = p.over[:first]
+		first := len(p.finished) - more
+		p.layers = slices.Insert(p.layers, 0, p.finished[first:]...)
+		p.finished = p.finished[:first]
 		return
 	}
 	p.drop(len(p.layers) - n)
 }
 
 // Kept returns the number of sources that KeepNewest can keep: those played, and up to seven before them whose cross-fades are finished.
-func (p *Player) Kept() int { return len(p.over) + len(p.layers) }
+func (p *Player) Kept() int { return len(p.finished) + len(p.layers) }
 
 // Layers returns the number of sources played: more than one during a cross-fade.
 func (p *Player) Layers() int { return len(p.layers) }

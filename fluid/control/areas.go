@@ -11,20 +11,20 @@ import (
 // The area vector of a vertex is a third of the sum of its triangles': the gradient of the volume with respect to the vertex's position, m². Rows hold the vectors of all
 // vertices, three numbers each.
 
-// at returns vector v of a row.
-func at(row []float64, v int32) r3.Vec {
+// vec returns vector v of a row.
+func vec(row []float64, v int32) r3.Vec {
 	p := row[3*v : 3*v+3 : 3*v+3]
 	return r3.Vec{X: p[0], Y: p[1], Z: p[2]}
 }
 
-func add(row []float64, v int32, a r3.Vec) {
+func addVec(row []float64, v int32, a r3.Vec) {
 	p := row[3*v : 3*v+3 : 3*v+3]
 	p[0] += a.X
 	p[1] += a.Y
 	p[2] += a.Z
 }
 
-func put(row []float64, v int32, a r3.Vec) {
+func setVec(row []float64, v int32, a r3.Vec) {
 	p := row[3*v : 3*v+3 : 3*v+3]
 	p[0], p[1], p[2] = a.X, a.Y, a.Z
 }
@@ -32,15 +32,15 @@ func put(row []float64, v int32, a r3.Vec) {
 // areaVectors sets w to the vertices' area vectors at positions x, and returns the volume, m³.
 func areaVectors(w, x []float64, triangles [][3]int32) (volume float64) {
 	clear(w)
-	origin := at(x, triangles[0][0])
+	origin := vec(x, triangles[0][0])
 	for _, t := range triangles {
-		a, b, c := at(x, t[0]), at(x, t[1]), at(x, t[2])
+		a, b, c := vec(x, t[0]), vec(x, t[1]), vec(x, t[2])
 		n := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
 		volume += reproducible.Dot(r3.Sub(a, origin), n)
 		n = reproducible.Scale(1./6, n)
-		add(w, t[0], n)
-		add(w, t[1], n)
-		add(w, t[2], n)
+		addVec(w, t[0], n)
+		addVec(w, t[1], n)
+		addVec(w, t[2], n)
 	}
 	return volume / 6
 }
@@ -116,15 +116,15 @@ func turnedAreas(w [][]float64, x0, x1 []float64, triangles [][3]int32, turns []
 		clear(row)
 		for i, t := range triangles {
 			n := reproducible.Scale(1./3, turns[i].next())
-			add(row, t[0], n)
-			add(row, t[1], n)
-			add(row, t[2], n)
+			addVec(row, t[0], n)
+			addVec(row, t[1], n)
+			addVec(row, t[2], n)
 		}
 	}
 }
 
 // normal returns a triangle's normal, of twice its area, m².
 func normal(x []float64, t [3]int32) r3.Vec {
-	a := at(x, t[0])
-	return reproducible.Cross(r3.Sub(at(x, t[1]), a), r3.Sub(at(x, t[2]), a))
+	a := vec(x, t[0])
+	return reproducible.Cross(r3.Sub(vec(x, t[1]), a), r3.Sub(vec(x, t[2]), a))
 }

@@ -165,7 +165,7 @@ func (s *solver) addGroup(sample []pin, members [][]pin) error {
 	for _, own := range members {
 		all := make([]float64, 3*len(sample))
 		for row := range all {
-			all[row] = s.right(own[row/3], row%3)
+			all[row] = s.rightHandSide(own[row/3], row%3)
 		}
 		b := make([]float64, len(kept))
 		for e, row := range kept {
@@ -249,8 +249,8 @@ func (s *solver) terms(p pin, axis int) []term {
 	return terms
 }
 
-// right returns the constraint's right-hand side.
-func (s *solver) right(p pin, axis int) float64 {
+// rightHandSide returns the constraint's right-hand side.
+func (s *solver) rightHandSide(p pin, axis int) float64 {
 	if !p.velocity {
 		return reproducible.Array(s.axes[p.frame].local(s.morph.Positions[p.index].Position))[axis]
 	}

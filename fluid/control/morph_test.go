@@ -125,8 +125,8 @@ func TestMorphHasLeastAccelerations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range s.inner {
-				copy(s.inner[i], s.base[i])
+			for i := range s.between {
+				copy(s.between[i], s.base[i])
 			}
 			s.turnedPass()
 			for range 40 {
@@ -138,7 +138,7 @@ func TestMorphHasLeastAccelerations(t *testing.T) {
 			s.misses() // area vectors of the last frames
 			worst := 0.0
 			for i, f := range s.frames {
-				g := make([]float64, len(s.inner[i]))
+				g := make([]float64, len(s.between[i]))
 				whole := 0.0
 				for o := max(0, int(f)-2); o <= min(len(s.times)-1, int(f)+2); o++ {
 					subtract(g, -s.coupling(int(f), o), s.y[o])
@@ -148,8 +148,8 @@ func TestMorphHasLeastAccelerations(t *testing.T) {
 				}
 				if constrained {
 					for _, v := range held {
-						put(g, v, r3.Vec{})
-						put(s.areas[i], v, r3.Vec{})
+						setVec(g, v, r3.Vec{})
+						setVec(s.areas[i], v, r3.Vec{})
 					}
 				}
 				var gw, ww, rest float64

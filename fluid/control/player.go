@@ -29,24 +29,24 @@ type Player struct {
 	Paused bool    // the surface rests, and cross-fades pause
 	Pose   Pose
 
-	layers []layer // played sources, the newest last
-	over   []layer // sources whose cross-fades are finished, the newest last, for KeepNewest
-	moving bool    // the last Advance was not paused
-	mesh   Mesh
+	layers   []layer // played sources, the newest last
+	finished []layer // sources whose cross-fades are finished, the newest last, for KeepNewest
+	moving   bool    // the last Advance was not paused
+	mesh     Mesh
 }
 
 // layer is a played source.
 type layer struct {
-	source   Source
-	realTime bool
-	time     float64 // s; for the newest source Player.Time is used
-	rate     float64 // of its clock by the game's in the last Advance: the factor on velocities
-	fade     float64 // duration of its cross-fade, s; 0 for the first
-	since    float64 // time since the cross-fade began, s
-	ahead    float64 // scratch of Ahead: time at the time asked for
-	later    float64
-	fits     [2]uint64 // revisions of the layers below and of its own mesh with equal triangles
-	mesh     Mesh
+	source        Source
+	realTime      bool
+	time          float64 // s; for the newest source Player.Time is used
+	rate          float64 // of its clock by the game's in the last Advance: the factor on velocities
+	fade          float64 // duration of its cross-fade, s; 0 for the first
+	since         float64 // time since the cross-fade began, s
+	ahead         float64 // scratch of Ahead: time at the time asked for
+	sinceAhead    float64
+	sameTriangles [2]uint64 // revisions of the layers below and of its own mesh with equal triangles
+	mesh          Mesh
 }
 
 // NewPlayer returns a player of a source, at its time 0 and speed 1. Until the first Advance velocities are those of the pose alone. It panics if source is nil.
@@ -92,7 +92,7 @@ func (p *Player) CrossFade(to Source, start, duration float64) error {
 		next.rate = old.rate
 	}
 	if duration < minStep { // the velocities of such a short one would exceed all limits
-		p.layers, p.over = append(p.layers[:0], next), p.over[:0]
+		p.layers, p.finished = append(p.layers[:0], next), p.finished[:0]
 		p.Time = start
 		return nil
 	}
@@ -103,7 +103,7 @@ func (p *Player) CrossFade(to Source, start, duration float64) error {
 		return fmt.Errorf("control: Player.CrossFade: to: %d vertices and %d triangles; must be the same triangles as those of the source played (%d and %d), or duration 0",
 			len(b.Positions), len(b.Triangles), len(a.Positions), len(a.Triangles))
 	}
-	next.fits = [2]uint64{a.Revision, b.Revision}
+	next.sameTriangles = [2]uint64{a.Revision, b.Revision}
 	old.time, next.fade = p.Time, duration
 	p.layers = append(p.layers, next)
 	p.Time = start
@@ -201,12 +201,12 @@ const mostOver = 7
 
 // drop ends the cross-fades from the first n layers, and keeps their memory for later ones.
 func (p *Player) drop(n int) {
-	p.over = append(p.over, p.layers[:n]...)
-	if many := len(p.over) - mostOver; many > 0 {
-		p.over = append(p.over[:0], p.over[many:]...)
+	p.finished = append(p.finished, p.layers[:n]...)
+	if many := len(p.finished) - mostOver; many > 0 {
+		p.finished = append(p.finished[:0], p.finished[many:]...)
 	}
-	for i := range p.over {
-		p.over[i].mesh = Mesh{}
+	for i := range p.finished {
+		p.finished[i].mesh = Mesh{}
 	}
 	p.layers = append(p.layers[:0], p.layers[n:]...)
 	clear(p.layers[len(p.layers):cap(p.layers)])
@@ -266,12 +266,12 @@ func (p *Player) fill(m *Mesh) {
 func (p *Player) blend(i int, m *Mesh) {
 	l := &p.layers[i]
 	l.source.At(l.ahead, &l.mesh)
-	s := min(l.later/l.fade, 1)
+	s := min(l.sinceAhead/l.fade, 1)
 	weight, rate := float64(float64(s*s)*(3-2*s)), 6*s*(1-s)/l.fade
 	if !p.moving {
 		rate = 0
 	}
-	if l.fits != [2]uint64{m.Revision, l.mesh.Revision} || len(l.mesh.Positions) != len(m.Positions) { // a source has changed its triangles
+	if l.sameTriangles != [2]uint64{m.Revision, l.mesh.Revision} || len(l.mesh.Positions) != len(m.Positions) { // a source has changed its triangles
 		m.resize(len(l.mesh.Positions))
 		copy(m.Positions, l.mesh.Positions)
 		m.Triangles, m.Revision = l.mesh.Triangles, l.mesh.Revision

@@ -17,18 +17,18 @@ import (
 // base is the solution without the volume's constraint, and (B P Bᵀ) μ = B base - q.
 type solver struct {
 	*timeline
-	morph   *Morph
-	factor  banded
-	inverse [][]float64 // of K
-	axes    []axes      // per frame
-	want    []float64   // per frame: its volume, m³
+	morph        *Morph
+	factor       banded
+	inverse      [][]float64 // of K
+	axes         []axes      // per frame
+	targetVolume []float64   // per frame: its volume, m³
 
-	y      [][]float64 // per frame
-	inner  [][]float64 // those of the frames in between
-	base   [][]float64 // per frame in between: without the volume's constraint
-	areas  [][]float64 // area vectors, per interval or per frame in between
-	turns  []turning
-	groups []group
+	y       [][]float64 // per frame
+	between [][]float64 // those of the frames in between
+	base    [][]float64 // per frame in between: without the volume's constraint
+	areas   [][]float64 // area vectors, per interval or per frame in between
+	turns   []turning
+	groups  []group
 }
 
 func newSolver(m *Morph) (*solver, error) {
@@ -45,16 +45,16 @@ func newSolver(m *Morph) (*solver, error) {
 	s := &solver{timeline: newTimeline(times, intervals), morph: m}
 	s.factor = s.timeline.factor()
 	s.inverse = s.factor.inverse()
-	s.want = s.timeline.volumes(volumes)
+	s.targetVolume = s.timeline.volumes(volumes)
 	s.setAxes()
 	columns := 3 * len(m.Keys[0].Positions)
 	s.y, s.base, s.areas = rows(len(s.times), columns), rows(len(s.frames), columns), rows(len(s.times)-1, columns)
 	for _, f := range s.frames {
-		s.inner = append(s.inner, s.y[f])
+		s.between = append(s.between, s.y[f])
 	}
 	for k, key := range m.Keys {
 		for v, x := range key.Positions {
-			put(s.y[s.at[k]], int32(v), s.axes[s.at[k]].local(x))
+			setVec(s.y[s.at[k]], int32(v), s.axes[s.at[k]].local(x))
 		}
 	}
 	s.turns = make([]turning, len(m.Triangles))
@@ -88,7 +88,7 @@ func (s *solver) setAxes() {
 	curve, between := rows(len(s.times), 3), rows(len(s.frames), 3)
 	for k, x := range keys {
 		times[k], turns[k], centres[k] = s.times[s.at[k]], identity, weightedCentre(x, weights)
-		put(curve[s.at[k]], 0, r3.Sub(centres[k], centres[0]))
+		setVec(curve[s.at[k]], 0, r3.Sub(centres[k], centres[0]))
 		if k > 0 && !s.morph.FixedAxes {
 			turns[k] = unitQuat(reproducible.QuatMul(fit(keys[k-1], x, centres[k-1], centres[k], weights), turns[k-1]))
 		}
@@ -103,7 +103,7 @@ func (s *solver) setAxes() {
 			s.axes[f].centre = centres[k]
 		} else {
 			turn = orientation(turns, times, key, s.times[f])
-			s.axes[f].centre = r3.Add(centres[0], at(between[s.free[f]], 0))
+			s.axes[f].centre = r3.Add(centres[0], vec(between[s.free[f]], 0))
 		}
 		s.axes[f].rows = reproducible.RotationRows(turn)
 	}
@@ -111,8 +111,8 @@ func (s *solver) setAxes() {
 
 // iterate reaches the volumes in passes, and returns their number.
 func (s *solver) iterate() (passes int, err error) {
-	for i := range s.inner {
-		copy(s.inner[i], s.base[i])
+	for i := range s.between {
+		copy(s.between[i], s.base[i])
 	}
 	if len(s.frames) == 0 {
 		return 0, nil
@@ -154,8 +154,8 @@ func (s *solver) progress(fraction float64) {
 func (s *solver) misses() (miss []float64, worst float64, frame int) {
 	miss = make([]float64, len(s.frames))
 	for i, f := range s.frames {
-		miss[i] = s.want[f] - areaVectors(s.areas[i], s.inner[i], s.morph.Triangles)
-		if off := math.Abs(miss[i]) / s.want[f]; off > worst {
+		miss[i] = s.targetVolume[f] - areaVectors(s.areas[i], s.between[i], s.morph.Triangles)
+		if off := math.Abs(miss[i]) / s.targetVolume[f]; off > worst {
 			worst, frame = off, int(f)
 		}
 	}
@@ -182,7 +182,7 @@ func (s *solver) framePass(miss []float64, step float64) error {
 	s.subtractGroups(schur, w, func(i int) (plus, minus int32) { return int32(i), -1 })
 	right := make([]float64, n)
 	for i := range n {
-		right[i] = dotDifference(w[i], s.base[i], s.inner[i]) - miss[i]
+		right[i] = dotDifference(w[i], s.base[i], s.between[i]) - miss[i]
 	}
 	if i := cholesky(schur, dependent); i >= 0 {
 		f := s.frames[i]
@@ -213,7 +213,7 @@ func (s *solver) framePass(miss []float64, step float64) error {
 func (s *solver) applyRows(x [][]float64, step float64) {
 	s.solveColumns(x)
 	s.project(x)
-	for i, row := range s.inner {
+	for i, row := range s.between {
 		base, x := s.base[i], x[i]
 		for c := range row {
 			if step < 1 {
@@ -255,7 +255,7 @@ func (s *solver) intervalPass() {
 	s.subtractGroups(whole, s.areas, ends)
 	residual := make([]float64, n)
 	for i := range n {
-		residual[i] = dotDifference(s.areas[i], s.y[i+1], s.y[i]) - (s.want[i+1] - s.want[i])
+		residual[i] = dotDifference(s.areas[i], s.y[i+1], s.y[i]) - (s.targetVolume[i+1] - s.targetVolume[i])
 	}
 	schur, right := neighbours(whole, s.frames), make([]float64, len(s.frames))
 	for i, f := range s.frames {
@@ -272,13 +272,13 @@ func (s *solver) intervalPass() {
 		lambda[f] -= right[i]
 	}
 	for i, f := range s.frames {
-		row, before, after := s.inner[i], s.areas[f-1], s.areas[f]
+		row, before, after := s.between[i], s.areas[f-1], s.areas[f]
 		lb, la := lambda[f-1], lambda[f]
 		for c := range row {
 			row[c] = float64(lb*before[c]) - float64(la*after[c])
 		}
 	}
-	s.applyRows(s.inner, 1)
+	s.applyRows(s.between, 1)
 }
 
 // inverseAt returns an element of K⁻¹; 0 if one of the frames is a key.
@@ -312,7 +312,7 @@ func (s *solver) clip() *Clip {
 			continue
 		}
 		for v := range x {
-			x[v] = s.axes[f].world(at(s.y[f], int32(v)))
+			x[v] = s.axes[f].world(vec(s.y[f], int32(v)))
 		}
 	}
 	for f := range s.times {
@@ -326,7 +326,7 @@ func (s *solver) report(c *Clip) Report {
 	n := c.vertices
 	for f := range s.times {
 		r.Volumes[f] = volume(c.positions[f*n:(f+1)*n], c.triangles)
-		r.VolumeError = max(r.VolumeError, math.Abs(r.Volumes[f]-s.want[f])/s.want[f])
+		r.VolumeError = max(r.VolumeError, math.Abs(r.Volumes[f]-s.targetVolume[f])/s.targetVolume[f])
 		if f > 0 {
 			r.VolumeRates[f-1] = (r.Volumes[f] - r.Volumes[f-1]) / (s.times[f] - s.times[f-1])
 		}

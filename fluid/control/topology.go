@@ -128,18 +128,18 @@ func checkEdges(edges []edge) error {
 	return nil
 }
 
-// sets is a union-find structure; each element points towards the smallest of its set.
-type sets []int32
+// unionFind is a union-find structure; each element points towards the smallest of its set.
+type unionFind []int32
 
-func newSets(n int) sets {
-	s := make(sets, n)
+func newUnionFind(n int) unionFind {
+	s := make(unionFind, n)
 	for i := range s {
 		s[i] = int32(i)
 	}
 	return s
 }
 
-func (s sets) find(i int32) int32 {
+func (s unionFind) find(i int32) int32 {
 	for s[i] != i {
 		s[i] = s[s[i]]
 		i = s[i]
@@ -147,7 +147,7 @@ func (s sets) find(i int32) int32 {
 	return i
 }
 
-func (s sets) join(i, j int32) {
+func (s unionFind) union(i, j int32) {
 	i, j = s.find(i), s.find(j)
 	s[max(i, j)] = min(i, j)
 }
@@ -155,13 +155,13 @@ func (s sets) join(i, j int32) {
 // checkConnected returns an error if a closed mesh over n vertices has several pieces, unused vertices, or vertices whose triangles
 // form more than one fan.
 func checkConnected(n int, triangles [][3]int32) error {
-	pieces, fans := newSets(len(triangles)), newSets(3*len(triangles))
+	pieces, fans := newUnionFind(len(triangles)), newUnionFind(3*len(triangles))
 	edges := sortedEdges(triangles)
 	for i := 0; i+1 < len(edges); i += 2 { // checkEdges has seen that they come in pairs
 		a, b := edges[i].corner, edges[i+1].corner
-		pieces.join(a/3, b/3)
-		fans.join(a, next(b)) // the two sides run in opposite directions
-		fans.join(next(a), b)
+		pieces.union(a/3, b/3)
+		fans.union(a, next(b)) // the two sides run in opposite directions
+		fans.union(next(a), b)
 	}
 	count := 0
 	for i := range pieces {
