@@ -13,11 +13,11 @@ const pause = .15
 
 // lasting assigns keys to splashes that go on from step to step.
 type lasting struct {
-	all  []lasts
+	all  []lastingSplash
 	last uint64 // the last key assigned
 }
 
-type lasts struct {
+type lastingSplash struct {
 	key    uint64
 	at     r3.Vec
 	reach  float64 // m
@@ -48,7 +48,7 @@ func (l *lasting) key(s *Source) (key uint64, starts bool) {
 	}
 	if best < 0 {
 		l.last++
-		l.all = append(l.all, lasts{l.last, s.Position, s.Spread, 0})
+		l.all = append(l.all, lastingSplash{l.last, s.Position, s.Spread, 0})
 		return l.last, true
 	}
 	p := &l.all[best]

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// holds, s, is how long a pocket must be there, or gone, to be heard: pockets at the limit of the grid's resolution come and go.
-	holds = .05
+	// leastAge, s, is how long a pocket must be there, or gone, to be heard: pockets at the limit of the grid's resolution come and go.
+	leastAge = .05
 	// smallPocket, in cells, is the volume up to which a pocket that is gone has closed; a larger one has opened to the air outside.
 	smallPocket = 8
 	// ringing is the relative change of volume of a ringing pocket.
@@ -45,11 +45,11 @@ func (p *pockets) hear(s *Step, dst []Source) []Source {
 	n := 0
 	for i := range p.all {
 		k := p.all[i]
-		if !k.heard && k.missing == 0 && k.age >= holds {
+		if !k.heard && k.missing == 0 && k.age >= leastAge {
 			k.heard = true
 			dst = append(dst, k.source(PocketFormed, s))
 		}
-		if k.missing >= holds || k.missing > 0 && !k.heard {
+		if k.missing >= leastAge || k.missing > 0 && !k.heard {
 			if k.heard {
 				dst = append(dst, k.source(k.end(s), s))
 			}
