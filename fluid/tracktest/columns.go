@@ -77,21 +77,21 @@ func side(positions []r3.Vec, p, q int32, y, z float64) float64 {
 	return (a.Y-y)*(b.Z-z) - (a.Z-z)*(b.Y-y)
 }
 
-// skin is a closed surface mesh.
-type skin struct {
+// surfaceMesh is a closed surface mesh.
+type surfaceMesh struct {
 	positions []r3.Vec   // m
 	triangles [][3]int32 // counter-clockwise seen from outside
 }
 
 // compare returns the volume of another surface, and the volume between the two, both relative to this one's volume.
-func (s *skin) compare(positions []r3.Vec, triangles [][3]int32) (kept, l1 float64) {
+func (s *surfaceMesh) compare(positions []r3.Vec, triangles [][3]int32) (kept, l1 float64) {
 	before := volume(s.positions, s.triangles)
 	apart := between([2][]r3.Vec{s.positions, positions}, [2][][3]int32{s.triangles, triangles})
 	return volume(positions, triangles) / before, apart / before
 }
 
 // area returns the surface's area, m².
-func (s *skin) area() (sum float64) {
+func (s *surfaceMesh) area() (sum float64) {
 	for _, t := range s.triangles {
 		a := s.positions[t[0]]
 		sum += r3.Norm(r3.Cross(r3.Sub(s.positions[t[1]], a), r3.Sub(s.positions[t[2]], a))) / 2

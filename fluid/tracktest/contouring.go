@@ -13,7 +13,7 @@ import (
 
 // contouring tracks the shape by semi-Lagrangian contouring, with a liquid's default number of samples per cell and without thickening.
 type contouring struct {
-	k       tracking
+	k       scenario
 	g       *layout.Grid
 	pool    *par.Pool
 	contour *contour.Contour
@@ -28,7 +28,7 @@ const (
 )
 
 // newContouring covers the unit cube with cells per edge.
-func newContouring(k tracking, cells int) *contouring {
+func newContouring(k scenario, cells int) *contouring {
 	n := cells / layout.Edge
 	c := &contouring{k: k, g: layout.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, layout.MaxLevel), pool: par.New(1)}
 	c.contour = contour.New(c.g, c.pool, contourDetail)

@@ -18,9 +18,9 @@ import (
 //
 // Source: Brochu 2006, chapter 6.
 type explicitMesh struct {
-	k       tracking
+	k       scenario
 	tracker trimesh.Tracker
-	start   skin
+	start   surfaceMesh
 	pool    *par.Pool
 }
 
@@ -28,7 +28,7 @@ type explicitMesh struct {
 const near = 1e-3
 
 // newExplicitMesh covers the shape with a mesh of about so many vertices, and returns it and the number of steps.
-func newExplicitMesh(k tracking, vertices int) (carrier, int, error) {
+func newExplicitMesh(k scenario, vertices int) (carrier, int, error) {
 	c := &explicitMesh{k: k, pool: par.New(1)}
 	length := c.cover(vertices)
 	c.tracker.Length = func(dst []float64, at []r3.Vec) {
@@ -37,17 +37,17 @@ func newExplicitMesh(k tracking, vertices int) (carrier, int, error) {
 		}
 	}
 	c.tracker.Mover.Near, c.tracker.Mover.Pool = near*length, c.pool
-	for range evenings {
+	for range improvements {
 		c.tracker.Improver.Improve(&c.tracker.Mesh, c.tracker.Length)
 	}
 	c.tracker.Mesh.Compact()
 	positions, triangles := c.surface()
-	c.start = skin{append([]r3.Vec{}, positions...), append([][3]int32{}, triangles...)}
+	c.start = surfaceMesh{append([]r3.Vec{}, positions...), append([][3]int32{}, triangles...)}
 	return c, stepsFor(k, length), nil
 }
 
-// evenings is the number of improvements of a new mesh, after which little changes.
-const evenings = 4
+// improvements is the number of improvements of a new mesh, after which little changes.
+const improvements = 4
 
 // cover makes the mesh, and returns its target edge length, m.
 func (c *explicitMesh) cover(vertices int) float64 {
@@ -57,7 +57,7 @@ func (c *explicitMesh) cover(vertices int) float64 {
 	fine := contoured(c.k, layout.Edge*max(2, int(math.Round(1/(length*layout.Edge)))))
 	m := &c.tracker.Mesh
 	for _, x := range fine.positions {
-		m.AddVertex(c.k.onto(x), 0)
+		m.AddVertex(c.k.project(x), 0)
 	}
 	for _, t := range fine.triangles {
 		m.AddTriangle(t[0], t[1], t[2], 0)
@@ -66,17 +66,17 @@ func (c *explicitMesh) cover(vertices int) float64 {
 }
 
 // contoured returns the shape's surface, sampled with cells per edge of the unit cube.
-func contoured(k tracking, cells int) skin {
+func contoured(k scenario, cells int) surfaceMesh {
 	n, pool := cells/layout.Edge, par.New(1)
 	defer pool.Close()
 	c := contour.New(layout.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, layout.MaxLevel), pool, 1)
 	c.Set(k.shape)
 	positions, triangles, _ := c.Mesh()
-	return skin{positions, triangles}
+	return surfaceMesh{positions, triangles}
 }
 
-// onto returns the projection of a point near the shape's surface onto the surface.
-func (k *tracking) onto(x r3.Vec) r3.Vec {
+// project returns the projection of a point near the shape's surface onto the surface.
+func (k *scenario) project(x r3.Vec) r3.Vec {
 	const h = 1e-3
 	var d [7]float32
 	pts := [7]r3.Vec{x, x, x, x, x, x, x}

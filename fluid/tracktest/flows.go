@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// tracking is a shape in the unit cube and a flow that returns it to its start.
-type tracking struct {
+// scenario is a shape in the unit cube and a flow that returns it to its start.
+type scenario struct {
 	shape    func(dst []float32, pts []r3.Vec)
 	velocity func(x r3.Vec, t float64) r3.Vec // m/s
 	onFaces  func(x r3.Vec, t float64) r3.Vec // the same, faster, for the faces of a number of cells, from one goroutine
@@ -17,8 +17,8 @@ type tracking struct {
 	perCell  int // markers per cell
 }
 
-func zalesak(cells int) tracking {
-	return tracking{
+func zalesak(cells int) scenario {
+	return scenario{
 		shape: func(dst []float32, pts []r3.Vec) {
 			for i, p := range pts {
 				ball := r3.Norm(r3.Sub(p, r3.Vec{X: .5, Y: .75, Z: .5})) - .15
@@ -31,8 +31,8 @@ func zalesak(cells int) tracking {
 	}
 }
 
-func enright(cells int) tracking {
-	return tracking{
+func enright(cells int) scenario {
+	return scenario{
 		shape: func(dst []float32, pts []r3.Vec) {
 			for i, p := range pts {
 				dst[i] = float32(r3.Norm(r3.Sub(p, r3.Vec{X: .35, Y: .35, Z: .35})) - .15)
@@ -45,7 +45,7 @@ func enright(cells int) tracking {
 }
 
 // stepsFor returns the number of steps in which the fastest point moves by at most way, m.
-func stepsFor(k tracking, way float64) int { return int(math.Ceil(k.seconds * k.fastest / way)) }
+func stepsFor(k scenario, way float64) int { return int(math.Ceil(k.seconds * k.fastest / way)) }
 
 // turn returns the velocity of one turn per second about the cube's middle, m/s.
 func turn(x r3.Vec, _ float64) r3.Vec {

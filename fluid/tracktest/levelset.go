@@ -14,7 +14,7 @@ import (
 
 // levelSet tracks the shape with a level set on the finest cells of a grid.
 type levelSet struct {
-	k        tracking
+	k        scenario
 	g        *layout.Grid
 	pool     *par.Pool
 	faces    [3][]float32
@@ -28,7 +28,7 @@ type levelSet struct {
 	triangles [][3]int32
 }
 
-func newLevelSet(k tracking, cells int) *levelSet {
+func newLevelSet(k scenario, cells int) *levelSet {
 	n := cells / layout.Edge
 	c := &levelSet{k: k, g: layout.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, layout.MaxLevel), pool: par.New(1)}
 	for a := range c.faces {

@@ -108,7 +108,7 @@ func (r *Run) check() error {
 }
 
 // track runs a test with a tracker.
-func (r Run) track(name string, of func(cells int) tracking) (Result, error) {
+func (r Run) track(name string, of func(cells int) scenario) (Result, error) {
 	if err := r.check(); err != nil {
 		return Result{}, fmt.Errorf("tracktest: %s: Run.%w", name, err)
 	}
@@ -126,7 +126,7 @@ func (r Run) track(name string, of func(cells int) tracking) (Result, error) {
 }
 
 // begin returns a tracker with the shape, and the number of steps to take.
-func (k tracking) begin(t Tracker, size int) (carrier, int, error) {
+func (k scenario) begin(t Tracker, size int) (carrier, int, error) {
 	switch t {
 	case Contouring:
 		return newContouring(k, size), k.steps / contourSteps, nil
@@ -137,7 +137,7 @@ func (k tracking) begin(t Tracker, size int) (carrier, int, error) {
 }
 
 // run takes the steps, and returns the result.
-func (k tracking) run(c carrier, steps int, at []float64, watch func(Moment)) (out Result, err error) {
+func (k scenario) run(c carrier, steps int, at []float64, watch func(Moment)) (out Result, err error) {
 	dt := k.seconds / float64(steps)
 	out.Steps = steps
 	for i := 0; ; i++ {

@@ -20,7 +20,7 @@ var (
 func TestTracking(t *testing.T) {
 	for _, test := range []struct {
 		name       string
-		of         func(int) tracking
+		of         func(int) scenario
 		volume, l1 float64 // of 56 cells, at most
 	}{{"Zalesak", zalesak, .08, .2}, {"Enright", enright, .08, .16}} {
 		if testing.Short() && test.name != "Zalesak" {
