@@ -7,17 +7,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// BatchSize is how many points at a time solids are asked for.
+// BatchSize is the number of points per evaluation of a solid.
 const BatchSize = 64
 
-// Batch asks solids for those of some points that are near them. It is scratch.
+// Batch evaluates solids at the points near them. It is scratch.
 type Batch struct {
 	pts  [BatchSize]r3.Vec
-	of   [BatchSize]int // which of the points each is
+	of   [BatchSize]int // indices of pts among the caller's points
 	dist [BatchSize]float32
 }
 
-// Mark marks those of some points, no more than BatchSize, that are in two boxes, m, and in a solid.
+// Mark sets inside for the points, at most BatchSize, that are in both boxes, m, and in a solid.
 func (b *Batch) Mark(inside []bool, points []r3.Vec, bounds, domain r3.Box, solid shapes.Distance) {
 	n := 0
 	for i, x := range points {
@@ -37,8 +37,8 @@ func (b *Batch) Mark(inside []bool, points []r3.Vec, bounds, domain r3.Box, soli
 	}
 }
 
-// Nearest lowers the distances, m, that are known of some points, no more than BatchSize, to those of a solid. Of points that are at least so far, m, from a
-// box that holds it, it takes the distance of the box.
+// Nearest lowers the distances, m, of points, at most BatchSize, to those from a solid. For points at least far, m, from the box
+// that holds the solid it uses the distance from the box.
 func (b *Batch) Nearest(distance []float32, points []r3.Vec, bounds r3.Box, far float64, solid shapes.Distance) {
 	n := 0
 	for i, x := range points {

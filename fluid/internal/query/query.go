@@ -1,5 +1,5 @@
-// Package query has the shapes of what is asked of a liquid and of the solids around it: points, rays, views, triangles and signed distances. They
-// are the same whatever the liquid's velocity and surface are stored on.
+// Package query has the plain data that rooms exchange about a liquid and the solids around it: points, rays, views, triangles and signed distances, and the
+// requests of flows, bodies and obstacles to the mesh. It does not depend on the discretisation or the tracker.
 package query
 
 import (
@@ -12,13 +12,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Solid is a solid, and a box that holds it.
+// Solid is the distance of a solid and a box around it.
 type Solid struct {
 	Distance shapes.Distance
 	Bounds   r3.Box // m
 }
 
-// Sample is the liquid at a point as if there were no solids.
+// Sample is the liquid at a point, extrapolated through solids.
 type Sample struct {
 	Inside   bool
 	Height   float64 // of the surface above the point, m; negative in the air
@@ -26,14 +26,14 @@ type Sample struct {
 	Pressure float64 // Pa; 0 in the air
 }
 
-// Ray is a straight line to look for the surface on.
+// Ray is a ray to intersect with the surface.
 type Ray struct {
 	From r3.Vec  // m
 	Dir  r3.Vec  // of any length but 0
-	Max  float64 // how far to look, m; 0 means without end
+	Max  float64 // greatest distance, m; 0 means no limit
 }
 
-// Check reports what is wrong with a ray.
+// Check returns an error if the ray is invalid.
 func (r *Ray) Check() error {
 	switch {
 	case !finite(r.From):
@@ -46,41 +46,41 @@ func (r *Ray) Check() error {
 	return nil
 }
 
-// finite tells whether no part of a vector is infinite or NaN.
+// finite reports whether no part of a vector is infinite or NaN.
 func finite(v r3.Vec) bool { return v.X-v.X == 0 && v.Y-v.Y == 0 && v.Z-v.Z == 0 }
 
-// Hit is where a ray first meets the surface, from either side.
+// Hit is the first intersection of a ray with the surface, from either side.
 type Hit struct {
 	Hit      bool
 	Inside   bool    // the ray starts in the liquid
-	Side     bool    // the liquid ends there at a side of the domain, not at the air
+	Side     bool    // the intersection is with a side of the domain where liquid ends, not with the surface at air
 	Point    r3.Vec  // m
 	Normal   r3.Vec  // unit, out of the liquid
 	Distance float64 // from Ray.From, m
 }
 
-// View is a camera: 4×4 matrices, column-major, as OpenGL has them, and the height of the
-// viewport in pixels. The zero View means none.
+// View is a camera: 4×4 matrices, column-major as in OpenGL, and the height of the
+// viewport in pixels. The zero View is no camera.
 type View struct {
 	View, Projection [16]float32
 	Height           int
 }
 
-// MaxViews is how many cameras there can be: each costs its part of the plan of the cells' sizes.
+// MaxViews is the greatest number of cameras: each adds its share to the cost of planning cell sizes.
 const MaxViews = 16
 
-// Triangles is a surface.
+// Triangles is the liquid's surface mesh.
 type Triangles struct {
 	Positions  []float32 // xyz per vertex, m
 	Normals    []float32 // xyz per vertex, unit, out of the liquid
 	Velocities []float32 // xyz per vertex, m/s
 	Foam       []float32 // per vertex, 0 clear to 1 white
-	Labels     []uint8   // per vertex; nil for a tracker without labels
+	Labels     []uint8   // per vertex; nil if the tracker has no labels
 	Indices    []uint32  // three per triangle, counter-clockwise seen from the air
-	Free       int       // how many of Indices belong to the free surface; the rest close it along the domain's sides
+	Free       int       // number of Indices on the free surface; the rest close it along the domain's sides
 }
 
-// Up is the unit vector against an acceleration, +y for none.
+// Up returns the unit vector against an acceleration, +y for none.
 func Up(acceleration r3.Vec) r3.Vec {
 	if n := reproducible.Norm(acceleration); n > 0 {
 		return reproducible.Scale(-1/n, acceleration)
@@ -88,7 +88,7 @@ func Up(acceleration r3.Vec) r3.Vec {
 	return r3.Vec{Y: 1}
 }
 
-// Unit is a vector of any finite length but 0, made a unit one.
+// Unit returns the unit vector along v, of any finite length but 0.
 func Unit(v r3.Vec) r3.Vec {
 	most := max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
 	v = r3.Vec{X: v.X / most, Y: v.Y / most, Z: v.Z / most}
@@ -96,21 +96,21 @@ func Unit(v r3.Vec) r3.Vec {
 	return r3.Vec{X: v.X / n, Y: v.Y / n, Z: v.Z / n}
 }
 
-// SurfaceReport is what a tracker with triangles of its own has done.
+// SurfaceReport is what a tracker with a triangle mesh did in a step.
 type SurfaceReport struct {
 	Vertices, Triangles int
-	Merges, Splits      int // parts of the surface that were joined, and cut apart
-	Collisions          int // that the motion was held back by
-	Repairs             int // tangles that were cut out
-	Refused             int // changes that could not be made
-	Flown               int // pieces too small for any cell that have become droplets
-	// Coarser is how many times longer edges are to be than asked for, for lack of memory.
+	Merges, Splits      int // of parts of the surface
+	Collisions          int // collisions that held the motion back
+	Repairs             int // tangles cut out
+	Refused             int // changes that were not possible
+	Flown               int // pieces too small for any cell that became droplets
+	// Coarser is the factor on the target edge length, for lack of memory.
 	Coarser float64
 	// Late is the greatest part of a motion that was not done.
 	Late float64
 }
 
-// Add adds what was done afterwards.
+// Add adds the counts of later work.
 func (r *SurfaceReport) Add(more *SurfaceReport) {
 	r.Vertices, r.Triangles = more.Vertices, more.Triangles
 	r.Merges += more.Merges
