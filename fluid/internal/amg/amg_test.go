@@ -181,8 +181,8 @@ func TestSolveReachesToleranceInFewIterations(t *testing.T) {
 	}
 }
 
-// All but enclosed: a slit to the air in one cell of a box of the given edge, from as wide as the cell down to as small
-// as rounding makes them. What single precision makes of the constants must not outweigh it.
+// Liquid that is nearly enclosed: a slit to the air in one cell of a box of the given edge, from as wide as the cell to the
+// limit of rounding. Single-precision errors of the constants must not dominate it.
 func TestSlitsAreNoTrouble(t *testing.T) {
 	for _, edge := range []int{12, 24, 41} {
 		for slit, atMost := range map[float64]int{1: 40, 1e-2: 24, 1e-3: 20, 1e-4: 20, 1e-6: 20, 1e-9: 30} {
@@ -401,7 +401,7 @@ func TestWoodburyPaysForLightBodies(t *testing.T) {
 	}
 }
 
-// With L and the levels as they were the hierarchy stays; K and the right-hand side may be others.
+// With L and the levels unchanged the hierarchy is kept; K and the right-hand side may change.
 func TestSolvesAgain(t *testing.T) {
 	bodies := []ball{{9.3, 10.2, 9.1, 5.2}}
 	p := grid(without(box(20, 20, 20), bodies), top(20))
@@ -435,8 +435,8 @@ func TestSolvesAgain(t *testing.T) {
 	}
 }
 
-// pocket returns a pool with a cubic pocket of so many cells an edge in its corner, which a body shuts off: coarser unknowns lie in both. The body
-// floats on the pool as well, and holds the pocket's constants by so much of their diagonal, or of a face if there is none.
+// pocket returns a pool with a cubic pocket of so many cells an edge in its corner, which a body seals: coarser unknowns lie in both. The body
+// floats on the pool as well, and adds so much of the diagonal, or of a face if there is none, to the pocket's constants.
 func pocket(edge int, hold float64) (p *problem, k *Coupling, component []int32) {
 	var cells []cell
 	k = &Coupling{Ptr: []int32{0}}
@@ -489,7 +489,7 @@ func TestPocketThatABodyShuts(t *testing.T) {
 	}
 }
 
-// What a unit residual at i makes of j is what one at j makes of i, wherever coarser unknowns join components.
+// The preconditioner is symmetric: its response at j to a unit residual at i equals that at i to one at j, also where coarser unknowns join components.
 func TestPreconditionerIsSymmetric(t *testing.T) {
 	for edge := 1; edge <= 4; edge++ {
 		p, k, component := pocket(edge, 1e-3)

@@ -24,8 +24,8 @@ next:
 	return out
 }
 
-// couple makes the rows of the bodies from the faces their neighbours have towards them,
-// with the given density relative to the liquid (0: no mass at all but 1e-6).
+// couple returns the rows of the bodies from the faces of neighbouring cells,
+// for the given density relative to the liquid (0: a mass of 1e-6).
 func (p *problem) couple(bodies []ball, density float64) *Coupling {
 	k := &Coupling{Ptr: []int32{0}}
 	type mass struct{ linear, angular float64 }

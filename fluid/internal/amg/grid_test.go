@@ -19,7 +19,7 @@ type element struct {
 	val float64
 }
 
-// grid makes the Laplacian on the given cells, walls everywhere, plus dirichlet(cell) times
+// grid returns the Laplacian on the given cells, walls everywhere, plus dirichlet(cell) times
 // the conductance of a whole face on the diagonal. Faces between two sizes are composite.
 func grid(cells []cell, dirichlet func(c cell) float64) *problem {
 	p := &problem{cells: cells}
@@ -104,7 +104,7 @@ func pack(rows [][]element, diag []float64) Matrix {
 	return m
 }
 
-// paint makes unknowns red that are joined to no red one before, and not coupled.
+// paint makes unknowns red that have no red neighbour yet, and are not coupled.
 func (m *Matrix) paint(k *Coupling) {
 	black := make([]bool, len(m.Diag))
 	if k.groups() > 0 {
@@ -123,7 +123,7 @@ func (m *Matrix) paint(k *Coupling) {
 	}
 }
 
-// coarsen fills levels: at each, the cells of the smallest edge gather by eights.
+// coarsen makes the levels: at each, eight cells of the smallest edge become one.
 func (p *problem) coarsen() {
 	cells := p.cells
 	for edge := 1; ; edge *= 2 {
@@ -190,8 +190,8 @@ func noise(n int) []float64 {
 	return v
 }
 
-// smooth returns a right-hand side as a step makes it: a bulk term of low frequency and noise
-// where the surface and the walls are.
+// smooth returns a right-hand side like a step's: a bulk term of low frequency and noise
+// at the surface and the walls.
 func (p *problem) smooth() []float64 {
 	b := noise(len(p.cells))
 	for i, c := range p.cells {

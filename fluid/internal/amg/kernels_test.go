@@ -34,7 +34,7 @@ func TestKernelsAgree(t *testing.T) {
 	for i := range parent {
 		parent[i] = int32(i*i) % columns
 	}
-	// run gives all that a set of kernels writes.
+	// run returns everything that a set of kernels writes.
 	run := func(pick func(plain, used any) any) (vectors [][]float32, totals [2]sums) {
 		out := func(v []float32) []float32 {
 			v = slices.Clone(v)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Where no unknown is red, as on cells of no two colours, the solution is the same and iterations are still few.
+// If no unknown is red, as on cells without two colours, the solution is the same and iterations are still few.
 func TestSolvesWithoutColours(t *testing.T) {
 	for name, p := range map[string]*problem{"box": grid(box(32, 24, 32), top(24)), "mixed": grid(mixed(24), top(24))} {
 		b := p.smooth()
