@@ -19,7 +19,7 @@ import (
 
 const dt = 1. / 64
 
-// vessel is a liquid without a mesh: every opening is the same one, and what it takes on is kept as one number.
+// vessel is a liquid without a mesh: every opening is the same one, and the liquid is one number.
 type vessel struct {
 	Sources
 	SideFlow
@@ -32,7 +32,7 @@ type vessel struct {
 	dry     float64
 }
 
-// port is an opening that takes on at most so much, and nothing below least.
+// port is an opening that takes at most a volume, and nothing below least.
 type port struct {
 	query.Opening
 	shut, sealed bool
@@ -97,7 +97,7 @@ func (v *vessel) Draw(_ int, speed, _ float64, _ []float64) float64 {
 	return speed * v.wet
 }
 
-// sideOf is what a vessel's sides are asked, whose methods Fill and Sealed are others than an opening's.
+// sideOf implements SideFlow for a vessel: its methods Fill and Sealed differ from an opening's.
 type sideOf struct {
 	*vessel
 	sealed bool
@@ -138,7 +138,7 @@ func newScene() *scene {
 	return s
 }
 
-// substep goes through a substep, of which closed tells which components no air touches.
+// substep runs a substep; closed marks the components that no air touches.
 func (s *scene) substep(closed ...bool) {
 	s.step++
 	s.BeginSubstep(Substep{Dt: dt, Drift: dt, Up: r3.Vec{Y: 1}, Seed: s.step})
@@ -160,7 +160,7 @@ func near(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// What an opening has no room for the pressure solve is to bring, and all of it is booked.
+// A source brings what an opening has no room for, and the ledger counts all of it.
 func TestEmitterGivesItsRate(t *testing.T) {
 	s := newScene()
 	e := s.emitter(64)
@@ -172,7 +172,7 @@ func TestEmitterGivesItsRate(t *testing.T) {
 	near(t, "debt, m³", e.Debt, 0)
 }
 
-// An opening that is shut or sealed is named, and nothing comes; what is due is forgotten.
+// An opening that is shut or sealed is listed as blocked, and its debt is dropped.
 func TestEmitterIsBlocked(t *testing.T) {
 	for _, shut := range []bool{true, false} {
 		s := newScene()
@@ -185,7 +185,7 @@ func TestEmitterIsBlocked(t *testing.T) {
 	}
 }
 
-// A rate that no mesh holds comes in drops, which fall; a substep that is taken back leaves neither drops nor what was due changed.
+// A rate too low for the mesh leaves in drops, which fall; a reverted substep changes neither drops nor debts.
 func TestWeakEmitterDrips(t *testing.T) {
 	s := newScene()
 	e := s.emitter(.01)
@@ -207,7 +207,7 @@ func TestWeakEmitterDrips(t *testing.T) {
 	}
 }
 
-// What is due from an emitter that is removed comes in drops, and counts as held.
+// The debt of a removed emitter leaves in drops, and counts as held.
 func TestReleaseOfWhatIsDue(t *testing.T) {
 	s := newScene()
 	e := s.emitter(1)
@@ -222,7 +222,7 @@ func TestReleaseOfWhatIsDue(t *testing.T) {
 	}
 }
 
-// A sink draws its rate less the drops in it; under no air it lets a bubble in once enough is due.
+// A sink draws its rate less the drops in it; where no air touches the liquid it inserts a bubble once enough is due.
 func TestSinkDrawsItsRate(t *testing.T) {
 	s := newScene()
 	sink := &Sink{Rate: 1}
@@ -246,7 +246,7 @@ func TestSinkDrawsItsRate(t *testing.T) {
 	near(t, "drained, l, with one", s.ledger.DrainedL-at, 3.5*dt)
 }
 
-// What comes in through a side is booked, through its wet part as a source and above that as far as the side takes it on; what goes out is drawn.
+// The ledger counts inflow through a side, a source in its wet part and filling above that, and outflow.
 func TestCurrents(t *testing.T) {
 	s := newScene()
 	s.v.wet, s.v.dry, s.sides.room = .5, .25, .1*dt
@@ -273,7 +273,7 @@ func TestCurrents(t *testing.T) {
 	}
 }
 
-// What the ledger misses of a film lies where the liquid was, in proportion to the room there.
+// The volume that the ledger misses of a film becomes drops where the liquid was, in proportion to the room there.
 func TestFilm(t *testing.T) {
 	s := newScene()
 	s.ledger.FilledL = 4e-3
@@ -286,7 +286,7 @@ func TestFilm(t *testing.T) {
 	near(t, "drift, l", s.ledger.Drift(), 0)
 }
 
-// Jets that are thin are followed to where they leave the domain.
+// Thin jets are followed to where they leave the domain.
 func TestJets(t *testing.T) {
 	s := newScene()
 	e := s.emitter(1)
@@ -307,7 +307,7 @@ func TestJets(t *testing.T) {
 	}
 }
 
-// The state of flows is read as it was written.
+// The state of flows is decoded as it was encoded.
 func TestFlowsAreCoded(t *testing.T) {
 	fill := func(s *scene, by float64) {
 		e := s.emitter(1 + by)
