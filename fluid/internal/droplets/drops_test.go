@@ -10,7 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// yard is a floor at y = 0 under gravity, liquid where x is above 4 m, and a grid that takes on part of what it is offered.
+// yard is a floor at y = 0 under gravity, liquid where x is above 4 m, and a grid that takes part of the volume offered.
 type yard struct {
 	part   float64
 	filled float64 // m³
@@ -35,13 +35,13 @@ func newDrops() *Drops {
 	}}
 }
 
-// step moves drops on as a liquid does.
+// step moves drops as a liquid does.
 func step(d *Drops, y *yard) {
 	d.Fall(1./60, y)
 	d.Settle(y)
 }
 
-// Drops fall as stones do, lie on the floor, and merge there with those beside them.
+// Drops fall freely, lie on the floor, and merge there with those beside them.
 func TestDropsFallAndMerge(t *testing.T) {
 	d, y := newDrops(), &yard{}
 	for i := range 3 {
@@ -64,7 +64,7 @@ func TestDropsFallAndMerge(t *testing.T) {
 	}
 }
 
-// What is enough for the grid goes there, and no more than it takes on.
+// Enough drops become liquid on the grid, and lose the volume that it takes.
 func TestDropsBecomePuddle(t *testing.T) {
 	d, y := newDrops(), &yard{part: .75}
 	for i := range 20 {

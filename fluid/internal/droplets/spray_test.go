@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// pond is liquid below y = 0, a wall at x = 2 that stops what flies at it, and nothing beyond x = 5, m.
+// pond is liquid below y = 0, a wall at x = 2 that stops droplets, and the end of the grid at x = 5, m.
 type pond struct{}
 
 func (pond) Follow(paths []Path) {
@@ -29,7 +29,7 @@ func (pond) Follow(paths []Path) {
 	}
 }
 
-// More droplets than are asked about at once fly, merge and leave; those that stay keep their order, and no volume is lost.
+// More droplets than a batch fly, merge and leave; the others keep their order, and no volume is lost.
 func TestSprayFlies(t *testing.T) {
 	const n, dt = 3*batch + 7, .01
 	s := NewSpray()
@@ -107,7 +107,7 @@ func TestSprayIsTakenAwayAndBack(t *testing.T) {
 	}
 }
 
-// Droplets of both kinds are told one after the other, as they are a while on.
+// Both kinds of droplets are appended one after the other, moved on by the delay.
 func TestSpheres(t *testing.T) {
 	s, d := NewSpray(), newDrops()
 	s.Add([3]float32{1, 2, 3}, [3]float32{4, 0, -2}, .5)
