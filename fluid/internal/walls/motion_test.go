@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// A motion is the rigid motion between two poses, and back.
+// A motion maps places between two poses, and back.
 func TestMotionIsRigid(t *testing.T) {
 	turn := func(axis r3.Vec, angle float64) quat.Number {
 		u := r3.Scale(math.Sin(angle/2), r3.Unit(axis))
@@ -39,7 +39,7 @@ func TestMotionIsRigid(t *testing.T) {
 	}
 }
 
-// Nothing is known to have moved from a pose that is not known.
+// An unknown pose gives no motion.
 func TestUnknownPoseDoesNotMove(t *testing.T) {
 	domain := r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}
 	m := NewMotions(domain, .1)

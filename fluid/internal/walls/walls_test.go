@@ -34,7 +34,7 @@ func plateBounds(x float64) r3.Box {
 	return r3.Box{Min: r3.Vec{X: x - thick/2, Y: -9, Z: -9}, Max: r3.Vec{X: x + thick/2, Y: 9, Z: 9}}
 }
 
-// plated returns a set of one plate at x that was at x - by.
+// plated returns a set of one plate at x that was at x - by before.
 func plated(x, by float64) *Set {
 	s := NewSet(domain, cell, 1, 64)
 	one := quat.Number{Real: 1}
@@ -60,7 +60,7 @@ func TestTraceEndsAtAWall(t *testing.T) {
 			if d := math.Abs(to[i].X-.5) - thick/2; d < .9*gap || d > 3*gap || (to[i].X < .5) != (from[i].X < .5) {
 				t.Errorf("%v → %v ends at %v, %.4g m from the wall", from[i], was[i], to[i], d)
 			}
-			// It slides along the wall as far as the segment leads.
+			// The segment goes on along the wall.
 			if off := math.Hypot(to[i].Y-was[i].Y, to[i].Z-was[i].Z); off > .05 {
 				t.Errorf("%v → %v ends at %v, %.3g m beside", from[i], was[i], to[i], off)
 			}
@@ -68,7 +68,7 @@ func TestTraceEndsAtAWall(t *testing.T) {
 	}
 }
 
-// What a wall has moved past was carried with it, and what kept ahead of it was not in its way.
+// A wall carries places that it passes over, and does not clip traces ahead of it.
 func TestTraceMeetsAMovingWallWhereItWas(t *testing.T) {
 	s := plated(.5, .2)
 	if travel := s.Walls[0].Travel; math.Abs(travel-.2) > 1e-12 {
@@ -94,7 +94,7 @@ func TestLinesAcrossAWall(t *testing.T) {
 	}
 }
 
-// The wall hides what was behind it before it moved.
+// A wall hides places that were behind it before its motion.
 func TestViewPastAWall(t *testing.T) {
 	const by = .2
 	s := plated(.5, by)
@@ -144,7 +144,7 @@ func TestNearWalls(t *testing.T) {
 	}
 }
 
-// A ray that creeps goes on along a wall; one that does not meets it where it begins.
+// A creeping ray goes on along a wall; another meets it at its start.
 func TestRaysAlongAWall(t *testing.T) {
 	for _, creep := range []bool{true, false} {
 		tracer := MakeTracer(4, creepSteps, creep)
