@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// iterations returns how many a solve takes that has no other end than its deadline, or most.
+// iterations returns the number of iterations of a solve that only its deadline ends, up to most.
 func iterations(d *Deadline, at time.Time, most int, cutAfter *int) (n int) {
 	for d.Begin(at); n < most && !d.Passed(cutAfter); n++ {
 	}
 	return n
 }
 
-// A solve whose time is over takes its least iterations, as do those of the step that follow; a run that is told where goes the same way by no clock.
+// A solve out of time takes its least iterations, as do the later ones of the step; a replayed run ends its solves at the same iterations without a clock.
 func TestDeadline(t *testing.T) {
 	past, future := time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
 	var d Deadline

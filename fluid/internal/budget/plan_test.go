@@ -34,7 +34,7 @@ func TestReliefComesInOrder(t *testing.T) {
 	}
 }
 
-// White water is thinned before anything else is given up, by degrees and to a fourth at least, and comes back when there is time.
+// White water is thinned first, by degrees and to a fourth at least, and comes back when there is time.
 func TestWhiteWaterGoesFirst(t *testing.T) {
 	p := newSimulation(0, 1)
 	p.full, p.seen, p.white = 6000, 6000, 20_000
@@ -117,7 +117,7 @@ func TestReliefIsGivenBack(t *testing.T) {
 	}
 }
 
-// Detail in every step may make the liquid want more unknowns; where they then do not fit it must not come and go.
+// Detail in every step may raise the number of unknowns; if they then do not fit, the cadence must not oscillate.
 func TestRaisesThatFailAreTriedLessOften(t *testing.T) {
 	p := newSimulation(.02, 1)
 	changes, last := 0, p.plan.DetailInterval
@@ -204,7 +204,7 @@ func TestModelLearnsTheCosts(t *testing.T) {
 	}
 }
 
-// As many blocks may change as the time allows that the plan leaves: few under a target, many where all fits.
+// As many blocks may change as the time left by the plan allows: few under a target, many where all fits.
 func TestChangesFitTheTimeLeft(t *testing.T) {
 	for _, c := range []struct{ full, least, most int }{{1 << 30, leastChanges, 8}, {20000, 20, 60}} {
 		p := newSimulation(.01, 1)
@@ -221,7 +221,7 @@ func TestChangesFitTheTimeLeft(t *testing.T) {
 	}
 }
 
-// What the sizer leaves of its target is used up, but work is never more than it may be.
+// The reserve that the sizer leaves of its target is used, but work never exceeds its limit.
 func TestTargetsMakeUpForTheSizersReserve(t *testing.T) {
 	p := newSimulation(0, 1).run(500, 300)
 	if m := p.model; m.over < leastOver || m.over > .995 {

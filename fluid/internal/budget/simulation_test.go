@@ -13,7 +13,7 @@ import (
 
 const frame = 8 * time.Millisecond
 
-// simulation is a simulated step: what it costs, and what the scene would like.
+// simulation is a simulated step: its cost, and the demand of its scene.
 type simulation struct {
 	r      *rand.Rand
 	sigma  float64                // of the noise, relative
@@ -42,7 +42,7 @@ type simulation struct {
 	target  []float64
 }
 
-// solverCost is what a turn takes, s, of which there are four in a decade and as many in setting up as in four decades.
+// solverCost is the time of an iteration, s. Four iterations take a decade, and the set-up as long as four decades.
 const solverCost = 2.4e-8
 
 func newSimulation(sigma float64, seed uint64) *simulation {
@@ -54,7 +54,7 @@ func newSimulation(sigma float64, seed uint64) *simulation {
 	}
 }
 
-// run takes steps and forgets the statistics of the first ones.
+// run takes steps, and clears the statistics of the first ones.
 func (p *simulation) run(steps, settle int) *simulation {
 	for i := range steps {
 		if i == settle {
@@ -65,7 +65,7 @@ func (p *simulation) run(steps, settle int) *simulation {
 	return p
 }
 
-// advance takes a step: the sizer follows the target within a tenth, and so does the clock.
+// advance takes a step: the sizer follows the target within a tenth, and so do the times.
 func (p *simulation) advance() {
 	p.step++
 	subs := p.subs(p.step)
@@ -221,7 +221,7 @@ func TestSpikesAndBursts(t *testing.T) {
 	}
 }
 
-// A step in which blocks change their level takes longer by what they cost, and is no reason to give up anything.
+// A step in which blocks change their level takes longer, and causes no relief.
 func TestFreshBlocksAreNoStrain(t *testing.T) {
 	p := newSimulation(.02, 5)
 	p.obeys = true
@@ -239,8 +239,8 @@ func TestFreshBlocksAreNoStrain(t *testing.T) {
 	}
 }
 
-// What a few blocks cost is lost in the noise, and must not be taken for the noise: nor may what blocks cost be taken for a
-// time that every step needs.
+// The cost of a few blocks is within the noise, and must not enter the spread, nor the fixed
+// time of every step.
 func TestFewBlocksAreNotBlamedForTheNoise(t *testing.T) {
 	for _, sigma := range []float64{.02, .05} {
 		most, fixed := 0., 0.
@@ -265,7 +265,7 @@ func TestFewBlocksAreNotBlamedForTheNoise(t *testing.T) {
 	}
 }
 
-// However noisy the clock, what is learnt from it can be stored and read again, where a block whose level changes takes no time too.
+// With any noise the state of the model is decoded as it was encoded, also if a block whose level changes costs nothing.
 func TestNoiseIsStoredAndRead(t *testing.T) {
 	var c codec.Codec
 	for seed := range uint64(4) {
@@ -314,7 +314,7 @@ func TestShedsAtOnceAndGrowsSlowly(t *testing.T) {
 	t.Logf("recovered in %d steps", steps)
 }
 
-// Two late steps in a row may be the machine's doing: they cost little detail, unless they took half as long again.
+// Two late steps in a row may be caused by the machine: they cost little detail, unless they took half as long again.
 func TestTwoLateStepsCostLittle(t *testing.T) {
 	p := newSimulation(0, 1).run(500, 0)
 	before := float64(p.plan.TargetUnknowns)
@@ -335,7 +335,7 @@ func TestTwoLateStepsCostLittle(t *testing.T) {
 	t.Logf("recovered in %d steps", steps)
 }
 
-// A machine that gets faster is used soon: the target only waits for its own growth.
+// A faster machine is used soon: only the target's growth is limited.
 func TestTakesWhatAFasterMachineGives(t *testing.T) {
 	for _, power := range []float64{.4, .5, .6} {
 		p := newSimulation(.02, 4)
