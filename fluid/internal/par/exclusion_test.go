@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// trial drives an exclusion through a game's loops, of which every so many-th waits for a helper.
+// trial runs an exclusion through a game's loops; in every so many-th the caller waits for a helper.
 type trial struct {
 	exclusion
 	now time.Time
 }
 
-// run makes loops of 70 µs; in one of every so many, if a helper takes part, the caller waits for it. It returns in how many
-// none was left out.
+// run runs loops of 70 µs. In one of every so many, if a helper takes part, the caller waits for it. run returns the number of loops
+// without an excluded helper.
 func (t *trial) run(loops, every int, took time.Duration, helpers int) (full int) {
 	for i := range loops {
 		t.countLoop()
@@ -30,7 +30,7 @@ func (t *trial) run(loops, every int, took time.Duration, helpers int) (full int
 	return full
 }
 
-// Helpers that a host stops now and then, or that have a long chunk, are left in.
+// Helpers that a host stops now and then, or that have a long chunk, are not excluded.
 func TestHelpersAreLeftInWhereTheySeldomStop(t *testing.T) {
 	for _, c := range []struct {
 		every int
@@ -43,8 +43,8 @@ func TestHelpersAreLeftInWhereTheySeldomStop(t *testing.T) {
 	}
 }
 
-// Where somebody else wants its processor a helper is left out after a few waits, tried again, and left out for longer; it is back soon
-// after they have gone.
+// If another process takes its processor, a helper is excluded after a few waits, readmitted, and excluded for longer; it is back soon
+// after the process has ended.
 func TestHelpersThatStopOftenAreLeftOut(t *testing.T) {
 	tr := trial{now: time.Now()}
 	const every, took = 600, 2500 * time.Microsecond
@@ -64,7 +64,7 @@ func TestHelpersThatStopOftenAreLeftOut(t *testing.T) {
 	}
 }
 
-// One helper at a time is left out, and not more than there are.
+// Helpers are excluded one by one, and at most all of them.
 func TestHelpersAreLeftOutOneByOne(t *testing.T) {
 	tr := trial{now: time.Now()}
 	last := 0
@@ -84,7 +84,7 @@ func TestHelpersAreLeftOutOneByOne(t *testing.T) {
 	}
 }
 
-// A pool's caller that waits for its helper time and again goes on alone.
+// A caller that waits for its helper repeatedly continues alone.
 func TestPoolLeavesOutAHelperThatStops(t *testing.T) {
 	p := New(2)
 	defer p.Close()

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// caught returns what f panics with.
+// caught returns the value that f panics with.
 func caught(t *testing.T, f func()) *Panic {
 	t.Helper()
 	var v any
@@ -24,7 +24,7 @@ func caught(t *testing.T, f func()) *Panic {
 	return p
 }
 
-// covers reports whether loops do each of their items once.
+// covers reports whether loops run each of their items once.
 func covers(p *Pool, loops int) bool {
 	for range loops {
 		var done [64]atomic.Int32
@@ -44,7 +44,7 @@ func covers(p *Pool, loops int) bool {
 
 var errBody = errors.New("the sea is not here")
 
-// A body's panic comes to the caller with message and stack, nobody is in the body any more, and the pool goes on.
+// A body's panic reaches the caller with message and stack, no goroutine is in the body any more, and the pool can be used again.
 func TestPanicsComeToTheCaller(t *testing.T) {
 	for _, workers := range []int{1, 2, 4} {
 		p := New(workers)
@@ -76,7 +76,7 @@ func TestPanicsComeToTheCaller(t *testing.T) {
 	}
 }
 
-// One chunk, which the caller runs alone, panics alike.
+// A loop of one chunk, which the caller runs alone, panics alike.
 func TestPanicOfASmallLoop(t *testing.T) {
 	p := New(2)
 	defer p.Close()
@@ -86,7 +86,7 @@ func TestPanicOfASmallLoop(t *testing.T) {
 	}
 }
 
-// A helper whose goroutine a body ends is replaced.
+// A helper whose goroutine was ended by a body is replaced.
 func TestExitOfAHelper(t *testing.T) {
 	p := New(2)
 	defer p.Close()

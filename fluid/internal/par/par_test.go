@@ -88,7 +88,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// BenchmarkWake is how long the first helper takes to take part after a pause in which it has parked.
+// BenchmarkWake measures how long the first helper takes to join a loop after it has parked.
 func BenchmarkWake(b *testing.B) {
 	p := New(2)
 	defer p.Close()

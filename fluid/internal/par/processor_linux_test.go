@@ -34,7 +34,7 @@ func TestLeaveMovesTheThreadAndNothingElse(t *testing.T) {
 	t.Fatal("the thread is still where it was after 20 tries")
 }
 
-// A helper that has parked is told to leave its caller's processor only if threads may be moved.
+// A parked helper leaves its caller's processor only if threads may be moved.
 func TestThreadsMoveOnlyWhereAsked(t *testing.T) {
 	for _, move := range []bool{false, true} {
 		p := New(2)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Every worker's stretches are in order, apart, tagged, and within the time of the loops.
+// Every worker's spans are in order, disjoint, tagged, and within the time of the loops.
 func TestWorkIsRecorded(t *testing.T) {
 	const workers, loops = 3, 40
 	p := New(workers)
@@ -61,7 +61,7 @@ func TestWorkWithoutRoomIsCounted(t *testing.T) {
 	}
 }
 
-// A helper carries the labels of the loops that it helps with.
+// A helper carries the labels of the loops that it runs.
 func TestHelpersAreLabelled(t *testing.T) {
 	p := New(2)
 	defer p.Close()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Room is made in every rest while that costs little, hardly ever while somebody else takes it, and again soon when they are gone.
+// The caller yields in every rest while that takes little time, hardly ever while another process uses the processor, and again soon after that.
 func TestRoomIsMadeForHelpersOnly(t *testing.T) {
 	var r yieldPolicy
 	made := func(from, to int64, took time.Duration) (rests int) {
