@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// values is one of each kind.
+// values has a value of each kind.
 type values struct {
 	u     uint64
 	i     int
@@ -61,7 +61,7 @@ func TestWrittenIsRead(t *testing.T) {
 	}
 }
 
-// Checking stores nothing but counts, and finds what is beyond its limits, what differs, and what is missing.
+// Checking stores nothing but counts, and finds values out of limits, unequal values and missing data.
 func TestCheckFindsWhatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(v *values){
 		"":                                func(*values) {},
@@ -115,7 +115,7 @@ func TestCheckFindsTheEnd(t *testing.T) {
 	}
 }
 
-// Two numbers in the place of one are read as they were written, and with a high of 0 they are what Int writes.
+// Halves decodes two numbers as they were encoded; with a high of 0 the bytes are those of Int.
 func TestHalves(t *testing.T) {
 	var plain, c Codec
 	n := 720
