@@ -12,7 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
-// sea is liquid up to y = 0 on cells of 0.1 m that moves with a velocity, and the sources that it is told to have.
+// sea is liquid up to y = 0 on cells of 0.1 m that moves with a velocity, with given sources.
 type sea struct {
 	velocity r3.Vec
 	sources  []Source
@@ -26,7 +26,7 @@ func (s *sea) Look(at []r3.Vec, around []Around) {
 
 func (s *sea) AppendSources(dst []Source, _ float64) []Source { return append(dst, s.sources...) }
 
-// wall is solid where x is above 1 m less what it has moved.
+// wall is solid where x is above 1 m less its motion.
 type wall struct {
 	moved float64
 	eval  func([]float32, []r3.Vec) // distance, made once
@@ -60,7 +60,7 @@ func newWater(t testing.TB, workers int, s *sea, solids func([]query.Solid) []qu
 	return New(c, pool)
 }
 
-// put adds a particle that lives for 100 s.
+// put adds a particle with a life of 100 s.
 func put(w *Water, kind Kind, x, v r3.Vec) {
 	w.Now.resize(w.Now.Len() + 1)
 	w.Now.set(w.Now.Len()-1, &particle{x: x, v: v, radius: .01, life: 1, span: 100, kind: kind})
@@ -76,7 +76,7 @@ func advance(w *Water, steps int, change func(s *Step)) {
 	}
 }
 
-// Spray falls, and the air stops it: its speed comes to that of the wind, and AirTime times gravity down.
+// Spray falls against air drag: its speed approaches the wind plus AirTime times gravity.
 func TestSprayFliesInTheWind(t *testing.T) {
 	w := newWater(t, 1, &sea{}, none)
 	w.Domain.Max.Y, w.Domain.Max.X = 1000, 1000
@@ -95,7 +95,7 @@ func TestSprayFliesInTheWind(t *testing.T) {
 	}
 }
 
-// A field's acceleration stands in gravity's place.
+// A field's acceleration replaces gravity.
 func TestSprayFollowsFields(t *testing.T) {
 	w := newWater(t, 1, &sea{}, none)
 	put(w, Spray, r3.Vec{Y: 1}, r3.Vec{})
@@ -105,7 +105,7 @@ func TestSprayFollowsFields(t *testing.T) {
 	}
 }
 
-// Foam moves with the liquid and comes to the surface; bubbles rise by a fourth of a metre per second against it, and become foam there.
+// Foam moves with the liquid and approaches the surface; bubbles rise by a fourth of a metre per second relative to it, and become foam there.
 func TestFoamAndBubblesMoveWithLiquid(t *testing.T) {
 	w := newWater(t, 1, &sea{velocity: r3.Vec{X: .3}}, none)
 	put(w, Foam, r3.Vec{X: -1, Y: .04}, r3.Vec{})
@@ -134,7 +134,7 @@ func TestBubblesFloatInWeightlessLiquid(t *testing.T) {
 	}
 }
 
-// Solids stop what flies into them, push out what they move over, and nothing begins in them. What leaves by an open side is gone, walls keep it.
+// Solids stop particles, push out those that they move over, and none starts in them. Particles leave by open sides; walls keep them.
 func TestNothingPassesSolids(t *testing.T) {
 	solid := &wall{}
 	s := &sea{}
@@ -188,7 +188,7 @@ func wild() *sea {
 	return s
 }
 
-// There are never more than there may be, and particles go on being made when there are many.
+// There are never more than the greatest number, and generation goes on near it.
 func TestThinnedByDegrees(t *testing.T) {
 	w := newWater(t, 1, wild(), none)
 	for n := range 200 {
@@ -212,7 +212,7 @@ func TestThinnedByDegrees(t *testing.T) {
 	}
 }
 
-// Fewer are made the nearer their number comes to the most, and in each step others.
+// Generation falls as the number nears the greatest, and differs from step to step.
 func TestFewerWhereThereAreMany(t *testing.T) {
 	s := wild()
 	s.sources = s.sources[:120]
@@ -266,7 +266,7 @@ func TestSameForAnyWorkers(t *testing.T) {
 	}
 }
 
-// The potentials begin at their thresholds and end at 1.
+// The potentials are 0 at the lower thresholds and 1 at the upper ones.
 func TestPotentials(t *testing.T) {
 	tune := &DefaultTuning
 	up := r3.Vec{Y: 1}
@@ -291,7 +291,7 @@ func TestPotentials(t *testing.T) {
 	}
 }
 
-// Faster splashes make more particles, of which most are spray.
+// Faster splashes generate more particles, most of them spray.
 func TestSplashesMakeSpray(t *testing.T) {
 	last := 0
 	for _, speed := range []float64{.9, 2, 3, 5} {
@@ -307,7 +307,7 @@ func TestSplashesMakeSpray(t *testing.T) {
 	}
 }
 
-// What is coded is all there is; what can't be is refused, and a liquid that may have fewer reads the first.
+// Decoding restores all particles; invalid ones are refused, and a liquid with a lower limit reads the first ones.
 func TestCode(t *testing.T) {
 	w := newWater(t, 1, wild(), none)
 	advance(w, 30, nil)
@@ -341,7 +341,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// Steps that have been taken before allocate nothing.
+// A warm step allocates nothing.
 func TestAdvanceAllocatesNothing(t *testing.T) {
 	w := newWater(t, 1, wild(), (&wall{}).solids)
 	advance(w, 120, nil)
