@@ -23,7 +23,7 @@ func cube(centre r3.Vec, half float64) shapes.SDF {
 	return shapes.Box(r3.Box{Min: r3.Sub(centre, h), Max: r3.Add(centre, h)})
 }
 
-// withTwo returns a set of a cube that stands in a corner and one that moves from the middle.
+// withTwo returns a set of a static cube in a corner and a cube that moves from the middle.
 func withTwo(t *testing.T) *Set {
 	t.Helper()
 	s := New(domain, cell, 1)
@@ -52,7 +52,7 @@ func distanceOf(f shapes.Distance, x r3.Vec) float64 {
 	return p.Distance(f, x)
 }
 
-// What moves is a solid of its own, at its motion, and no part of those that stand still.
+// A moving obstacle is a solid of its own, in the pose of its motion, and not part of the static ones.
 func TestMovingIsApart(t *testing.T) {
 	s := New(domain, cell, 1)
 	if d, thickness := s.StackStatic(); d != nil || thickness != nil {
@@ -92,7 +92,7 @@ func TestMovingIsApart(t *testing.T) {
 	}
 }
 
-// One that is put further than it moves leaves its shape behind and has not moved there; one that moves on has.
+// An obstacle that jumps leaves its old shape and has no motion; one that moves by its velocity has.
 func TestJumpLeavesAPlace(t *testing.T) {
 	s := withTwo(t)
 	follow := func() {
@@ -135,7 +135,7 @@ func TestJumpLeavesAPlace(t *testing.T) {
 	}
 }
 
-// A place knows the wall that is nearest to it: of those that never move only how far it is.
+// Nearest returns the nearest wall of a place; for static ones only the distance.
 func TestNearestIsTheNearest(t *testing.T) {
 	s := withTwo(t)
 	solids, _, _ := s.moving()
@@ -149,7 +149,7 @@ func TestNearestIsTheNearest(t *testing.T) {
 	}
 }
 
-// A fast thin wall at liquid asks for substeps, a thick or a dry one for none.
+// A fast thin wall in liquid needs substeps, a thick or a dry one none.
 func TestThinFastWallsAskForSubsteps(t *testing.T) {
 	s := New(domain, cell, 1)
 	s.Add(shapes.Box(r3.Box{Min: r3.Vec{X: -.01, Y: -.5, Z: -.5}, Max: r3.Vec{X: .01, Y: .5, Z: .5}}))
@@ -166,7 +166,7 @@ func TestThinFastWallsAskForSubsteps(t *testing.T) {
 	}
 }
 
-// A set that is copied, or reads what another wrote, has its obstacles where they are there.
+// A copied or decoded set has its obstacles in the same poses.
 func TestCopyAndCode(t *testing.T) {
 	from, to := withTwo(t), withTwo(t)
 	from.Advance(.3)
@@ -197,7 +197,7 @@ func TestCopyAndCode(t *testing.T) {
 	}
 }
 
-// gap is a shape whose numbers are none as long as it is broken.
+// gap is a shape with invalid numbers while it is broken.
 type gap struct {
 	shapes.SDF
 	broken bool
@@ -212,7 +212,7 @@ func (g *gap) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// An obstacle without numbers is set aside until it has some.
+// An obstacle with invalid numbers is set aside until they are valid.
 func TestFaultsSetAside(t *testing.T) {
 	s, g := New(domain, cell, 1), &gap{SDF: cube(r3.Vec{X: 1, Y: 1, Z: 1}, .2)}
 	s.Add(g)
@@ -263,7 +263,7 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// A warning names the solid that it is about.
+// A warning names its solid.
 func TestWarningsName(t *testing.T) {
 	var f Fast
 	f.SetBody(2, 3, 40)
