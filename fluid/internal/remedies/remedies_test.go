@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// culprits is what a step goes wrong with.
+// culprits is the causes of a step's failure.
 type culprits []Choice
 
 func (c culprits) fails(left Choice) bool {
@@ -19,7 +19,7 @@ func (c culprits) fails(left Choice) bool {
 	return false
 }
 
-// run takes substeps as a liquid does, and returns how many were rolled back, how many attempts failed, and what was chosen.
+// run takes substeps as a liquid does, and returns the numbers of rollbacks and of failed attempts, and the choices.
 func run(l *Ladder, acting []Choice, bad culprits, substeps int) (back, failed int, chosen []Choice) {
 	for range substeps {
 		l.Begin()
@@ -74,7 +74,7 @@ func TestLadderFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// What goes on from a state that was saved goes on alike.
+// A decoded state continues like the encoded one.
 func TestLadderIsSaved(t *testing.T) {
 	acting, bad := []Choice{{Emitters, true, 5}}, culprits{{Emitters, true, 5}}
 	for n := range 60 {
