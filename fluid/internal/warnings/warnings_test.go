@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A cause is told of once as long as it comes back within a second, whatever the steps, and again after it was gone for longer.
+// A cause is reported once while it recurs within a second, for any steps, and again after a longer absence.
 func TestCausesAreToldOnce(t *testing.T) {
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
 		steps := func(seconds float64) int { return int(seconds / dt) }
