@@ -24,7 +24,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// The coefficient of open water grows with the speed up to .003; one that is set is the same at every speed.
+// The coefficient of open water grows with the speed up to .003; a given one is the same at every speed.
 func TestTraction(t *testing.T) {
 	for _, c := range []struct{ drag, speed, want float64 }{
 		{0, 0, 1.2 * .8e-3}, {0, 10, 1.2 * 1.45e-3}, {0, 100, 1.2 * 3e-3}, {.5, 1, .6}, {.5, 50, .6},
