@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Slow motion dies at the rate, fast motion goes on nearly undamped, and a speed keeps its sense.
+// Slow motion decays at the rate, fast motion is nearly undamped, and a speed keeps its sign.
 func TestDamped(t *testing.T) {
 	const dt = 1. / 60
 	if d := Damped(0, DampingRate, dt); math.Abs(d*(1+DampingRate*dt)-1) > 1e-15 {
