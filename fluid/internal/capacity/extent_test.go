@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// of returns an extent of which each cell takes a KiB.
+// of returns an extent whose cells take a KiB each.
 func of(x, y, z float64) *Extent {
 	e := &Extent{Domain: r3.Box{Max: r3.Vec{X: x, Y: y, Z: z}}, MaxMemory: 4 << 30, BytesPerCell: 1 << 10}
 	e.Cells = func(s float64) float64 { return x * y * z / (s * s * s) }
@@ -34,7 +34,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// The shortest edge has a whole number of cells, as many as asked for fill the domain, and no more than there is memory for.
+// A whole number of cells lies along the shortest edge, the wanted number fills the domain, and memory limits it.
 func TestCellSize(t *testing.T) {
 	poor := of(1, 1, 1)
 	poor.MaxMemory = 1 << 20
@@ -57,7 +57,7 @@ func TestCellSize(t *testing.T) {
 	}
 }
 
-// What a surface needs comes on top of the cells.
+// The memory of a mesh adds to that of the cells.
 func TestSurfaceMemory(t *testing.T) {
 	e := of(4, 2, 3)
 	e.MaxMemory = 30 << 20
