@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// panics runs f and returns what it panics with, as text; "" if it does not.
+// panics runs f and returns its panic value as text, or "".
 func panics(f func()) (text string) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// callback returns what a call that holds a mutex makes.
+// callback returns the result of a call from a callback of a call that holds a mutex.
 func callback(m *Mutex, within ...string) (text string) {
 	m.Lock()
 	defer m.Unlock()
 	return panics(func() { m.MayWait(&Step, within...) })
 }
 
-// A call of a callback would wait for the one that made it, and panics; one of another goroutine waits, and of one that nothing shares none does.
+// A call from a callback would wait for its caller, and panics. A call from another goroutine waits. Without sharing no call waits.
 func TestMutexRefusesToWaitForItself(t *testing.T) {
 	name := par.Name(callback)
 	m := &Mutex{Shared: true}
