@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// carried reports whether the goroutine at hand carries labels, as text, that the profile of goroutines shows.
+// carried reports whether the current goroutine carries labels, as text, by the goroutine profile.
 func carried(t *testing.T, label string) bool {
 	t.Helper()
 	var b bytes.Buffer
@@ -18,7 +18,7 @@ func carried(t *testing.T, label string) bool {
 	return strings.Contains(b.String(), label)
 }
 
-// A stage's label is carried as long as the stage runs, the game's own before and after it, too.
+// A stage's label is set while the stage runs, and the game's own before and after it.
 func TestLabels(t *testing.T) {
 	defer pprof.SetGoroutineLabels(context.Background())
 	var m Marks
