@@ -16,7 +16,7 @@ func TestUpIsAgainstTheAcceleration(t *testing.T) {
 	}
 }
 
-// Nearest takes the distance of a solid's box where that is far, and the solid's elsewhere.
+// Nearest uses the distance of a solid's box where that is far, and the solid's elsewhere.
 func TestNearestOfBatch(t *testing.T) {
 	var b Batch
 	ball := r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}
