@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// A union that shapes are added to one by one tells what Union tells of them, with few of them and with many, and anew after Clear.
+// A union with shapes added one by one has the distances of Union, with few shapes and with many, and again after Clear.
 func TestGroupIsUnion(t *testing.T) {
 	var g Group
 	pts := make([]r3.Vec, 3*chunk/2)
@@ -45,7 +45,7 @@ func TestGroupIsUnion(t *testing.T) {
 	}
 }
 
-// Place turns and moves like Transform.
+// Place has the pose of Transform.
 func TestPlaceIsTransform(t *testing.T) {
 	s, p := Box(r3.Box{Max: r3.Vec{X: 1, Y: 2, Z: 3}}), r3.Vec{X: .4, Y: -.3, Z: 2}
 	turn, by := quat.Number{Real: math.Sqrt2 / 2, Jmag: math.Sqrt2 / 2}, r3.Vec{X: 5, Y: 6, Z: 7}
@@ -61,7 +61,7 @@ func TestPlaceIsTransform(t *testing.T) {
 	}
 }
 
-// A shape that ends at a closed side goes on behind it; at an open side, and where it ends before the side, it does not.
+// A shape that ends at a closed side is extended behind it; at an open side, or if it ends before the side, it is not.
 func TestThroughWalls(t *testing.T) {
 	domain := r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}
 	half := Box(r3.Box{Max: r3.Vec{X: 1, Y: .5, Z: 1}})

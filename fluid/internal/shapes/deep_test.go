@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestDeep looks for room in boxes and in what is left of them.
+// TestDeep tests boxes and their differences.
 func TestDeep(t *testing.T) {
 	box := func(x0, x1 float64) SDF {
 		return Box(r3.Box{Min: r3.Vec{X: x0, Y: -1}, Max: r3.Vec{X: x1, Y: .2, Z: .9}})

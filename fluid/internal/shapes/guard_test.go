@@ -10,7 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
-// spiked is a shape made elsewhere that tells a value at places with X below 0.
+// spiked is a shape of another package that returns a given value at places with X below 0.
 type spiked struct {
 	SDF
 	value float32
@@ -33,7 +33,7 @@ func (s *spiked) Bounds() r3.Box {
 	return s.SDF.Bounds()
 }
 
-// Shapes of this package are asked as they are, whatever they are composed of; what is made elsewhere has a guard, inside a composite too.
+// Shapes of this package have no guard, in any composite; shapes of other packages have one, inside a composite too.
 func TestGuardOnlyForeignShapes(t *testing.T) {
 	ball := Sphere(r3.Vec{}, 1)
 	turn := quat.Number{Real: 1}
@@ -54,7 +54,7 @@ func TestGuardOnlyForeignShapes(t *testing.T) {
 	}
 }
 
-// A guard takes places with no distance for some far outside, names the first of them, whichever was asked about first, and tells when
+// A guard treats places with invalid distances as far outside, records the first of them for any order of calls, and finds when
 // the fault is gone.
 func TestGuardTellsFaults(t *testing.T) {
 	for _, value := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 1e37} {
@@ -96,7 +96,7 @@ func TestGuardTellsFaults(t *testing.T) {
 	}
 }
 
-// A cut may leave membranes, and so may what is made elsewhere; a guard does not hide them.
+// A difference may have membranes, and so may shapes of other packages, with a guard or without.
 func TestHasMembranes(t *testing.T) {
 	ball := Sphere(r3.Vec{}, 1)
 	cut := Difference(ball, Below(0))

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// foreign is an SDF made elsewhere, of the same value everywhere.
+// foreign is an SDF of another package with a constant value.
 type foreign struct {
 	value float32
 	box   r3.Box
@@ -51,7 +51,7 @@ func TestShapesKnowTheirThickness(t *testing.T) {
 	}
 }
 
-// slab is a shape made elsewhere that knows its thickness.
+// slab is a shape of another package with a Thickness method.
 type slab struct {
 	foreign
 	thickness float64
