@@ -38,7 +38,7 @@ func scattered(t *testing.T, n int) (all []*Field) {
 	return all
 }
 
-// The index gives at every place what all fields together give there, but for those that are the same everywhere, and no more than it says.
+// The index returns the acceleration of all fields together at every place, without the uniform ones, and never more than its bound.
 func TestIndexLeavesNothingOut(t *testing.T) {
 	all := scattered(t, 60)
 	var n Index
@@ -76,7 +76,7 @@ func TestIndexListsWhatReaches(t *testing.T) {
 	}
 }
 
-// What a function gives is shortened to Strength, fades to the rim, and counts as none and is told of once where it is not finite.
+// A function's value is limited to Strength and fades to the rim; a value that is not finite counts as none and is reported once.
 func TestFunctionsAreHeldToTheirLimits(t *testing.T) {
 	f := &Field{Kind: Func, Radius: 2, Strength: 4, Func: func(dst, pts []r3.Vec) {
 		for i, x := range pts {
@@ -125,7 +125,7 @@ func TestNormaliseNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Gravity and fields that are the same everywhere act together, and what is near one with a rim feels that too; a field that a game changes acts where it is.
+// Gravity and uniform fields add up, fields with a rim act near them, and a changed field acts at its new place.
 func TestSet(t *testing.T) {
 	s := Set{Tiles: boxes.Tiles{Edge: 1, Dim: [3]int{4, 4, 4}}}
 	s.All = []*Field{
