@@ -10,7 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
-// hold measures what the components hold.
+// hold sets the components' measured volumes.
 func hold(t *Targets, held ...float64) {
 	t.Resize(len(held))
 	t.Measure()
@@ -19,7 +19,7 @@ func hold(t *Targets, held ...float64) {
 	}
 }
 
-// match is a step's: what components hold, and what they share with those of the step before.
+// match is the data of a step: measured volumes, and volumes shared with the step before.
 func match(t *Targets, held []float64, pairs ...Pair) {
 	hold(t, held...)
 	t.StartMatch()
@@ -29,7 +29,7 @@ func match(t *Targets, held []float64, pairs ...Pair) {
 	t.Distribute()
 }
 
-// begun returns targets of components that hold what they are to hold.
+// begun returns targets equal to the measured volumes.
 func begun(held ...float64) *Targets {
 	t := Make()
 	hold(&t, held...)
@@ -41,7 +41,7 @@ func near(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1e-12 })
 }
 
-// Targets add where components merge, and are shared by volume where one splits: none is lost on the way.
+// Targets add up where components merge, and are shared by volume where one splits: their sum is constant.
 func TestTargetsFollowComponents(t *testing.T) {
 	v := begun(3, 5)
 	match(v, []float64{7.5}, Pair{0, 0, 2.9}, Pair{1, 0, 4.6})
@@ -54,7 +54,7 @@ func TestTargetsFollowComponents(t *testing.T) {
 	}
 }
 
-// Liquid of a component that comes to be of none takes its part of the target with it, and what comes back is added.
+// Volume that leaves all components takes its part of the target along, and volume that returns adds to a target.
 func TestLooseLiquidKeepsItsTarget(t *testing.T) {
 	v := begun(8, 3)
 	hold(v, 6, 1)
@@ -83,8 +83,8 @@ func TestLooseLiquidKeepsItsTarget(t *testing.T) {
 	}
 }
 
-// What comes at a component adds to its target, what goes takes from it down to nothing, and a component of nothing but what came is to
-// hold that.
+// Gained volume adds to the target, lost volume reduces it down to zero, and a component of gained volume alone
+// has that as its target.
 func TestGain(t *testing.T) {
 	v := begun(3, 1)
 	match(v, []float64{3, 1, .25}, Pair{0, 0, 3}, Pair{1, 1, 1})
@@ -96,8 +96,8 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// A component that shares nothing with an old one takes its target from a parent, which keeps at least half, and one that is gone leaves its
-// own to a successor.
+// A component that shares nothing with an old one takes its target from a parent, which keeps at least half; the target of one that is gone
+// goes to a successor.
 func TestOrphans(t *testing.T) {
 	v := begun(4, 1)
 	match(v, []float64{2, 3}, Pair{0, 0, 2})
@@ -118,7 +118,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// Of an old component that parts and a new one that old ones meet in, it is not known what they share.
+// Pairs are ambiguous if the old component splits and the new one merges.
 func TestAmbiguous(t *testing.T) {
 	v := begun(1, 1)
 	match(v, []float64{1, 1}, Pair{0, 0, 1}, Pair{1, 1, 1})
@@ -144,7 +144,7 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// Sources leave alone what the measure's noise is worth, and sealed components; they are bounded.
+// Sources ignore errors within the measure's noise, and sealed components; they are bounded.
 func TestRates(t *testing.T) {
 	v := begun(1, 1, 1, 1, 0)
 	copy(v.Target, []float64{1 + Noise/2, 1.001, 50, 50, 1})
@@ -169,7 +169,7 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// A component's surface moves by what is missing over its area, if that is more than the slack.
+// A component's surface moves by the missing volume over its area, if that is more than the slack.
 func TestPlanShifts(t *testing.T) {
 	gr := &graph.Graph{
 		Rows: 2, Size: []float32{.5, .5},
@@ -194,7 +194,7 @@ func TestPlanShifts(t *testing.T) {
 	}
 }
 
-// What falls asleep is no part of the targets; what wakes is a component of its own.
+// Liquid that falls asleep leaves the targets; liquid that wakes is a component of its own.
 func TestAddToTargets(t *testing.T) {
 	v := begun(2)
 	v.Add(0, -.5)
