@@ -12,7 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Principal axes are those of the ellipsoid, whichever way it is turned.
+// The principal axes are those of the ellipsoid, for any rotation.
 func TestPrincipal(t *testing.T) {
 	turn := r3.NewRotation(1.1, r3.Vec{X: 1, Y: -2, Z: .5})
 	axes := [3]r3.Vec{turn.Rotate(r3.Vec{X: 1}), turn.Rotate(r3.Vec{Y: 1}), turn.Rotate(r3.Vec{Z: 1})}
@@ -35,7 +35,7 @@ func TestPrincipal(t *testing.T) {
 	}
 }
 
-// named is bodies of which only the identities are asked for.
+// named is an engine of which only IDs are used.
 type named struct {
 	engine.Bodies
 	ids []uint64
@@ -44,7 +44,7 @@ type named struct {
 func (n *named) Len() int        { return len(n.ids) }
 func (n *named) ID(i int) uint64 { return n.ids[i] }
 
-// Bodies that come and go at once take time in proportion to their number.
+// Adding and removing many bodies at once takes time in proportion to their number.
 func TestMatchingManyBodies(t *testing.T) {
 	pool := par.New(1)
 	defer pool.Close()

@@ -9,8 +9,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// The drag on a body is by the liquid's velocity around it: all around in deep liquid, of the layer itself where the body lies on one that is thinner
-// than the body, and none in the air. Of a body afloat it is that around its wet part. The upper part of the liquid here moves along x, the lower one along z.
+// The drag on a body uses the liquid's velocity around it: on all sides in deep liquid, in the layer for a body on a layer thinner
+// than itself, and none in air. For a floating body it is that around the wet part. The upper part of the liquid here moves along x, the lower one along z.
 func TestFlowAround(t *testing.T) {
 	const edge = .2
 	pool := par.New(1)

@@ -16,7 +16,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// The liquid around a body takes a wrench whichever way the cells' faces point, and walls bear nothing where there are none.
+// The liquid around a body takes a wrench for any orientation of the cells' faces, and walls bear nothing where there are none.
 func TestReactionOfAnyCells(t *testing.T) {
 	const density, dt, radius = 1000., 1. / 60, .3
 	at := r3.Vec{X: .8, Y: .83, Z: .78}
@@ -66,7 +66,7 @@ func TestReactionOfAnyCells(t *testing.T) {
 	}
 }
 
-// ball is one body that rests in a liquid.
+// ball is an engine with one body that rests in a liquid.
 type ball struct {
 	engine.Bodies
 	at     r3.Vec
