@@ -107,7 +107,7 @@ func TestBadMorphs(t *testing.T) {
 	}
 }
 
-// Triangles that only touch at a vertex are no manifold, though every edge has two.
+// Triangles that only touch at a vertex are not a manifold, though every edge has two.
 func TestPinchedMesh(t *testing.T) {
 	x, tri := pinched()
 	if err := checkTriangles(len(x), tri); err != nil {
@@ -302,7 +302,7 @@ func mustBeFinite(t *testing.T, name string, m *Mesh) {
 	}
 }
 
-// The sweep finds what comparing every pair does.
+// The sweep finds the same crossings as comparing every pair.
 func TestCrossingsAreCounted(t *testing.T) {
 	count := func(x []r3.Vec, tri [][3]int32) (n int) {
 		for i := range tri {

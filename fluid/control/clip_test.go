@@ -121,7 +121,7 @@ func TestClipBeyondItsEnds(t *testing.T) {
 	}
 }
 
-// A clip copies what it is given.
+// A clip copies its arguments.
 func TestClipIsItsOwn(t *testing.T) {
 	ts, frames := swelling(3, .1)
 	c := mustClip(t, ts, frames)
@@ -331,7 +331,7 @@ func TestLoadRefuses(t *testing.T) {
 	_, err = Load(bytes.NewReader(newer))
 	wants(t, "newer", err, "version 2", "must be 1")
 
-	// Files whose checksum is right, but that NewClip would not take.
+	// Files with a right checksum that NewClip would refuse.
 	for name, c := range map[string]struct {
 		change func(c *Clip)
 		part   string
@@ -355,7 +355,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("it fails") }
 
-// Load takes anything: it returns a clip that saves to the same bytes, or an error, and no more memory than there are bytes.
+// For any input Load returns a clip that saves to the same bytes, or an error, and allocates no more than the input's size.
 func FuzzLoad(f *testing.F) {
 	ts, frames := swelling(2, .1)
 	c, err := NewClip(ts, frames)
@@ -393,7 +393,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// A header that tells of more than there is takes no memory for it.
+// A header with large counts does not make Load allocate memory for them.
 func TestLoadTakesNoMemoryForPromises(t *testing.T) {
 	head := make([]byte, headerBytes+countsBytes)
 	copy(head, magic)

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// dice makes numbers of bytes, and zeros when they are used up.
+// dice reads numbers from bytes, and zeros after their end.
 type dice []byte
 
 func (d *dice) byte() byte {

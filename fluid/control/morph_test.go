@@ -62,7 +62,7 @@ func mustSolve(t *testing.T, m Morph) (*Clip, Report) {
 	return c, r
 }
 
-// Every frame has the volume that it should have, to 1e-8: between two of these keys in three passes, with axes that turn with the shape.
+// Every frame has its volume to 1e-8, between two of these keys in three passes, with axes that turn with the shape.
 func TestMorphKeepsVolume(t *testing.T) {
 	fineness := []int{6, 12, 18}
 	if testing.Short() {
@@ -111,7 +111,7 @@ func TestMorphKeepsVolume(t *testing.T) {
 	}
 }
 
-// Where passes end, the accelerations are least: their gradient is along the volume's, but for vertices that constraints hold.
+// The result has the least accelerations: their gradient is along the volume's, except at constrained vertices.
 func TestMorphHasLeastAccelerations(t *testing.T) {
 	held := []int32{3, 40, 41}
 	for _, c := range morphCases(12) {
@@ -170,7 +170,7 @@ func TestMorphHasLeastAccelerations(t *testing.T) {
 	}
 }
 
-// A shape that is the same but for where it is comes out rigid.
+// A shape that only moves as a whole stays rigid.
 func TestRigidMotionStaysRigid(t *testing.T) {
 	sphere, ts := ball(8)
 	shape := each(scaled(sphere, 1, .7, .4), func(p r3.Vec) r3.Vec { p.X += .2 * p.Z * p.Z; return p })
@@ -220,7 +220,7 @@ func TestRigidMotionStaysRigid(t *testing.T) {
 	}
 }
 
-// A turn between two keys is at one rate.
+// A turn between two keys has a constant rate.
 func TestTurnIsAtOneRate(t *testing.T) {
 	bar, tb := brick(.3, .2, 1, 2)
 	clip, _ := mustSolve(t, Morph{Triangles: tb, Keys: shapesInTime(bar, twisted(bar, 0, 120)), Frames: 11})
@@ -231,7 +231,7 @@ func TestTurnIsAtOneRate(t *testing.T) {
 	}
 }
 
-// One speed through keys at uneven times, and with uneven frames, takes no acceleration.
+// A constant velocity through keys at uneven times, and with uneven frames, has no acceleration.
 func TestUnevenKeys(t *testing.T) {
 	sphere, ts := ball(4)
 	var keys []Key
@@ -254,7 +254,7 @@ func TestUnevenKeys(t *testing.T) {
 	}
 }
 
-// The size of a shape and the length of its time don't matter.
+// The result scales with the size of a shape and with time.
 func TestMorphAtAnyScale(t *testing.T) {
 	sphere, ts := ball(8)
 	from, to := sphere, twisted(scaled(sphere, 1.4, 1, 1/1.4), 40, 30)
@@ -410,7 +410,7 @@ func TestConstraintsAreMet(t *testing.T) {
 	}
 }
 
-// Constraints by elimination give what a penalty of them gives in the limit: the least accelerations. A vertex held to where it is anyway changes nothing.
+// Elimination of constraints gives the limit of penalties: the least accelerations. A constraint that already holds changes nothing.
 func TestConstraintThatHoldsAnyway(t *testing.T) {
 	sphere, ts := ball(8)
 	m := Morph{Triangles: ts, Keys: shapesInTime(sphere, scaled(sphere, 1.5, 1, 1/1.5)), Frames: 11}
@@ -445,7 +445,7 @@ func TestPassesRunOut(t *testing.T) {
 	}
 }
 
-// Memory is told before it is taken: no less than Solve allocates, and not three times as much.
+// Memory is at least what Solve allocates, and at most three times as much.
 func TestMorphMemory(t *testing.T) {
 	ring, tr := torus(1, .3, 64, 32)
 	m := Morph{Triangles: tr, Keys: shapesInTime(ring, scaled(ring, 1.2, 1, 1/1.2)), Frames: 60}
@@ -495,7 +495,7 @@ const (
 	goldenConstraints = 0xa78b767cbf43681e
 )
 
-// Morphs between wildly different shapes, of few frames too, come to their volumes as well.
+// Morphs between very different shapes, also with few frames, reach their volumes.
 func TestRandomMorphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	u := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
@@ -552,8 +552,8 @@ func BenchmarkMorph(b *testing.B) {
 	}
 }
 
-// A morph whose frames cross themselves between keys that don't says so, with the clip: of a torus that turns in axes that
-// don't. Where they turn with the torus none does.
+// A morph whose frames cross themselves between keys that don't returns ErrCrossing with the clip: that of a torus that turns in fixed axes. In axes that
+// turn with the torus no frame crosses itself.
 func TestCrossingBetweenKeysIsTold(t *testing.T) {
 	ring, tr := torus(1, .4, 24, 12)
 	turned := func(degrees float64) []r3.Vec {

@@ -12,7 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// spinning returns a clip of two seconds and of another shape one of one second, with the same triangles.
+// spinning returns a clip of two seconds, and one of another shape and one second, with the same triangles.
 func spinning(t *testing.T) (a, b *Clip) {
 	t.Helper()
 	sphere, ts := ball(5)
@@ -87,7 +87,7 @@ func TestPlayerFollowsItsClock(t *testing.T) {
 	check("speed 0", .75, 0)
 }
 
-// derivative checks that velocities are those of the positions in each of some steps.
+// derivative checks in each of some steps that velocities are the derivatives of positions.
 func derivative(t *testing.T, name string, p *Player, from, to int, step func(i int, dt float64)) {
 	t.Helper()
 	const h = 1e-6
@@ -198,7 +198,7 @@ func TestPlayerPose(t *testing.T) {
 		p.Advance(dt)
 		p.Pose = Pose{r3.Scale(now, velocity), quat.Number{Real: c, Imag: s * axis.X, Jmag: s * axis.Y, Kmag: s * axis.Z}, velocity, r3.Scale(spin, axis)}
 	})
-	// A pose without rotation is one that is not turned, and lengths don't matter.
+	// The zero rotation is none, and rotations are normalised.
 	p = NewPlayer(a)
 	p.Pose.Position = r3.Vec{Y: 2}
 	x := copied(p.Mesh())
@@ -206,7 +206,7 @@ func TestPlayerPose(t *testing.T) {
 	if farthest(p.Mesh().Positions, x.Positions) > 1e-15 || x.Positions[0].Y != positionsAt(a, 0)[0].Y+2 {
 		t.Error("a rotation of another length turns it")
 	}
-	// MoveTo comes where it says at the rate that it says.
+	// MoveTo reaches its pose with its velocities.
 	s, c := math.Sincos(.2)
 	if err := p.MoveTo(r3.Vec{Y: 3}, quat.Number{Real: c, Kmag: s}, .5); err != nil {
 		t.Fatal(err)
@@ -219,7 +219,7 @@ func TestPlayerPose(t *testing.T) {
 	}
 }
 
-// A live surface has its own velocities, whatever the speed, and takes part in fades.
+// A live surface keeps its velocities at any speed, and takes part in fades.
 func TestPlayerOfLive(t *testing.T) {
 	sphere, ts := ball(5)
 	live, err := NewLive(ts, sphere)
@@ -279,7 +279,7 @@ func TestPlayerAllocatesNothing(t *testing.T) {
 	}
 }
 
-// hovering is a game's own source: it has no end, and numbers its triangles itself.
+// hovering is a game's own source: it has no end, and its own revisions.
 type hovering struct {
 	x        []r3.Vec
 	t        [][3]int32
@@ -319,7 +319,7 @@ func TestPlayerOfOwnSource(t *testing.T) {
 	}
 }
 
-// What a player gives has the same bits on every machine.
+// A player's mesh has the same bits on every machine.
 func TestPlayerHasTheSameBitsEverywhere(t *testing.T) {
 	bar, tb := brick(.3, .2, 1, 2)
 	var frames []Frame
@@ -351,7 +351,7 @@ func TestPlayerHasTheSameBitsEverywhere(t *testing.T) {
 
 const goldenPlayer = 0xa58763607c37bd15
 
-// A cross-fade that is shorter than any step takes over at once, and no speed makes velocities that are not finite.
+// A cross-fade shorter than any step replaces the source at once, and no speed gives velocities that are not finite.
 func TestShortestCrossFades(t *testing.T) {
 	sphere, triangles := ball(2)
 	still, err := NewClip(triangles, []Frame{{Positions: sphere}, {Time: 1, Positions: sphere}})

@@ -92,7 +92,7 @@ func brick(a, b, c float64, n int) ([]r3.Vec, [][3]int32) {
 	return x, t
 }
 
-// each returns every position changed.
+// each returns the positions, each mapped by a function.
 func each(x []r3.Vec, f func(p r3.Vec) r3.Vec) []r3.Vec {
 	y := make([]r3.Vec, len(x))
 	for i, p := range x {
@@ -131,7 +131,7 @@ func farthest(x, y []r3.Vec) (most float64) {
 	return most
 }
 
-// enclosed returns the volume of a mesh by tetrahedra to the origin, m³, apart from what is tested.
+// enclosed returns the volume of a mesh by tetrahedra to the origin, m³, independently of the package.
 func enclosed(x []r3.Vec, triangles [][3]int32) (sum float64) {
 	for _, t := range triangles {
 		sum += r3.Dot(x[t[0]], r3.Cross(x[t[1]], x[t[2]])) / 6

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// A torus whose triangles have three vertices each of their own is the torus again.
+// Welding a torus whose triangles have three vertices of their own each restores the torus.
 func TestWeld(t *testing.T) {
 	ring, tr := torus(1, .4, 8, 6)
 	var soup []r3.Vec
