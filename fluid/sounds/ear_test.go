@@ -17,7 +17,7 @@ func TestMinnaert(t *testing.T) {
 	}
 }
 
-// Impacts that are near each other are one splash, with their energy and its middle; it keeps its key, and starts once.
+// Impacts near each other are one splash, with their total energy and mean position; it keeps its key, and starts once.
 func TestImpactsJoin(t *testing.T) {
 	var e Ear
 	s := Step{Dt: .01, CellSize: .05, Density: 1000, Up: r3.Vec{Y: 1}, Impacts: []Impact{
@@ -51,7 +51,7 @@ func TestImpactsJoin(t *testing.T) {
 	}
 }
 
-// Bubbles of breaking waves are of a millimetre; what is slow draws none in.
+// Bubbles of breaking waves have a radius of a millimetre; slow liquid entrains none.
 func TestBubblesOfASplash(t *testing.T) {
 	s := Step{Dt: .01, Density: 1000}
 	p := Source{Kind: Splash, Energy: 10, Speed: 3, Size: .1}
@@ -66,7 +66,7 @@ func TestBubblesOfASplash(t *testing.T) {
 	}
 }
 
-// Rain that begins has its rate from its first droplets on.
+// New rain has its rate from its first droplets on.
 func TestRainFromTheStart(t *testing.T) {
 	var e Ear
 	s := Step{Dt: 1. / 60, CellSize: .1, Density: 1000, Up: r3.Vec{Y: 1}}
@@ -91,7 +91,7 @@ func TestRainFromTheStart(t *testing.T) {
 	}
 }
 
-// A pocket that comes and goes within a few steps is not heard; one that stays is, when it forms and when it ends.
+// A pocket that exists for a few steps only is not heard; a lasting one is, when it forms and when it ends.
 func TestPocketsThatFlickerAreSilent(t *testing.T) {
 	var e Ear
 	s := Step{Dt: 1. / 60, CellSize: .1, Density: 1000}
