@@ -15,7 +15,7 @@ func ulps(got, want float64) float64 {
 	return math.Abs(got-want) / (math.Nextafter(math.Abs(want), math.Inf(1)) - math.Abs(want))
 }
 
-// same compares special cases: the bits, of whatever NaN.
+// same compares the bits of special cases, with any NaN equal to any other.
 func same(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
 }
@@ -39,7 +39,7 @@ func quarterTurns(x float64) (k int, rest float64) {
 	return int(n.Int64() & 3), rest
 }
 
-// What these tests compare to is off by up to a unit in the last place itself.
+// The references of these tests are off by up to a unit in the last place themselves.
 
 func TestPreciseSincos(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

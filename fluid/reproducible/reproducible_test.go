@@ -13,7 +13,7 @@ var special = []float64{0, math.Copysign(0, -1), 1, -1, .5, 2, 10, 1000, 1e-4, m
 	math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, 1e-310, 1e300, 1e-300, math.Pi, math.Sqrt2, math.Sqrt2 / 2, 1023, 1024, -1074,
 	-1075, 1023.9999999999999, 308, 309, -323, -324}
 
-// near reports whether got is want, NaN and signs of zero included, or off by some units in its last place.
+// near reports whether got equals want, including NaN and signs of zero, or differs by some units in its last place.
 func near(got, want, units float64) bool {
 	switch {
 	case math.IsNaN(want):
@@ -31,7 +31,7 @@ func spread(rng *rand.Rand, most float64) float64 {
 	return math.Copysign(math.Exp2(most*(2*rng.Float64()-1)), rng.Float64()-.5)
 }
 
-// exp2 returns math.Exp2, which has 0 where the nearest number isn't.
+// exp2 is math.Exp2, but with the nearest number where that underflows to 0.
 func exp2(x float64) float64 {
 	if x < -1074 {
 		return math.Ldexp(math.Exp2(x+64), -64)
@@ -39,8 +39,8 @@ func exp2(x float64) float64 {
 	return math.Exp2(x)
 }
 
-// log returns the logarithm of x that e has a given one of. The standard library's of 2 has only the digits of 1 near 1, and
-// the others are wrong for the smallest numbers.
+// log returns the logarithm of x in a base in which the logarithm of e is ofE. The standard library's Log2 is inexact near 1, and
+// its other logarithms are wrong for the smallest numbers.
 func log(x, ofE float64) float64 {
 	if math.Abs(x-1) < .5 {
 		return math.Log1p(x-1) * ofE
@@ -218,7 +218,7 @@ func TestWhatHasNoLength(t *testing.T) {
 	}
 }
 
-// QuatNorm squares what QuatAbs brings into range first.
+// QuatNorm squares numbers that QuatAbs scales first.
 func TestQuatNormOverflows(t *testing.T) {
 	if n := QuatNorm(quat.Number{Real: 1e200}); !math.IsInf(n, 1) {
 		t.Error(n)
