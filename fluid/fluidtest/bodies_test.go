@@ -54,7 +54,7 @@ func TestPhysicsWorldConforms(t *testing.T) {
 	})
 }
 
-// lasting has its loads act until the game ends them, without Holding.
+// lasting is an engine whose loads act until the game ends them, without Holding.
 type lasting struct {
 	fluid.Bodies
 	push r3.Vec
@@ -73,7 +73,7 @@ func (b *lasting) Step(dt float64) {
 	b.Bodies.Step(dt)
 }
 
-// Loads takes an engine whose loads last, and finds one whose loads end with the first part of a step.
+// Loads accepts an engine with lasting loads, and reports one whose loads end with the first part of a step.
 func TestLoadsWithoutHolding(t *testing.T) {
 	b := &lasting{Bodies: scene(t).Coupling()}
 	Loads(t, b, func(_ int, force r3.Vec) { b.push = force })
@@ -86,7 +86,7 @@ func TestLoadsWithoutHolding(t *testing.T) {
 	}
 }
 
-// record notes what a check reports.
+// record stores the errors of a check.
 type record struct {
 	testing.TB
 	said []string
@@ -95,7 +95,7 @@ type record struct {
 func (r *record) Helper()                        {}
 func (r *record) Errorf(format string, a ...any) { r.said = append(r.said, fmt.Sprintf(format, a...)) }
 
-// Each fault is found, and told in words that name it.
+// Each fault is found, and named in the error.
 func TestFaultsAreFound(t *testing.T) {
 	nan := math.NaN()
 	for want, b := range map[string]fluid.Bodies{
