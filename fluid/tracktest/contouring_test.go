@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Contouring brings a slotted sphere and Enright's back; on 104 cells, V12 and V13.
+// Contouring returns a slotted sphere and Enright's; on 104 cells, V12 and V13.
 func TestContour(t *testing.T) {
 	for _, test := range []struct {
 		name       string

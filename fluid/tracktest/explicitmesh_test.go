@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The mesh brings a slotted sphere and Enright's back: V12, and V13, with as many vertices as the source has.
+// The mesh returns a slotted sphere and Enright's: V12, and V13, with as many vertices as the source.
 func TestExplicitMesh(t *testing.T) {
 	for _, test := range []struct {
 		name       string

@@ -2,7 +2,7 @@ package tracktest
 
 import "testing"
 
-// Two balls become one, and Watch sees it at the times that it has asked for.
+// Two balls become one, and Watch is called at the given times.
 func TestTopology(t *testing.T) {
 	s := Topologies()[0]
 	var times []float64
@@ -27,7 +27,7 @@ func TestTopology(t *testing.T) {
 	}
 }
 
-// What can't be is told.
+// Invalid runs return errors.
 func TestTopologyErrors(t *testing.T) {
 	s := Topologies()[0]
 	for _, with := range []TopologyRun{{}, {Edge: .01}, {Edge: 1}, {Edge: .2, At: []float64{1, 0}}} {

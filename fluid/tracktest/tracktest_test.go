@@ -16,7 +16,7 @@ var (
 	edgeCells   = flag.Int("edge", 56, "cells along the cube; a multiple of 8")
 )
 
-// The level set with its markers brings a slotted sphere and Enright's back as well as it did.
+// The level set with its markers returns a slotted sphere and Enright's with the expected errors.
 func TestTracking(t *testing.T) {
 	for _, test := range []struct {
 		name       string
@@ -47,7 +47,7 @@ func TestTracking(t *testing.T) {
 	}
 }
 
-// The surface is shown at the times that are asked for, closed, and at the end with the volume that the result tells.
+// Watch gets a closed surface at the given times, and at the end one with the volume of the result.
 func TestWatch(t *testing.T) {
 	const cells = 24
 	asked := []float64{0, .25, .5, 1}
@@ -71,7 +71,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// What is between two balls is what geometry says: of two that lie apart both, of one in the other the shell, of one with itself nothing.
+// The volume between two balls matches geometry: both for separate balls, the shell for nested ones, none for the same ball.
 func TestBetween(t *testing.T) {
 	ball := func(centre r3.Vec, radius float64) ([]r3.Vec, [][3]int32) { return globe(centre, radius, 96) }
 	small, triangles := ball(r3.Vec{X: .3, Y: .4, Z: .5}, .1)
@@ -123,7 +123,7 @@ func globe(centre r3.Vec, radius float64, around int) (positions []r3.Vec, trian
 	return positions, triangles
 }
 
-// A run that can't be is refused with the field's name and limits.
+// An invalid run returns an error with the field's name and limits.
 func TestBadRuns(t *testing.T) {
 	for want, r := range map[string]Run{
 		"Run.Tracker: 3":                {Tracker: 3, Size: 24},
