@@ -96,11 +96,3 @@ func (s *Source) Frequency() float64 {
 	}
 	return Minnaert(s.Size / 10)
 }
-
-// Level returns Power in decibels above a level, W; -Inf for no power.
-func (s *Source) Level(above float64) float64 {
-	if !(s.Power > 0) {
-		return math.Inf(-1)
-	}
-	return 10 * reproducible.Log10(s.Power/above)
-}
