@@ -117,7 +117,7 @@ func TestBadMaterial(t *testing.T) {
 		t.Errorf("density 0: %v, %g", err, l.Def().Density)
 	}
 	mad := collapsing(t, Def{})
-	mad.sim.around.Material.Viscosity = nan
+	mad.sim.def.Viscosity = nan
 	if err := l.Restore(bytes.NewReader(saved(t, mad))); err == nil || !strings.Contains(err.Error(), "Def: NaN; must be 0 to 1000") || l.Hash() != was {
 		t.Errorf("a file with viscosity NaN: %v", err)
 	}
