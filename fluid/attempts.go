@@ -7,10 +7,34 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
 
-// What follows takes substeps, again and again with something left out if they go wrong for the second time: see remedies.Substeps.
+// attempt takes a substep of dt seconds, again and again with something left out if it goes wrong and others have not long before. It returns an error if
+// the substep was rolled back for good.
+func (l *simulation) attempt(dt float64) error {
+	a := &l.attempts
+	var why error
+	for a.Begin(); ; {
+		if l.leaveOut(a.Choice); a.Kind == remedies.Motion {
+			l.stand(dt)
+			break
+		}
+		err := l.substep(dt)
+		if err == nil {
+			break
+		}
+		again := a.Failed(l.acting(nil))
+		if l.rollBack(again, err); !again {
+			return err
+		}
+		why = err
+	}
+	if a.Passed() {
+		l.record.warn("Step", a.Choice.Text(why))
+	}
+	return nil
+}
 
-// LeaveOut has what a choice leaves out not act.
-func (l *simulation) LeaveOut(c remedies.Choice) {
+// leaveOut has what a choice leaves out not act.
+func (l *simulation) leaveOut(c remedies.Choice) {
 	a := &l.around
 	a.Out = c
 	a.Flows.LeaveOut(c)
@@ -20,8 +44,8 @@ func (l *simulation) LeaveOut(c remedies.Choice) {
 	}
 }
 
-// Acting lists what a substep may have gone wrong with.
-func (l *simulation) Acting(dst []remedies.Choice) []remedies.Choice {
+// acting lists what a substep may have gone wrong with.
+func (l *simulation) acting(dst []remedies.Choice) []remedies.Choice {
 	a := &l.around
 	dst = a.Flows.AppendActing(a.Coupling.AppendActing(dst, true))
 	dst = a.Fields.AppendActing(a.Controls.AppendActing(dst))
@@ -29,8 +53,8 @@ func (l *simulation) Acting(dst []remedies.Choice) []remedies.Choice {
 	return a.Coupling.AppendActing(dst, false)
 }
 
-// Substep takes a substep of dt seconds.
-func (l *simulation) Substep(dt float64) error {
+// substep takes a substep of dt seconds.
+func (l *simulation) substep(dt float64) error {
 	now := &l.around.Now
 	now.Dt, now.Drift, now.Number = dt, (now.Dt+dt)/2, l.step.report.Substeps
 	l.around.Before = l.around.Ledger
@@ -39,8 +63,8 @@ func (l *simulation) Substep(dt float64) error {
 	return err
 }
 
-// Stand lets a substep pass in which the liquid stands still.
-func (l *simulation) Stand(dt float64) {
+// stand lets a substep pass in which the liquid stands still.
+func (l *simulation) stand(dt float64) {
 	l.solver.Stop()
 	l.carryBodies(dt)
 	l.around.Obstacles.Advance(dt)
@@ -53,8 +77,8 @@ func (l *simulation) carryBodies(dt float64) {
 	l.around.Controls.Pass(dt)
 }
 
-// RollBack returns to the state before the substep: for another attempt, or else at rest.
-func (l *simulation) RollBack(again bool, err error) {
+// rollBack returns to the state before the substep: for another attempt, or else at rest.
+func (l *simulation) rollBack(again bool, err error) {
 	if r := &l.step.report; !again {
 		r.RolledBack, r.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", err)
 	}

@@ -33,12 +33,12 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	if err != nil {
 		return err
 	}
-	l.sim.kicked()
+	l.sim.velocityChanged()
 	return nil
 }
 
-// kicked ends a call that has changed the velocity.
-func (l *simulation) kicked() {
+// velocityChanged ends a call that has changed the velocity.
+func (l *simulation) velocityChanged() {
 	l.vacated.Forget(l.around.Obstacles)
 	l.sleep.wake()
 }

@@ -56,7 +56,7 @@ func (l *simulation) blow(call string, centre r3.Vec, radius, size float64, alon
 	l.codeMeasured(found)
 	fastest, err := l.solver.Edit(solver.Blow{Centre: centre, Radius: radius, Size: size, Along: along, Most: maxMotion})
 	if fastest != 0 && fastest <= maxMotion {
-		l.kicked()
+		l.velocityChanged()
 		return err
 	}
 	found.Read(found.Bytes(), version) // nothing is to change

@@ -50,7 +50,7 @@ func (l *simulation) beginStep(dt float64) (substeps int) {
 		return 0
 	}
 	a.Coupling.Loads.Clear() // liquid that is asleep goes on carrying what lies in it
-	l.LeaveOut(l.attempts.Choice)
+	l.leaveOut(l.attempts.Choice)
 	l.sleep.update(dt)
 	l.findFastWalls(dt)
 	l.plan(dt)
@@ -96,11 +96,7 @@ func (l *simulation) advance(dt float64, n int) bool {
 	}
 	now := &l.around.Now
 	now.Step, now.Of, st.deadline.more = l.out.steps, n, n-st.report.Substeps-1
-	var left string
-	left, st.err = l.attempts.Take(l, dt)
-	if left != "" {
-		l.record.warn("Step", left)
-	}
+	st.err = l.attempt(dt)
 	return st.err == nil
 }
 
@@ -113,7 +109,7 @@ func (l *simulation) moves() bool {
 func (l *simulation) solveAgain() bool {
 	err := l.solver.SolveAgain()
 	if l.step.err = err; err != nil {
-		l.RollBack(false, err)
+		l.rollBack(false, err)
 	}
 	return err == nil
 }

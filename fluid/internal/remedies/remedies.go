@@ -63,6 +63,11 @@ func (c Choice) String() string {
 	return names[c.Kind]
 }
 
+// Text says that the choice is left out from now on, and names the error that this avoids.
+func (c Choice) Text(why error) string {
+	return fmt.Sprintf("left out for now, since steps with it go wrong: %v (%v)", c, why)
+}
+
 // Of returns what the choice leaves out of a kind.
 func (c Choice) Of(k Kind) Out {
 	switch {
@@ -133,43 +138,6 @@ func (l *Ladder) Failed(acting []Choice) (again bool) {
 	l.tried = min(l.tried+1, len(l.list)-1)
 	l.watch = Watch
 	return true
-}
-
-// Substeps takes the substeps of a liquid.
-type Substeps interface {
-	// LeaveOut makes later substeps leave out a choice.
-	LeaveOut(Choice)
-	Substep(dt float64) error
-	// Stand takes a substep in which the liquid stands still.
-	Stand(dt float64)
-	// Acting appends the possible causes of the last failure, as Failed takes them.
-	Acting(dst []Choice) []Choice
-	// RollBack reverts the failed substep, to repeat it or for good.
-	RollBack(again bool, err error)
-}
-
-// Take takes a substep of dt seconds. left names what is left out from now on and the error that it avoids, and is empty if nothing new is.
-// The error is not nil if the substep was rolled back for good.
-func (l *Ladder) Take(s Substeps, dt float64) (left string, err error) {
-	var why error
-	for l.Begin(); ; {
-		if s.LeaveOut(l.Choice); l.Kind == Motion {
-			s.Stand(dt)
-			break
-		}
-		if err = s.Substep(dt); err == nil {
-			break
-		}
-		again := l.Failed(s.Acting(nil))
-		if s.RollBack(again, err); !again {
-			return "", err
-		}
-		why = err
-	}
-	if l.Passed() {
-		left = fmt.Sprintf("left out for now, since steps with it go wrong: %v (%v)", l.Choice, why)
-	}
-	return left, nil
 }
 
 // listCandidates lists what to leave out, in order.
