@@ -44,8 +44,10 @@ type Material struct {
 	Density, Viscosity, Tension, ContactAngle float64 // kg/m³, m²/s, N/m, rad
 }
 
-// HasTension and HasViscosity tell whether the forces act.
-func (m *Material) HasTension() bool   { return m.Tension > 0 }
+// HasTension tells whether surface tension acts.
+func (m *Material) HasTension() bool { return m.Tension > 0 }
+
+// HasViscosity tells whether viscosity acts.
 func (m *Material) HasViscosity() bool { return m.Viscosity > 0 }
 
 // Substep is the substep under way, or the last one.
