@@ -134,3 +134,39 @@ func TestAbilitiesThatAreAbsentAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// Calls that have nothing to do with a grid go well, whatever the solver.
+func TestCallsWithoutGrid(t *testing.T) {
+	l := falling(t, r3.Vec{X: 1, Y: 18, Z: 1}, .3)
+	obstacle, err := l.AddObstacle(Box(box(1, 1, 1)))
+	must(t, err)
+	must(t, l.MoveObstacle(obstacle, Motion{Translation: r3.Vec{X: .5}, Velocity: r3.Vec{Y: 1}}))
+	l.Step(frame)
+	must(t, l.RemoveObstacle(obstacle))
+	must(t, l.SetWind(Wind{Velocity: r3.Vec{X: 5}}))
+	must(t, l.SetDensity(900))
+	must(t, l.SetGravity(r3.Vec{Y: -1}))
+	field, err := l.AddField(Field{Axis: r3.Vec{X: 1}, Strength: 2})
+	must(t, err)
+	was := l.Hash()
+	l.Prewarm()
+	if l.Hash() != was {
+		t.Error("Prewarm has changed the state")
+	}
+	w := earth().Coupling()
+	l.Couple(w)
+	r := l.Step(frame)
+	if r.RolledBack || len(r.Warnings) != 1 || r.Warnings[0].Knob != "Couple" || l.Coupled() != nil {
+		t.Errorf("%s, %v, coupled to %v", r.Reason, r.Warnings, l.Coupled())
+	}
+	must(t, l.RemoveField(field))
+	if v := l.Surface().Velocities[0]; math.Abs(float64(v)-2*frame) > 1e-6 {
+		t.Errorf("the field gives %g m/s", v)
+	}
+	if d, err := l.DensityIn(Sphere(r3.Vec{X: 1, Y: 17.9, Z: 1}, .05)); err != nil || math.Abs(d-900) > 1e-9 {
+		t.Errorf("density %g, %v", d, err)
+	}
+	if n := len(l.Levels(nil)); n != 0 || l.BodyLoad(0) != (BodyLoad{}) || len(l.Events().Entered) > 0 {
+		t.Errorf("%d levels, %+v", n, l.Events())
+	}
+}
