@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Change replaces the distance in boxes, m, of whole blocks. become is given the distances at points there, m, and writes what they are to be: of the
+// Change replaces the distance in boxes, m, of whole blocks. change is given the distances at points there, m, and writes what they are to be: of the
 // right sign, and right near the new surface. Where it leaves them the surface stays to the bit. It is called from several workers.
 //
 // Only points near the surface are asked about, but in base cells around whose middles appears tells that liquid or air may appear away from it.
-func (c *Contour) Change(within []r3.Box, appears func(x r3.Vec) bool, become func(dst []float32, at []r3.Vec)) {
+func (c *Contour) Change(within []r3.Box, appears func(x r3.Vec) bool, change func(dst []float32, at []r3.Vec)) {
 	if !c.now.ready {
 		c.propagate()
 	}
@@ -32,7 +32,7 @@ func (c *Contour) Change(within []r3.Box, appears func(x r3.Vec) bool, become fu
 			c.now.addTile(int32(b))
 		}
 	}
-	c.edit = edit{shape: become}
+	c.edit = edit{shape: change}
 	c.sample((*Contour).changeTile, nil)
 	c.edit = edit{}
 }

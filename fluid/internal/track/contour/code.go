@@ -15,7 +15,7 @@ const (
 	codeSamples
 )
 
-// Code goes along a settled surface: the samples, from which the mesh follows. When reading, the grid is in the layout that was written.
+// Code encodes or decodes a settled surface: the samples, from which the mesh follows. When reading, the grid is in the layout that was written.
 func (c *Contour) Code(f *codec.Codec) {
 	f.Part("contour")
 	f.Same("the samples along a cell's edge", uint64(c.detail))

@@ -166,8 +166,8 @@ type tile struct {
 	level uint8
 	finer bool // than it is one beside it that has samples
 	mixed bool // the blocks around it are of different levels
-	// While tiles agree: it knows more of some sample than the one that owns that; it was told of some that it owns.
-	knowsMore, told bool
+	// While tiles agree: it knows more of some sample than the one that owns that; some that it owns have been corrected.
+	knowsMore, corrected bool
 
 	coords   [3]int32 // of the base cell
 	n        int32    // cells along its edge

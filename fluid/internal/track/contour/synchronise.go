@@ -11,11 +11,11 @@ type seams struct{ l *layer }
 func (s *seams) agree() {
 	l := s.l
 	par.Each(l.c.pool, l.active, 4, s, (*seams).synchronise)
-	told := false
+	corrected := false
 	for i := range l.active {
-		told = told || l.tiles[i].knowsMore
+		corrected = corrected || l.tiles[i].knowsMore
 	}
-	if !told {
+	if !corrected {
 		return
 	}
 	par.Each(l.c.pool, l.active, 4, s, (*seams).askOthers)
@@ -25,11 +25,11 @@ func (s *seams) agree() {
 // synchronise copies the samples of a tile's border that other tiles own, but where it knows more than these.
 func (s *seams) synchronise(_ int, i int32) { s.copyOwned(&s.l.tiles[i], false) }
 
-// synchroniseAgain copies them where a tile around has been told of some, of another sign in any case.
+// synchroniseAgain copies them where some of a tile around have been corrected, those of another sign in any case.
 func (s *seams) synchroniseAgain(_ int, i int32) {
 	l := s.l
 	for _, o := range l.tiles[i].around {
-		if o != none && int(o) < l.active && l.tiles[o].told {
+		if o != none && int(o) < l.active && l.tiles[o].corrected {
 			s.copyOwned(&l.tiles[i], true)
 			return
 		}
@@ -78,7 +78,7 @@ func (s *seams) copyOwned(t *tile, signs bool) {
 func (s *seams) askOthers(_ int, i int32) {
 	l := s.l
 	t := &l.tiles[i]
-	t.told = false
+	t.corrected = false
 	for r := range 27 {
 		if r == 13 || !s.knownElsewhere(t, r) {
 			continue
@@ -93,7 +93,7 @@ func (s *seams) askOthers(_ int, i int32) {
 					}
 					if v, known := s.valueElsewhere(t, r, [3]int32{x, y, z}); known {
 						far := float32(farCells) * float32(t.cell)
-						*own, t.told = max(-far, min(v, far)), true
+						*own, t.corrected = max(-far, min(v, far)), true
 					}
 				}
 			}

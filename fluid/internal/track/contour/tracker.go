@@ -17,7 +17,7 @@ import (
 type Tracker struct {
 	*Contour
 	can      track.Abilities
-	known    float32 // how far from the surface distances are told, m
+	known    float32 // how far from the surface Distance is right, m
 	most     int     // see Most
 	picture  picture
 	velocity []r3.Vec // scratch of surfacePoints: per vertex

@@ -16,20 +16,20 @@ import (
 // changing is the change that ApplyChange makes, and its scratch.
 type changing struct {
 	*track.Change
-	claims   []claim
-	labels   []int32  // that may change
-	grid     r3.Box   // of all tiles
-	inBox    []bool   // per tile
-	flipped  []r3.Box // those with cells that change sides
-	touched  []int32  // vertices in the boxes,
-	at       []r3.Vec // where they are,
-	by       []float32
-	marked   [][3]int32
-	nodes    []r3.Vec
-	was, now []float32
-	wide     []float32
-	apart    labelRebuild
-	measures trimesh.Measures
+	labelBoxes []labelBox
+	labels     []int32  // that may change
+	grid       r3.Box   // of all tiles
+	inBox      []bool   // per tile
+	flipped    []r3.Box // those with cells that change sides
+	touched    []int32  // vertices in the boxes,
+	at         []r3.Vec // where they are,
+	by         []float32
+	marked     [][3]int32
+	nodes      []r3.Vec
+	was, now   []float32
+	wide       []float32
+	apart      labelRebuild
+	measures   trimesh.Measures
 }
 
 // Changes of the distance, in edges: what is less than the one at a vertex, or the other at a node of the lattice, is a motion of the surface; what is more makes a new one.
@@ -59,7 +59,7 @@ func (t *Tracker) ApplyChange(change *track.Change) {
 	if moves || len(a.marked) > 0 {
 		mesh.Compact()
 	}
-	a.Change, a.claims = nil, a.claims[:0]
+	a.Change, a.labelBoxes = nil, a.labelBoxes[:0]
 }
 
 // rebuildAs makes a label's surface anew in cells of the lattice, where a distance has it, and tells whether it could.

@@ -17,32 +17,32 @@ const meshApart = .25
 // retreatReach is how far around where a surface is made anew it retreats from others, in edges: new triangles reach some cells further.
 const retreatReach = 4
 
-// claim is where liquid that appears is of a label.
-type claim struct {
+// labelBox is where liquid that appears is of a label.
+type labelBox struct {
 	box   r3.Box
 	label int32
 }
 
 // label has what liquid appears in a box until the next change be of a label's surface.
 func (t *Tracker) label(box r3.Box, label int32) {
-	t.change.claims = append(t.change.claims, claim{box, label})
+	t.change.labelBoxes = append(t.change.labelBoxes, labelBox{box, label})
 }
 
-// claimed is the label that liquid which appears at a place is of, or none: the first claim counts.
-func (a *changing) claimed(x *r3.Vec) int32 {
-	for i := range a.claims {
-		if boxes.Holds(&a.claims[i].box, x) {
-			return a.claims[i].label
+// labelAt is the label that liquid which appears at a place is of, or none: the first box counts.
+func (a *changing) labelAt(x *r3.Vec) int32 {
+	for i := range a.labelBoxes {
+		if boxes.Holds(&a.labelBoxes[i].box, x) {
+			return a.labelBoxes[i].label
 		}
 	}
 	return trimesh.Gone
 }
 
-// labelled lists the labels that there are or that are claimed, with 0, and tells whether there is another.
+// labelled lists the labels that there are or that boxes have, with 0, and tells whether there is another.
 func (t *Tracker) labelled() bool {
 	a := &t.change
 	a.labels = t.track.Mesh.AppendLabels(append(a.labels[:0], 0))
-	for _, c := range a.claims {
+	for _, c := range a.labelBoxes {
 		if at, found := slices.BinarySearch(a.labels, c.label); !found {
 			a.labels = slices.Insert(a.labels, at, c.label)
 		}
@@ -110,11 +110,11 @@ type labelRebuild struct {
 	was, now    []float32  // and to all, before and after
 	corners     [][3]int32 // of the marked cells, each once, in order,
 	nodes       []r3.Vec   // and where they are, m
-	become      []float64
+	after       []float64
 }
 
 // rebuildByLabel makes the surface anew in the cells that are marked, one label's after the other, all as they were before. Air that comes takes of every label. Liquid that
-// comes is of the label that claims it, else of that of the nearest surface, and where none is near of label 0; it keeps apart from others.
+// comes is of the label that a box gives it, else of that of the nearest surface, and where none is near of label 0; it keeps apart from others.
 func (t *Tracker) rebuildByLabel() {
 	a, s, mesh := &t.change, &t.change.apart, &t.track.Mesh
 	s.before.SetLabelled(mesh.Position, mesh.Triangle, mesh.Label)
@@ -165,12 +165,12 @@ func corner(c [3]int32, i int32) [3]int32 { return [3]int32{c[0] + i&1, c[1] + i
 // markLabel lists the marked cells with corners that come into the label's liquid, or out of it.
 func (t *Tracker) markLabel() {
 	s := &t.change.apart
-	s.become = arrays.Resize(s.become, len(s.nodes))
-	t.changedOfLabel(s.become, s.nodes)
+	s.after = arrays.Resize(s.after, len(s.nodes))
+	t.changedOfLabel(s.after, s.nodes)
 	s.cells = s.cells[:0]
 	for _, c := range t.change.marked {
 		for i := range int32(8) {
-			if k, _ := slices.BinarySearchFunc(s.corners, corner(c, i), compareCells); (s.become[k] < 0) != (s.own[k] < 0) {
+			if k, _ := slices.BinarySearchFunc(s.corners, corner(c, i), compareCells); (s.after[k] < 0) != (s.own[k] < 0) {
 				s.cells = append(s.cells, c)
 				break
 			}
@@ -193,22 +193,22 @@ func (t *Tracker) changedOfLabel(dst []float64, at []r3.Vec) {
 		if t.touches(&at[i]) {
 			a.Apply(s.now[i:i+1], at[i:i+1])
 		}
-		dst[i] = max(float64(s.distance(i, a.claimed(&at[i]), gap, known)), boxDistance(&t.whole, &at[i]))
+		dst[i] = max(float64(s.distance(i, a.labelAt(&at[i]), gap, known)), boxDistance(&t.whole, &at[i]))
 	}
 }
 
-// distance is what the distance to the label's surface is to be at the i-th place, where a label has claimed what liquid comes: a gap, m, from others'.
+// distance is what the distance to the label's surface is to be at the i-th place, where what liquid comes has a label: a gap, m, from others'.
 // Distances from known on, m, are not measured.
-func (s *labelRebuild) distance(i int, claimed int32, gap, known float32) float32 {
+func (s *labelRebuild) distance(i int, given int32, gap, known float32) float32 {
 	own, others, was, now := s.own[i], s.others[i], s.was[i], s.now[i]
 	switch {
 	case now == was:
 		return own
 	case now > was:
 		return max(own, now)
-	case claimed == s.label:
+	case given == s.label:
 		return min(own, max(now, gap-others))
-	case claimed != trimesh.Gone:
+	case given != trimesh.Gone:
 		return own
 	case was >= known:
 		if s.label == 0 {

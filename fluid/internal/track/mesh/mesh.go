@@ -244,7 +244,7 @@ func (t *Tracker) distanceInBox(dst []float32, box track.Box, within float64) {
 	t.farAway(dst, limit)
 }
 
-// known is how far from the surface distances are told, m: further than the band of the finest cells.
+// known is how far from the surface Distance is right, m: further than the band of the finest cells.
 func (t *Tracker) known() float64 { return 4 * t.in.CellSize }
 
 // farAway makes what is not known up to a distance infinite.

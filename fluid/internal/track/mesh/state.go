@@ -58,14 +58,14 @@ func (t *Tracker) Settle() {
 // Revert makes the mesh what it was.
 func (t *Tracker) Revert() {
 	t.track.Mesh.SetLabelled(t.settled.position, t.settled.triangle, t.settled.label)
-	t.change.claims = t.change.claims[:0]
+	t.change.labelBoxes = t.change.labelBoxes[:0]
 	t.upkeep.since = t.settled.upkeep
 }
 
 // mostVertices is the most vertices of a mesh that is saved.
 const mostVertices = 1 << 22
 
-// Code goes along the settled mesh.
+// Code encodes or decodes the settled mesh.
 func (t *Tracker) Code(c *codec.Codec) {
 	c.Part("surface mesh")
 	s := &t.settled
@@ -95,7 +95,7 @@ func (t *Tracker) Code(c *codec.Codec) {
 	}
 }
 
-// codeLabels goes along the labels of so many triangles. Before them is whether there are any but 0; else they are left out.
+// codeLabels encodes or decodes the labels of so many triangles. Before them is whether there are any but 0; else they are left out.
 func (s *state) codeLabels(c *codec.Codec, triangles int) {
 	labelled := 0
 	for _, label := range s.label {
@@ -142,7 +142,7 @@ func (s *state) closed() bool {
 	return true
 }
 
-// read takes over what was coded.
+// read makes the mesh that was decoded the settled one.
 func (s *state) read() {
 	s.position, s.triangle, s.label = s.position[:0], s.triangle[:0], append(s.label[:0], s.labels...)
 	for i := 0; i < len(s.numbers); i += 3 {
