@@ -143,23 +143,18 @@ type fullDomain struct{ fv.Tracker }
 func (fullDomain) Advance()                        {}
 func (fullDomain) Complete()                       {}
 func (fullDomain) Report() (r query.SurfaceReport) { return r }
-func (fullDomain) ClearStirred()                   {}
-func (fullDomain) Stir(r3.Box)                     {}
+func (fullDomain) ClearMoving()                    {}
+func (fullDomain) MarkMoving(r3.Box)               {}
 func (fullDomain) SetDetailInterval(int)           {}
-func (fullDomain) WetIn(r3.Box) bool               { return true }
-func (fullDomain) NearWet(r3.Box) bool             { return true }
-func (fullDomain) AnyWet() bool                    { return true }
 func (fullDomain) ExtractMesh() query.Triangles    { return query.Triangles{} }
 func (fullDomain) ExtrapolateMesh(float32) query.Triangles {
 	return query.Triangles{}
 }
-func (fullDomain) HasFoam() bool { return false }
 func (fullDomain) Distance(dst []float32, at []r3.Vec) {
 	for i := range at {
 		dst[i] = -math.MaxFloat32
 	}
 }
-func (fullDomain) SplashFoam(r3.Vec, float64, float64) {}
 
 // fixedVolumes are volumes that nothing has to make up for.
 type fixedVolumes struct {
@@ -189,6 +184,8 @@ type (
 	noCoder   struct{ fv.Coder }
 )
 
+func (noReader) WetIn(r3.Box) bool                   { return true }
+func (noReader) NearWet(r3.Box) bool                 { return true }
 func (noSources) RemoveOutflow() []float64           { return nil }
 func (noSources) BeginClaims()                       {}
 func (noSources) SetClaimed()                        {}

@@ -50,7 +50,7 @@ func blocksMethod(s *fv.Solver, d *Def) fv.Method {
 // methodOf is adaptive blocks that have a tracker.
 func methodOf(m *cubes.Blocks) fv.Method {
 	return fv.Method{
-		Disc: m, Tracker: &m.Surface, Volumes: &m.Volumes, Edits: &m.Edits, Sources: &m.Sources, Through: &m.Flow,
+		Disc: m, Tracker: &m.Surface, Foam: &m.Surface, Volumes: &m.Volumes, Edits: &m.Edits, Sources: &m.Sources, Through: &m.Flow,
 		Forces: &m.Forces, Parts: &m.Sleep, Reader: &m.Queries, Coder: &m.State, Spray: m.Spray, Shaped: &m.Controls, White: &m.White,
 	}
 }

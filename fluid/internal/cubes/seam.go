@@ -46,13 +46,10 @@ func (m *Blocks) MarkThinWalls() { m.ThinWalls.Mark() }
 func (m *Blocks) RestartSizing(plans int) { m.Sizer.Restart(plans) }
 
 // WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
-func (s *Surface) WetIn(box r3.Box) bool { return s.m.Survey.WetIn(box) }
+func (q *Queries) WetIn(box r3.Box) bool { return q.m.Survey.WetIn(box) }
 
 // NearWet tells whether a box, m, comes within a block of liquid.
-func (s *Surface) NearWet(box r3.Box) bool { return s.m.Survey.NearWet(box) }
-
-// AnyWet tells whether there is any liquid on the grid.
-func (s *Surface) AnyWet() bool { return s.m.Survey.AnyWet() }
+func (q *Queries) NearWet(box r3.Box) bool { return q.m.Survey.NearWet(box) }
 
 // Measure measures the liquid and surveys the blocks after a change that no step made.
 func (v *Volumes) Measure() { v.m.Survey.Measure() }

@@ -31,9 +31,6 @@ func (i *Survey) LiquidOf(b int32) float64 {
 	return Filled(f, m.Solids.Volume[first:][:len(f)])
 }
 
-// AnyWet tells whether some block holds liquid.
-func (i *Survey) AnyWet() bool { return i.m.Survey.Wet.Count() > 0 }
-
 // WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
 func (i *Survey) WetIn(box r3.Box) bool {
 	m := i.m
@@ -297,7 +294,7 @@ func (i *Survey) FindReach(strongest float64, openings []r3.Box) {
 		i.Reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.SpeedAround(g, b))) + fall)
 	}
 	for _, opening := range openings {
-		m.Grid.EachBase(boxes.Grown(opening, stirReach*m.CellSize), func(b int32) { i.Reach[b] = everywhere })
+		m.Grid.EachBase(boxes.Grown(opening, movingReach*m.CellSize), func(b int32) { i.Reach[b] = everywhere })
 	}
 }
 

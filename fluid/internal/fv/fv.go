@@ -20,6 +20,7 @@ import (
 type Method struct {
 	Disc    Discretisation
 	Tracker Tracker
+	Foam    Foam // nil where there is none
 	Volumes Volumes
 	Edits   Editor
 	Sources flows.Sources
@@ -86,11 +87,11 @@ func (s *Solver) Abilities() solver.Abilities {
 		Coupling: &bodies.Config{
 			CellSize: s.Settings.CellSize, Domain: s.Settings.Domain, Graph: &s.Graph, Pool: s.Pool,
 			Liquid: bodies.Liquid{
-				Distance: s.Tracker.Distance, Velocity: s.Disc.Velocity, Acceleration: s.Around.Fields.Sample, CellEdge: s.Disc.Edges, Near: s.Tracker.NearWet,
+				Distance: s.Tracker.Distance, Velocity: s.Disc.Velocity, Acceleration: s.Around.Fields.Sample, CellEdge: s.Disc.Edges, Near: s.Reader.NearWet,
 			},
 		},
 		Flows:    &solver.Flows{Sources: s.Sources, Through: s.Through, Volumes: s.Volumes},
-		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Tracker, Views: s.Disc, Parts: &s.asleep,
+		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Foam, Views: s.Disc, Parts: &s.asleep,
 		Tension: true, Viscosity: true, Momentum: true,
 	}
 }

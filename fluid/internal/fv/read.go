@@ -22,7 +22,7 @@ func (s *Solver) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open 
 }
 
 // WetIn tells whether there may be liquid in a box.
-func (s *Solver) WetIn(b r3.Box) bool { return s.Tracker.WetIn(b) }
+func (s *Solver) WetIn(b r3.Box) bool { return s.Reader.WetIn(b) }
 
 // Code goes along the state of the mesh, the surface and the fields on them.
 func (s *Solver) Code(c *codec.Codec) {

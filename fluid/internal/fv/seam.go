@@ -17,6 +17,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
 
@@ -78,32 +79,31 @@ type Discretisation interface {
 	AppendParts(dst []query.Part) []query.Part
 }
 
-// Tracker follows the liquid's surface and what floats on it.
+// Tracker is the liquid's surface as the cells have it, whatever follows it.
 type Tracker interface {
 	// Advance moves the surface with the old velocity. When emitters, sinks and open sides have acted on it, Complete continues it into solids.
 	Advance()
 	Complete()
 	// Report tells what a tracker with triangles of its own has done in the substep, once the state is published; others tell nothing.
 	Report() query.SurfaceReport
-	// ClearStirred and Stir tell where solids move: the surface is looked after there in every substep.
-	ClearStirred()
-	Stir(r3.Box)
+	// ClearMoving and MarkMoving tell where solids move: the surface is looked after there in every substep.
+	ClearMoving()
+	MarkMoving(r3.Box)
 	// SetDetailInterval has detail looked after in every n-th substep.
 	SetDetailInterval(n int)
 
 	// Distance writes signed distances, negative in the liquid.
 	Distance(dst []float32, at []r3.Vec)
-	// WetIn, NearWet and AnyWet tell whether there is liquid in a box, in or beside it, and at all.
-	WetIn(r3.Box) bool
-	NearWet(r3.Box) bool
-	AnyWet() bool
-
 	// ExtractMesh makes the surface's triangles, and ExtrapolateMesh moves them on by their velocities.
 	ExtractMesh() query.Triangles
 	ExtrapolateMesh(dt float32) query.Triangles
+}
+
+// Foam floats on the surface.
+type Foam interface {
+	solver.Foam
+	// SplashFoam lays foam within a radius of a place, as white as if the liquid there had changed its speed by so much.
 	SplashFoam(x r3.Vec, radius, speed float64)
-	HasFoam() bool
-	FadeFoam(dt float64)
 }
 
 // Volumes keeps the liquid's volume, component by component: the graph's, whose sources it chooses.
@@ -167,6 +167,9 @@ type Reader interface {
 	Sample(dst []query.Sample, pts []r3.Vec, acceleration func(x r3.Vec) r3.Vec)
 	Cast([]query.Ray, []query.Hit)
 	VolumeIn(s shapes.SDF, solids []query.Solid) (liquid, open float64)
+	// WetIn and NearWet tell whether there may be liquid in a box, and in or beside it.
+	WetIn(r3.Box) bool
+	NearWet(r3.Box) bool
 }
 
 // Coder writes and reads the state, in the parts that the format has: Code the mesh, the surface and the fields on them, then CodeVolumes,

@@ -47,8 +47,8 @@ func (s *Solver) readSolids(ahead float64, moved bool) {
 	}
 	s.openings = a.Controls.AppendSeeds(a.Flows.AppendOpenings(s.openings[:0]))
 	s.Disc.MeasureSolids(c.Solids, query.Reach{Strongest: a.Fields.Strongest(), Openings: s.openings, Swept: o.Motions.Swept(c.Solids)})
-	s.Tracker.ClearStirred()
-	c.EachStirring(s.Tracker.Stir)
+	s.Tracker.ClearMoving()
+	c.EachMoving(s.Tracker.MarkMoving)
 }
 
 // readThinWalls lists the thin walls of the step, and has the cells near them marked.

@@ -123,7 +123,9 @@ func (s *Solver) extrapolateVelocity() {
 // publishState makes the new state the old one of the next step.
 func (s *Solver) publishState() {
 	s.Times.Begin(solver.StagePublish)
-	bodies.EachNewSplash(s.Around.Coupling, s.Tracker.SplashFoam)
+	if s.Foam != nil {
+		bodies.EachNewSplash(s.Around.Coupling, s.Foam.SplashFoam)
+	}
 	s.Disc.Publish()
 	done := s.Tracker.Report()
 	(*query.SurfaceReport)(&s.report.Surface).Add(&done)

@@ -34,9 +34,9 @@ type Field struct {
 	// (by base cell; may be shorter than the grid) has set.
 	Clip       func(worker int, b int32, from, to []layout.Point)
 	ClipBlocks []bool
-	// Stirred marks the blocks, by base cell, that are redistanced in every step: where a solid moves, what Phi is in it
+	// Moving marks the blocks, by base cell, that are redistanced in every step: where a solid moves, what Phi is in it
 	// changes with each. It may be shorter than the grid.
-	Stirred []bool
+	Moving []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
 	ClipAhead func(worker int, b int32, from, to []layout.Point)
 	// ClipLines moves to[i], no matter where to, if a solid is between it and from[i] at one time.

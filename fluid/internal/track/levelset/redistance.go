@@ -70,7 +70,7 @@ const (
 
 // due tells whether a block's turn to be redistanced has come.
 func (s *Field) due(b int32) bool {
-	if s.g.Cur.First[b] != s.g.Prev.First[b] || int(b) < len(s.Stirred) && s.Stirred[b] {
+	if s.g.Cur.First[b] != s.g.Prev.First[b] || int(b) < len(s.Moving) && s.Moving[b] {
 		return true
 	}
 	moved := s.moved[b]
