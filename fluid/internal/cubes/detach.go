@@ -6,9 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// What a tracker asks that makes droplets of the parts of its surface that no cell holds.
-
-// findRows writes what the cells are that the centres of a box's cells are in.
+// findRows writes what the cells at the centres of a box's cells are, for a tracker that makes droplets of parts of its surface.
 func (s *Surface) findRows(dst []track.Row, box track.Box) {
 	m := s.m
 	for i := range dst {
@@ -29,7 +27,7 @@ func (s *Surface) findRows(dst []track.Row, box track.Box) {
 	}
 }
 
-// removeParts takes parts of a box's cells, no larger than the blocks' finest, out of the liquid that is known in the blocks' cells beside φ.
+// removeParts subtracts parts of a box's cells, no larger than the blocks' finest, from the residual of the blocks' cells.
 func (s *Surface) removeParts(box track.Box, parts []float64) {
 	g, x := s.m.Grid, &s.residual
 	for i, part := range parts {

@@ -9,15 +9,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// What droplets give to the liquid of a tracker that they merge with. A level set's spray gives back its volume alone, all over the liquid.
-
-// merging gives the liquid what merges with it.
+// merging gives the liquid of a sampled tracker the volume and the momentum of droplets that merge with it, where they do. A level set's droplets give back their volume
+// alone, all over the liquid.
 type merging struct{ m *Blocks }
 
 // mergeReach, in finest cells, is how far from where a droplet merges the liquid gets its volume and momentum.
 const mergeReach = 1.5
 
-// book books the droplets that merged as the surface moved with the liquid there.
+// book books the volume of the droplets that merged as the surface moved.
 func (w *merging) book() {
 	for i := range w.m.Spray.MergedDrops {
 		d := &w.m.Spray.MergedDrops[i]
@@ -33,8 +32,7 @@ func (w *merging) grow(rows []float64) {
 	}
 }
 
-// pushAll gives the faces around each droplet that merged its momentum. What the volume grows by there has the velocity of the liquid around already: the
-// droplet gives what it has more.
+// pushAll adds each merged droplet's excess momentum to the faces around it: the volume that the liquid grows by has the velocity of the liquid already.
 func (w *merging) pushAll() {
 	for i := range w.m.Spray.MergedDrops {
 		w.push(&w.m.Spray.MergedDrops[i])
@@ -43,7 +41,7 @@ func (w *merging) pushAll() {
 
 func (w *merging) reach() float64 { return float64(mergeReach * w.m.CellSize) }
 
-// push gives the faces within reach of a droplet the momentum that it has more than as much liquid there, all along an axis the same velocity.
+// push adds a droplet's excess momentum to the faces within reach, the same velocity to all along an axis.
 func (w *merging) push(d *droplets.Drop) {
 	m, reach := w.m, w.reach()
 	gr, box := m.Graph, boxes.Grown(r3.Box{Min: d.X, Max: d.X}, reach)

@@ -8,14 +8,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
-// residual is by how much more of cells is liquid than φ tells at their centres, as a tracker with fractions knows when φ is sampled from it. What
-// φ changes by afterwards in a step, as the volume's controller has it, changes the cells' liquid by as much as it would without.
+// residual is the part of each cell that is liquid by the tracker's fractions, less the part by φ, measured when φ is sampled. When φ changes afterwards in a
+// step, as by the volume's controller, the residual stays, so that the cells' liquid changes as much as the part by φ.
 type residual struct {
 	m     *Blocks
 	can   *track.Abilities
 	field *sampledField
 	cells thinCells
-	// What the tracker tells: what part of each cell is liquid; that exactly, so that cells with thin liquid are rows; and what is beyond open sides.
+	// What the tracker can do: weighs: tell the liquid part of cells; exact: tell it exactly, so that cells with thin liquid are rows; cuts: cut at open sides.
 	weighs, exact, cuts bool
 
 	of, kept       []float32 // per cell; kept: as it was settled
@@ -27,13 +27,13 @@ type residual struct {
 	scratch        []residualScratch
 }
 
-// residualScratch is the liquid parts of a block's cells: by φ, and as the tracker knows. There is one per worker.
+// residualScratch is the liquid parts of a block's cells: by φ and by the tracker. There is one per worker.
 type residualScratch struct {
 	byPhi, own [layout.Edge * layout.Edge * layout.Edge]float32
 }
 
-// mostResidual is of a cell that is full though φ tells of none. A cell is thin whose residual is more than thinResidual: it answers to a change of φ by the
-// area that it has, of which φ says too little.
+// mostResidual is that of a full cell in which φ has no liquid. In a cell whose residual exceeds thinResidual φ has too little of the surface's area, so that a
+// change of φ counts by the area that the tracker tells.
 const mostResidual, thinResidual = 1, .05
 
 func (x *residual) init(m *Blocks, can *track.Abilities, field *sampledField) {
@@ -49,7 +49,7 @@ func (x *residual) init(m *Blocks, can *track.Abilities, field *sampledField) {
 	})
 }
 
-// measure measures it in the blocks whose φ was just sampled.
+// measure measures the residual in the blocks whose φ was just sampled.
 func (x *residual) measure() {
 	if x.can.MeasureFractions != nil {
 		x.can.MeasureFractions()
@@ -89,8 +89,7 @@ func (x *residual) findCavities(_ int, i int32) {
 	x.cavity[b] = found
 }
 
-// eachCavity visits the cells of a block that hold air though all centres in and around them are in liquid: no row knows of it, so that it would never
-// close. They become liquid, as cavities of a whole cell do.
+// eachCavity visits the cells of a block that hold air though all centres in and around them are in liquid. No row would close such a cavity.
 func (x *residual) eachCavity(b int32, visit func(k int)) {
 	m := x.m
 	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
@@ -174,8 +173,8 @@ func (x *residual) measureBlock(worker int, i int32) {
 	}
 }
 
-// add adds it to the liquid parts of a block's cells by φ, and tells whether there is any. Where the surface of a thin cell moves the cell's
-// liquid is what it was and what the surface's area sweeps.
+// add adds the residual to the liquid parts of a block's cells by φ, and tells whether there is any. In a thin cell the liquid is the part when φ was sampled
+// plus what the surface's area has swept since.
 func (x *residual) add(dst []float32, b int32) bool {
 	m := x.m
 	if x.some[b] == 0 {
@@ -198,7 +197,7 @@ func (x *residual) add(dst []float32, b int32) bool {
 	return true
 }
 
-// follow makes the residual that of the surface with what has changed of it since φ was sampled.
+// follow adds to the residual of thin cells what has changed since φ was sampled.
 func (x *residual) follow() {
 	m := x.m
 	for b, thin := range x.thin {

@@ -38,13 +38,13 @@ type sides struct {
 	at   [6]bool
 }
 
-// leastInSolids is the change, in cells, from which on one in solids counts: where the surface goes on in them decides nothing as long as none moves.
+// leastInSolids is the least change in solids that counts, in cells: the surface in solids is only extrapolated, and matters when one moves away.
 const leastInSolids = .02
 
-// farOff is how far from the surface, in cells, a change means nothing to it: no place on it is between cells as far as that.
+// farOff is how far from the surface, in cells, changes are left out: the surface is nowhere interpolated between cells as far off.
 const farOff = 1.75
 
-// seenBeyond is how far beyond the domain's sides, in finest cells, what a surface does that ends there means something.
+// seenBeyond is how far beyond the domain's sides, in finest cells, changes in solids count for a tracker whose surface ends beyond the sides.
 const seenBeyond = 1.5
 
 func (c *sampledField) init(s *Surface) {
@@ -58,8 +58,8 @@ func (c *sampledField) init(s *Surface) {
 	c.update = track.Change{Apply: s.changed, Flips: s.flips, Appears: s.appears}
 }
 
-// sample makes φ the tracker's distance after the surface has moved for dt; with a nil velocity wherever it is. Droplets fly on with the motion; who adds some or
-// takes some away has the spray Keep what it had before.
+// sample makes φ the tracker's distance after the surface has moved for dt; with a nil velocity wherever it is. Droplets move on
+// too. A caller that adds or removes some calls Spray.Keep first.
 func (s *Surface) sample(v *layout.Velocity, dt float64) {
 	m := s.m
 	m.Set.SampleFrom(v, dt, s.field.sampleIn)
@@ -130,7 +130,7 @@ func (s *Surface) applyChange() {
 	}
 }
 
-// findChange finds what has changed in a block. Near thin walls all in the band has: φ is the block's own there.
+// findChange finds what has changed in a block. Near thin walls φ is the block's own, so all of the band counts as changed.
 func (s *Surface) findChange(_ int, b int32) {
 	m, c := s.m, &s.field
 	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
@@ -169,7 +169,7 @@ func (s *Surface) findChange(_ int, b int32) {
 	}
 }
 
-// nearCells is how far from a cell's centre a surface is at most that passes between it and those beside it, cells.
+// nearCells is the greatest distance, in cells, of a surface from a cell's centre that passes between it and a cell beside it.
 const nearCells = 1.8
 
 // add adds a cell of a block.
@@ -182,7 +182,7 @@ func (s *sides) add(cell int, level uint8) {
 	}
 }
 
-// seen tells whether a cell is in the domain, or so near to it that the surface in it says something of that in the domain.
+// seen tells whether a cell is in the domain or within seenBeyond of it.
 func (s *Surface) seen(b int32, cell int) bool {
 	m := s.m
 	level := m.Grid.Cur.Level[b]
@@ -223,7 +223,7 @@ func (s *Surface) appears(x r3.Vec) bool {
 	return false
 }
 
-// mark marks the blocks that changes reach into, by interpolation those beside a changed one too, and lists them. It tells whether there are any.
+// mark marks and lists the blocks that changes reach into: by interpolation also blocks beside a changed one. It tells whether there are any.
 func (s *Surface) mark() bool {
 	m, c := s.m, &s.field
 	clear(c.marked)
@@ -259,8 +259,8 @@ func (s *sides) reaches(o int) bool {
 	return true
 }
 
-// changed writes what the tracker's distances are to be: what they were and, by interpolation, what φ has changed by. The more that is, up to
-// a cell, the less is left of how what was there differed from the interpolated φ.
+// changed writes what the tracker's distances become: what they were plus the change of φ, interpolated. The larger the change, up to a cell, the less of the
+// difference between the tracker's distance and the interpolated φ is kept.
 func (s *Surface) changed(dst []float32, at []r3.Vec) {
 	m := s.m
 	for i, x := range at {

@@ -96,7 +96,7 @@ func (s *Surface) Advance() {
 	s.merging.book()
 }
 
-// motionOver is the settled velocity over a time, s.
+// motionOver is the motion by the settled velocity for a time, s.
 func (s *Surface) motionOver(dt float64) *track.Motion {
 	m := s.m
 	s.motion.Dt, s.motion.MaxSpeed, s.motion.Gravity = dt, m.Survey.MaxSpeed, reproducible.Norm(m.Gravity)
@@ -116,8 +116,7 @@ func (s *Surface) finiteVelocity(dst, at []r3.Vec) {
 	}
 }
 
-// Complete has the surface, which has moved and which emitters and the like have changed, go on in solids, keeps what thin walls part apart, and carries the
-// foam along.
+// Complete extrapolates φ into solids after all that changes it, separates it at thin walls, and advects the foam.
 func (s *Surface) Complete() {
 	m := s.m
 	if s.isGiven() {
@@ -156,7 +155,7 @@ func (s *Surface) Check() error {
 	return s.can.Check()
 }
 
-// union adds a shape with a label, which φ has already.
+// union adds a shape, which has been added to φ, to the tracker's surface.
 func (s *Surface) union(shape shapes.SDF, label int32) {
 	if s.copies() {
 		s.tracker.Union(shape, label)
@@ -164,7 +163,7 @@ func (s *Surface) union(shape shapes.SDF, label int32) {
 	}
 }
 
-// subtract takes a shape away, which φ has no more.
+// subtract takes a shape, which has been taken out of φ, out of the tracker's surface.
 func (s *Surface) subtract(shape shapes.SDF) {
 	if s.copies() {
 		s.tracker.Subtract(shape)
@@ -172,14 +171,14 @@ func (s *Surface) subtract(shape shapes.SDF) {
 	}
 }
 
-// label has what liquid appears in a box in this substep be of a label's surface.
+// label gives liquid that appears in a box in this substep a label.
 func (s *Surface) label(box r3.Box, label int32) {
 	if s.can.Label != nil {
 		s.can.Label(box, label)
 	}
 }
 
-// dropMarkers drops the markers that are gone: they would put liquid back. A nil gone is of those that are in air.
+// dropMarkers has the tracker drop markers at places where liquid is gone; with a nil gone, those in air. They would restore liquid.
 func (s *Surface) dropMarkers(gone func(x r3.Vec) bool) {
 	if s.can.DropMarkers != nil {
 		s.can.DropMarkers(gone)

@@ -18,7 +18,7 @@ func (s *Surface) start() {
 	}
 }
 
-// carryOver carries φ, and the surface of a tracker on the same layout, over to levels that were changed outside of a step.
+// carryOver carries surface and foam over to levels that were changed outside of a step.
 func (s *Surface) carryOver() {
 	m := s.m
 	switch {
@@ -62,7 +62,7 @@ func (s *Surface) publish() {
 	s.settleTracker()
 }
 
-// settle makes the surface at hand the settled one, as φ was sampled from the tracker.
+// settle makes the surface at hand the settled one, where φ has not changed since it was sampled.
 func (s *Surface) settle() {
 	s.m.Set.Publish()
 	s.settleTracker()

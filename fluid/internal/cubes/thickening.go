@@ -2,13 +2,13 @@ package cubes
 
 import "github.com/meniscus3d/meniscus/fluid/internal/par"
 
-// thickening is what is known of the liquid that is thinner than what the tracker samples.
+// thickening is scratch of a tracker that keeps liquid thinner than its samples.
 type thickening struct {
 	held []float64 // per base cell: the tracker's liquid, m³; nil without thickening
 }
 
-// advanceCopied moves the tracker's surface, and gives thin liquid what it lost by that: no more than the surface lost in all, and no more
-// than what is there lacks to the components' targets. The first leaves out what bodies displace, the second what sinks have drawn.
+// advanceCopied moves the tracker's surface, and gives thin liquid back what it lost by that: at most what the surface lost in all, and at most what is missing to the
+// components' targets. The first bound leaves out what bodies displace, the second what sinks have drawn.
 //
 // Source: Chentanez et al. 2007 §3.4.3.
 func (s *Surface) advanceCopied() {

@@ -5,8 +5,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
 
-// thinCells are the cells that are rows though no liquid covers their centres: they hold the thickest part of a sheet or a thread. Without them a
-// sheet thinner than a cell would have rows here and none there, and where it has none nothing would weigh.
+// thinCells are cells whose centres are in air and that are rows all the same: they hold the thickest part of a sheet or a thread. Without them a sheet thinner
+// than a cell would have gaps between its rows, where its liquid would have no weight.
 type thinCells struct {
 	part   []float32 // per cell: its liquid part if it is thin, else 0
 	some   []bool    // per base cell: it has such a cell
@@ -16,12 +16,12 @@ type thinCells struct {
 }
 
 const (
-	// leastThin is the liquid part of the thinnest sheet's cells: what is thinner than .08 of an edge the mesh has torn apart before.
+	// leastThin is the least liquid part of a thin cell. The mesh tears sheets thinner than .08 of an edge.
 	leastThin = .03
-	// thinTie is how much more than what a thin cell holds those beside it hold together: in a sheet along a side between two layers both are thin.
+	// thinTie is how much more the two cells beside a thin one may hold together than it: in a sheet along the side between two layers both layers are thin.
 	thinTie = 1.01
-	// A cell with one beside it that holds more than bulk, and one opposite that holds less than bumpTie of its own liquid, is what a thick
-	// liquid's surface bulges into, as a drop's pole does.
+	// A cell beside one that holds more than bulk, and opposite one that holds less than bumpTie of its own liquid, is no thin cell: the surface of thick liquid
+	// bulges into it, as at a drop's pole.
 	bulk    = .5
 	bumpTie = .5
 )
@@ -76,7 +76,7 @@ func (r *residual) findThin(b int32, around, own []float32) {
 	}
 }
 
-// shutBeside tells whether the cell beside one of a block is shut, or beyond the grid: the liquid goes on in it as if it were not, which says nothing.
+// shutBeside tells whether the cell beside one of a block is filled by solids or beyond the grid. The liquid in it is only extrapolated.
 func (r *residual) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
 	m := r.m
 	h, x := m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.Corner(b)
@@ -93,8 +93,7 @@ func (r *residual) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
 	return m.Solids.Volume[m.Grid.CellAt(x)] <= 0
 }
 
-// fillThin makes the φ of thin cells that of rows, for a graph to be made of it: the surface is as far from their centres as if the sheet's
-// middle were there.
+// fillThin makes the φ of thin cells negative, so that the graph has rows for them: as if the middle of the sheet were at their centres.
 func (m *Blocks) fillThin() {
 	x := &m.Surface.residual
 	if !x.exact {
@@ -118,7 +117,7 @@ func (m *Blocks) fillThin() {
 	}
 }
 
-// emptyThin makes the φ of thin cells the distance again, when all has been made of it that needs rows.
+// emptyThin restores the distance in thin cells once nothing needs their rows.
 func (m *Blocks) emptyThin() {
 	t := &m.Surface.residual.cells
 	for i, c := range t.filled {

@@ -1,8 +1,6 @@
 package cubes
 
-// How the surface of a tracker, and what is known of it, end at open sides.
-
-// cutAtSides has the tracker take away what is beyond open sides, and tells whether it has, or else is to do so as φ has it.
+// cutAtSides has the tracker cut its surface at open sides. It is false if the tracker could not, and true for one that follows φ.
 func (s *Surface) cutAtSides() bool {
 	if !s.residual.cuts {
 		return true
@@ -11,21 +9,21 @@ func (s *Surface) cutAtSides() bool {
 	return s.can.CutAtSides(&s.beyond)
 }
 
-// markCut notes that φ of a cell was cut off at an open side as the tracker's surface was.
+// markCut makes φ of a cell count as sampled after a cut at an open side, as the tracker's surface was cut too.
 func (x *residual) markCut(c int32) {
 	if x.cuts {
 		x.field.sampled[c] = x.m.Set.Phi[c]
 	}
 }
 
-// markEmpty notes that a cell of a block whose parts are kept holds no liquid any more.
+// markEmpty makes the kept part of a cell 0.
 func (x *residual) markEmpty(c int32) {
 	if x.cuts && x.weighs {
 		x.own[c] = 0
 	}
 }
 
-// keepParts keeps what part of a block's cells is liquid, before open sides cut some off.
+// keepParts keeps the liquid part of a block's cells before a cut at open sides.
 func (x *residual) keepParts(b int32) {
 	if !x.cuts || !x.weighs {
 		return
@@ -39,8 +37,7 @@ func (x *residual) keepParts(b int32) {
 	copy(x.own[first:], own)
 }
 
-// cutParts makes what part of a block's cells is liquid that of what is within the open sides: all of it where these cut off nothing, and elsewhere as much
-// as of the cell.
+// cutParts reduces the liquid parts of a block's cells after a cut: unchanged in cells within the open sides, elsewhere as partWithin tells.
 func (x *residual) cutParts(b int32) {
 	if !x.cuts || !x.weighs {
 		return
@@ -63,8 +60,8 @@ func (x *residual) cutParts(b int32) {
 	}
 }
 
-// partWithin is the liquid part of a cell with what open sides have cut off left out: by as much less as by φ, before and after, or where φ tells of too
-// little no more than is of the cell.
+// partWithin is the liquid part of a cell after a cut: reduced by the ratio of the parts by φ after and before, or where φ has too little liquid bounded to
+// the part of the cell that is within, is.
 func partWithin(own, before, after, is float32) float32 {
 	if before > thinResidual {
 		return min(is, own*min(1, after/before))
@@ -72,7 +69,7 @@ func partWithin(own, before, after, is float32) float32 {
 	return min(is, own)
 }
 
-// has tells whether the tracker knows of liquid in a block's cell that φ tells nothing of.
+// has tells whether the residual of a block's cell is positive, for a tracker that cuts at open sides.
 func (x *residual) has(b int32, cell int) bool {
 	return x.cuts && x.some[b] == 1 && x.of[x.m.Grid.Cur.First[b]+int32(cell)] > 0
 }
