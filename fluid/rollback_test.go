@@ -75,7 +75,7 @@ func TestRollBack(t *testing.T) {
 	for name, poison := range map[string]func(l *Liquid) (undo func()){
 		"velocity": func(l *Liquid) func() {
 			for b, first := range blocksOf(l).Grid.Cur.First {
-				if blocksOf(l).Survey.Wet.Contains(uint32(b)) {
+				if blocksOf(l).Survey.IsWet(int32(b)) {
 					blocksOf(l).Faces[1][first] = float32(nan)
 				}
 			}
@@ -232,7 +232,7 @@ func TestRollBackReason(t *testing.T) {
 		"field": {func(l *Liquid) { setStrength(l, nan) }, []string{"not finite", "residual", "cells that hang together", " m"}},
 		"face": {func(l *Liquid) {
 			for b, first := range blocksOf(l).Grid.Cur.First {
-				if blocksOf(l).Survey.Wet.Contains(uint32(b)) {
+				if blocksOf(l).Survey.IsWet(int32(b)) {
 					blocksOf(l).Faces[1][first] = float32(nan)
 				}
 			}

@@ -103,8 +103,8 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.store, m.shut = m.storeBlock, m.shutFace
 	m.Slip = advect.NewSlip(m.Grid, pool, fixedSolids(m.Solids))
 	n := m.Grid.Bases()
-	m.Survey.init(n)
-	m.Sleep.init(n, m.Solids.Asleep)
+	m.Survey.init()
+	m.Sleep.Sleep = layout.NewSleep(m.Grid, &m.Survey.Survey, m.Solids.Asleep)
 	m.Volumes.init(n, pool.Workers())
 	m.Grid.OnGrow(m.Volumes.grow)
 	return m

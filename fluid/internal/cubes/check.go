@@ -47,7 +47,7 @@ func checkBand(m *Blocks, least uint8) error {
 		if x := r3.Add(reproducible.Vector(m.Grid.Corner(int32(b))), r3.Vec{X: middle, Y: middle, Z: middle}); !boxes.Contains(m.Domain, x) {
 			continue
 		}
-		if m.Grid.Cur.Level[b] < least && float64(nearest) < h/2 && m.Survey.Wet.Contains(uint32(b)) {
+		if m.Grid.Cur.Level[b] < least && float64(nearest) < h/2 && m.Survey.IsWet(int32(b)) {
 			return fmt.Errorf("the surface is %g m from a cell of block %d, which is of level %d though nothing limits the levels", nearest, b, m.Grid.Cur.Level[b])
 		}
 	}

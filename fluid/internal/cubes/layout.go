@@ -38,7 +38,7 @@ func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
 
 // AppendParts appends the blocks.
 func (m *Blocks) AppendParts(dst []query.Part) []query.Part {
-	return m.Grid.AppendParts(dst, func(b int32) bool { return m.Survey.Wet.Contains(uint32(b)) })
+	return m.Grid.AppendParts(dst, func(b int32) bool { return m.Survey.IsWet(b) })
 }
 
 // Refresh gives the blocks that are new in Cur the old velocity and pressure, and wakes them.

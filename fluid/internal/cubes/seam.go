@@ -21,7 +21,7 @@ func (m *Blocks) SetDensity(rho float64) { m.Density = rho }
 
 // MeasureSolids measures what static solids, the domain's sides and bodies leave open where liquid may come.
 func (m *Blocks) MeasureSolids(solids []rigid.Solid, reach query.Reach) {
-	m.Survey.FindReach(reach.Strongest, reach.Openings)
+	m.Survey.FindReach(m.Dt, reach.Strongest, reach.Openings, stirReach*m.CellSize)
 	for i := range reach.Swept {
 		m.Survey.AddReach(reach.Swept[i].Box, reach.Swept[i].Distance)
 	}
@@ -56,9 +56,6 @@ func (v *Volumes) Measure() { v.m.Survey.Measure() }
 
 // Defer has the next step leave what solids displace in it to the one after.
 func (v *Volumes) Defer() { v.Targets.Defer() }
-
-// MaySleep tells whether some block sleeps or may fall asleep.
-func (d *BlockSleep) MaySleep() bool { return d.Any }
 
 // CodeVolumes goes along the components and their targets.
 func (s *State) CodeVolumes(c *codec.Codec) { s.m.Volumes.Code(c) }

@@ -110,8 +110,7 @@ func (s *State) CodeSurvey(c *codec.Codec) {
 		c.Bool(&wet)
 		c.Bool(&band)
 		if c.Reading() {
-			Put(i.Wet, int(b), wet)
-			Put(i.Band, int(b), band)
+			i.Set(int32(b), wet, band)
 		}
 	}
 	c.Float64(&i.MaxSpeed, 0, math.MaxFloat64)

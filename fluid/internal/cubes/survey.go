@@ -3,8 +3,6 @@ package cubes
 import (
 	"math"
 
-	"github.com/kelindar/bitmap"
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes/cutting"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
@@ -31,112 +29,36 @@ func (i *Survey) LiquidOf(b int32) float64 {
 	return Filled(f, m.Solids.Volume[first:][:len(f)])
 }
 
-// WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
-func (i *Survey) WetIn(box r3.Box) bool {
-	m := i.m
-	lo, hi := m.Grid.BaseRange(box)
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				if m.Survey.Wet.Contains(uint32(m.Grid.BaseAt(x, y, z))) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// NearWet tells whether a box, m, comes within a base cell of liquid.
-func (i *Survey) NearWet(box r3.Box) bool {
-	m := i.m
-	if !boxes.Overlap(boxes.Grown(box, m.Grid.H*layout.Edge), m.Domain) { // or it isn't finite
-		return false
-	}
-	lo, hi := m.Grid.BaseRange(box)
-	for z := lo[2] - 1; z <= hi[2]+1; z++ {
-		for y := lo[1] - 1; y <= hi[1]+1; y++ {
-			for x := lo[0] - 1; x <= hi[0]+1; x++ {
-				if b := m.Grid.BaseAt(x, y, z); b >= 0 && m.Survey.Wet.Contains(uint32(b)) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// Survey is what a survey of the settled grid found, per base cell.
-//
-// Sets of blocks are of two kinds. A set that one goroutine fills and that is united with others, subtracted or counted is a bitmap: Wet
-// and Band here, and those of sizing. Any other is a []bool. Loops over blocks write some of these in parallel, as which blocks the velocity
-// reaches and which a sweep has changed: in a bitmap 64 blocks share a word, which two workers must not write at the same time. The rest, as
-// which blocks are asleep or near thin walls, is only asked block by block.
+// Survey measures the blocks of the settled layout, for what is known of the liquid there.
 type Survey struct {
 	m *Blocks
+	layout.Survey
 
-	Nearest  []float32 // least |φ| in the block's cells, m
-	Speed    []float32 // greatest of the surface across itself in the block, m/s
-	Reach    []float32 // see blocks.Near
-	Fraction []float32 // part of the block that is liquid; solids and what is outside of the domain are not
-	Volume   []float64 // of the liquid, m³
-	Wet      bitmap.Bitmap
-	Band     bitmap.Bitmap
-	Fresh    []int32        // base cells whose block is new in this substep
-	MaxSpeed float64        // m/s
-	Demand   sizing.Outcome // the last plan's
+	Demand sizing.Outcome // the last plan's
 
 	rooms [][]levelset.Room // per worker: scratch
 }
 
-func (i *Survey) init(n int) {
+func (i *Survey) init() {
+	i.Survey = layout.NewSurvey(i.m.Grid, i.m.Domain)
 	i.rooms = make([][]levelset.Room, i.m.Pool.Workers())
 	for w := range i.rooms {
 		i.rooms[w] = make([]levelset.Room, 0, layout.Edge*layout.Edge*layout.Edge)
 	}
-	i.Nearest, i.Speed, i.Reach = make([]float32, n), make([]float32, n), make([]float32, n)
-	i.Fraction, i.Volume = make([]float32, n), make([]float64, n)
-	i.Wet.Grow(uint32(n))
-	i.Band.Grow(uint32(n))
 }
-
-// bandReach, in finest cells, is how near to a block the surface must be for the block to count as at
-// it: what the level set's band needs around it. What the surface moves in a step is added. bandSeen
-// keeps that within what φ tells of.
-const (
-	bandReach = 2
-	bandSeen  = .99
-)
 
 // Measure measures the blocks' liquid and surveys them after a change that no step made.
 func (i *Survey) Measure() {
 	m := i.m
-	par.Each(m.Pool, m.Grid.Bases(), measureGrain, &m.Survey, (*Survey).MeasureBlock)
-	m.Survey.Update()
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, i, (*Survey).MeasureBlock)
+	i.Update()
 }
 
 // Update finds out which blocks of the settled grid are wet, and which are at the surface.
 func (i *Survey) Update() {
 	m := i.m
-	par.Each(m.Pool, m.Grid.Bases(), 4, &m.Survey, (*Survey).surveyBlock)
-	for b := range i.Nearest {
-		cell := m.Grid.CellSize(m.Grid.Cur.Level[b])
-		speed := i.SpeedAround(m.Grid, b)
-		// A cell's centre is half a cell from the block's side.
-		reach := float64(cell/2) + float64(bandReach*m.CellSize) + float64(float64(speed)*m.Dt)
-		reach = min(reach, bandSeen*m.Set.Band*cell)
-		Put(i.Wet, b, i.Fraction[b] > 0)
-		Put(i.Band, b, float64(i.Nearest[b]) < reach)
-	}
-}
-
-// Put sets or clears a bit.
-func Put(m bitmap.Bitmap, b int, on bool) {
-	if on {
-		m.Set(uint32(b))
-	} else {
-		m.Remove(uint32(b))
-	}
+	par.Each(m.Pool, m.Grid.Bases(), 4, i, (*Survey).surveyBlock)
+	i.Sort(m.Dt, m.Set.Band)
 }
 
 func (i *Survey) surveyBlock(_ int, b int32) {
@@ -144,7 +66,7 @@ func (i *Survey) surveyBlock(_ int, b int32) {
 	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
 	i.Nearest[b], i.Speed[b] = m.Set.Nearest(b), 0
 	if h := float32(m.Grid.CellSize(level)); i.Nearest[b] < h {
-		i.Speed[b] = m.Survey.surfaceSpeed(m.Set.Phi[first:][:1<<(3*level)], int(first), int(level), h)
+		i.Speed[b] = i.surfaceSpeed(m.Set.Phi[first:][:1<<(3*level)], int(first), int(level), h)
 	}
 }
 
@@ -199,7 +121,7 @@ func (i *Survey) MeasureBlock(worker int, b int32) {
 		volume = Filled(f, m.Solids.Volume[first:][:n])
 	}
 	edge := m.Grid.H * layout.Edge
-	m.Survey.Fraction[b], m.Survey.Volume[b] = float32(volume/(edge*edge*edge)), volume
+	i.Fraction[b], i.Volume[b] = float32(volume/(edge*edge*edge)), volume
 }
 
 // fractions writes what of the room that solids leave in each cell of a block is liquid: LevelSet.Fraction with what a tracker that blocks follow
@@ -265,44 +187,5 @@ func Filled(fraction, open []float32) float64 {
 // the liquid of a single cell is compared with. LevelSet.Fraction measures.
 func WetFraction(phi, h float32) float32 { return max(0, min(1, .5-phi/h)) }
 
-// SpeedAround is the greatest speed of the surface across itself in and beside a block, m/s.
-func (i *Survey) SpeedAround(g *layout.Grid, b int) float32 {
-	speed := i.Speed[b]
-	for _, nb := range g.Neighbour[b] {
-		if nb != layout.None {
-			speed = max(speed, i.Speed[nb])
-		}
-	}
-	return speed
-}
-
-// spare, in cells of a block, is how much further than it moves liquid may come in a step: to the middle of the cell that it comes
-// into and across a face of the one beside it; and half a cell for what φ is out by.
-const spare = 2
-
-// FindReach finds out where liquid may come in this step: no further than what is on the move in and beside a block, or falls as fields
-// accelerate it at most, m/s²; anywhere in blocks that are new, or near an opening, where liquid is put in or taken out.
-func (i *Survey) FindReach(strongest float64, openings []r3.Box) {
-	m := i.m
-	g, dt := m.Grid, m.Dt
-	fall, everywhere := float64(dt*dt*strongest), float32(math.Inf(1))
-	for b := range i.Reach {
-		if g.Cur.First[b] != g.Prev.First[b] {
-			i.Reach[b] = everywhere
-			continue
-		}
-		i.Reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.SpeedAround(g, b))) + fall)
-	}
-	for _, opening := range openings {
-		m.Grid.EachBase(boxes.Grown(opening, movingReach*m.CellSize), func(b int32) { i.Reach[b] = everywhere })
-	}
-}
-
-// AddReach has liquid in and around a box, m, come further by a distance, m.
-func (i *Survey) AddReach(box r3.Box, distance float64) {
-	m := i.m
-	m.Grid.EachBase(boxes.Grown(box, distance), func(b int32) { m.Survey.Reach[b] += float32(distance) })
-}
-
 // Near is what FindReach has found, for solids that need not be measured where no liquid comes.
-func (i *Survey) Near() cutting.Near { return cutting.Near{Phi: i.m.Set.Phi, Reach: i.m.Survey.Reach} }
+func (i *Survey) Near() cutting.Near { return cutting.Near{Phi: i.m.Set.Phi, Reach: i.Reach} }
