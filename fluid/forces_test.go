@@ -197,8 +197,8 @@ func TestViscousDecay(t *testing.T) {
 		if err := l.Fill(Box(l.sim.def.Domain)); err != nil {
 			t.Fatal(err)
 		}
-		if blocksOf(l).Viscosity != nil {
-			blocksOf(l).Viscosity.FreeSlip = true
+		if blocksOf(l).Forces.Viscosity != nil {
+			blocksOf(l).Forces.Viscosity.FreeSlip = true
 		}
 		g := blocksOf(l).Grid
 		for b := range int32(g.Bases()) {

@@ -20,8 +20,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Blocks is the adaptive grid: its cells and faces, what solids leave of them, and the velocity and pressure there.
-type Blocks struct {
+// Cells is what all parts of Blocks work on: the layout, what solids leave of its cells, the graph of those that are liquid, and what is stored on cells and
+// faces.
+type Cells struct {
 	Config
 	Dt, Drift float64 // of the substep: its length, and the time from the middle of the last one to that of this one, s
 	Gravity   r3.Vec  // with the fields that are the same everywhere, m/s²
@@ -31,56 +32,68 @@ type Blocks struct {
 	Graph      *graph.Graph
 	Components *graph.Components // of Graph
 
-	Grid  *layout.Grid
-	Set   *levelset.Field  // φ
-	Faces advect.Faces     // m/s, per face of the grid
-	Press []float64        // Pa, per cell: the last solve's, to start the next from
-	Vel   *layout.Velocity // faces, ready to be sampled
-
-	State   State
-	Queries Queries
-	Edits   Edits
-	Forces  Forces
-
-	Sizer     *sizing.Sizer
-	Solids    *cutting.Discretiser
-	Walls     *walls.Set // the step's, which whoever reads the solids sets; see MarkWalls
-	Carrier   *advect.Transport
-	Spreader  *advect.Extrapolation
-	Slip      *advect.Slip
-	Mesh      *isomesh.Mesh
-	Tension   *forces.Tension   // nil until there is surface tension
-	Viscosity *forces.Viscosity // nil until there is viscosity
-	Foam      *forces.Foam
-	White     WhiteWater
-
+	Grid     *layout.Grid
+	Set      *levelset.Field  // φ
+	Faces    advect.Faces     // m/s, per face of the grid
+	Press    []float64        // Pa, per cell: the last solve's, to start the next from
+	Vel      *layout.Velocity // faces, ready to be sampled
+	Solids   *cutting.Discretiser
+	Walls    *walls.Set      // the step's, which whoever reads the solids sets; see ThinWalls.Mark
 	Spray    *droplets.Spray // liquid that no cell holds
+	Impulse  []float64       // per row: pressure impulse, Pa·s
+	Fraction []float32       // per cell: what of it is liquid
+	Centres  layout.Centres  // scratch
+}
+
+// Blocks is the adaptive grid: its cells, and the parts that work on them.
+type Blocks struct {
+	Cells
+
+	State    State
+	Queries  Queries
+	Edits    Edits
+	Forces   Forces
+	White    WhiteWater
 	Surface  Surface
 	Sources  Sources // through openings and open sides
 	Controls Controls
 	Flow     Flow // through sides of the domain that have a current
 
-	Survey   Survey
-	Sleep    BlockSleep
-	Volumes  Volumes
-	Impulse  []float64 // per row: pressure impulse, Pa·s
-	Fraction []float32 // per cell: what of it is liquid
-
+	Survey    Survey
+	Sleep     BlockSleep
+	Volumes   Volumes
 	ThinWalls ThinWalls
 
-	tally [layout.Edge * layout.Edge * layout.Edge]float32   // scratch of LiquidOf
+	Sizer    *sizing.Sizer
+	Carrier  *advect.Transport
+	Spreader *advect.Extrapolation
+	Slip     *advect.Slip
+	Foam     *forces.Foam
+
 	wall  func(body int32, x r3.Vec) r3.Vec                  // of ExtrapolateVelocity
 	store func(b int32)                                      // storeBlock
 	shut  func(body int32, axis uint8, slot int32, x r3.Vec) // shutFace
-
-	Centres layout.Centres // scratch
 }
 
 // New makes the grid of a liquid without any, and its surface. graph is the one that steps fill, components are those of its rows.
 func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components) *Blocks {
-	m := &Blocks{Config: c, Pool: pool, Graph: gr, Components: components}
-	m.State.m, m.Queries.m, m.Edits.m, m.Forces.m, m.Surface.m = m, m, m, m, m
-	m.Survey.m, m.Sleep.m, m.Volumes.m, m.ThinWalls.m, m.White.m = m, m, m, m, m
+	m := &Blocks{Cells: Cells{Config: c, Pool: pool, Graph: gr, Components: components}}
+	m.Cells.init()
+	m.Sizer = sizing.New(m.Grid, c.Domain)
+	sizing.BeyondOpen(m.Sizer, c.Domain, c.Open)
+	m.Carrier = advect.New(m.Grid, pool, m.Vel)
+	m.Spreader = advect.NewExtrapolation(m.Grid, pool)
+	m.Foam = forces.NewFoam(m.Grid, pool)
+	m.Slip = advect.NewSlip(m.Grid, pool, fixedSolids(m.Solids))
+	m.store, m.shut = m.storeBlock, m.shutFace
+	m.join()
+	m.Grid.OnGrow(m.Volumes.grow)
+	return m
+}
+
+// init makes what the cells store, without liquid.
+func (m *Cells) init() {
+	c := &m.Config
 	m.Grid = layout.New(c.Origin, c.CellSize, c.Dim, c.Coarsest)
 	m.Grid.OnGrow(func(n int) {
 		for a := range m.Faces {
@@ -88,26 +101,28 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 		}
 		m.Press, m.Fraction = arrays.Lengthen(m.Press, n), arrays.Lengthen(m.Fraction, n)
 	})
-	m.Set = levelset.NewField(m.Grid, pool)
+	m.Set = levelset.NewField(m.Grid, m.Pool)
+	m.Spray = droplets.NewSpray()
 	m.Vel = layout.NewVelocity(m.Grid)
-	m.Sizer = sizing.New(m.Grid, c.Domain)
-	sizing.BeyondOpen(m.Sizer, c.Domain, c.Open)
-	m.Solids = cutting.New(m.Grid, pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
-	m.Carrier = advect.New(m.Grid, pool, m.Vel)
-	m.Spreader = advect.NewExtrapolation(m.Grid, pool)
-	m.Mesh = isomesh.NewMesh(m.Grid, pool)
-	m.Foam = forces.NewFoam(m.Grid, pool)
-	m.Spray, m.Sources.m, m.Controls.m, m.Flow.m = droplets.NewSpray(), m, m, m
-	m.ThinWalls.initHooks()
-	m.Forces.mirroring.init(m)
-	m.store, m.shut = m.storeBlock, m.shutFace
-	m.Slip = advect.NewSlip(m.Grid, pool, fixedSolids(m.Solids))
-	n := m.Grid.Bases()
-	m.Survey.init()
-	m.Sleep.Sleep = layout.NewSleep(m.Grid, &m.Survey.Survey, m.Solids.Asleep)
-	m.Volumes.init(n, pool.Workers())
-	m.Grid.OnGrow(m.Volumes.grow)
-	return m
+	m.Solids = cutting.New(m.Grid, m.Pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
+}
+
+// join makes the parts, each with the cells and the parts that it asks.
+func (m *Blocks) join() {
+	c, survey := &m.Cells, &m.Survey.Survey
+	m.Survey.init(c, &m.Surface)
+	m.ThinWalls.init(c, survey)
+	m.Volumes.init(c, &m.Survey, &m.Surface, m.ThinWalls.ClipBack)
+	m.Sleep = BlockSleep{m: c, Sleep: layout.NewSleep(m.Grid, survey, m.Solids.Asleep), survey: &m.Survey, volumes: &m.Volumes}
+	m.Sources = Sources{m: c, survey: &m.Survey, volumes: &m.Volumes, surface: &m.Surface}
+	m.Controls = Controls{m: c, sources: &m.Sources, volumes: &m.Volumes}
+	m.Flow = Flow{m: c, survey: &m.Survey, sources: &m.Sources, volumes: &m.Volumes}
+	m.Forces = Forces{m: c, spreader: m.Spreader, surface: &m.Surface, mirroring: makeMirroring(c)}
+	m.Edits = Edits{m: c, survey: &m.Survey, surface: &m.Surface}
+	m.Queries = Queries{m: c, survey: &m.Survey, surface: &m.Surface}
+	m.White = WhiteWater{m: c, survey: survey}
+	m.State = State{m: c, survey: &m.Survey, surface: &m.Surface, sleep: &m.Sleep, volumes: &m.Volumes, sizer: m.Sizer, foam: m.Foam}
+	m.Surface = Surface{m: c, survey: survey, volumes: &m.Volumes, sources: &m.Sources, mesh: isomesh.NewMesh(m.Grid, m.Pool), foam: m.Foam}
 }
 
 // fixedSolids is what walls along which liquid slips are made of.

@@ -7,7 +7,7 @@ import (
 )
 
 // HasRoom tells whether solids leave anything of the cell at a place.
-func (m *Blocks) HasRoom(p layout.Point) bool {
+func (m *Cells) HasRoom(p layout.Point) bool {
 	b, fx, fy, fz := m.Grid.Locate(p)
 	return m.Solids.Volume[m.Grid.Cur.CellIn(b, fx, fy, fz)] > 0
 }

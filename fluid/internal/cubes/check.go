@@ -57,10 +57,10 @@ func checkBand(m *Blocks, least uint8) error {
 // check returns an error if the liquid in blocks is not what their cells hold.
 func (v *Volumes) check() error {
 	m := v.m
-	for b, volume := range m.Survey.Volume {
+	for b, volume := range v.survey.Volume {
 		first, sum := m.Grid.Cur.First[b], 0.
 		for c := first; c < first+1<<(3*m.Grid.Cur.Level[b]); c++ {
-			sum += m.Survey.HeldIn(c)
+			sum += v.survey.HeldIn(c)
 		}
 		if math.Abs(sum-volume) > 1e-5*float64(math.Abs(volume)+float64(m.CellSize*m.CellSize*m.CellSize)) {
 			return fmt.Errorf("block %d holds %g m³, and its cells %g m³", b, volume, sum)

@@ -7,7 +7,11 @@ import (
 )
 
 // Controls is what controls ask of blocks.
-type Controls struct{ m *Blocks }
+type Controls struct {
+	m       *Cells
+	sources *Sources
+	volumes *Volumes
+}
 
 // Measure writes what part of the cell at each place solids leave open, and what part of that is liquid.
 func (s *Controls) Measure(liquid, open []float32, at []r3.Vec) {
@@ -22,16 +26,15 @@ func (s *Controls) Measure(liquid, open []float32, at []r3.Vec) {
 // Put fills a ball from its middle outwards with a volume, m³, or as much as there is room for, of liquid that has a velocity, m/s, and books it. It
 // returns what the liquid has grown by, or, if the volume is too little for the cells, how much is needed, roughly.
 func (s *Controls) Put(in *shapes.Ball, volume float64, velocity r3.Vec) (took, needed float64) {
-	m := s.m
-	o := m.Sources.read(in)
+	o := s.sources.read(in)
 	if o == nil {
 		return 0, 0
 	}
 	if took, needed = o.Fill(volume, 0); took <= 0 {
 		return 0, needed
 	}
-	m.Sources.noteClaimed(velocity)
-	m.Volumes.GainAt(o.Place(), took)
+	s.sources.noteClaimed(velocity)
+	s.volumes.GainAt(o.Place(), took)
 	return took, 0
 }
 
@@ -48,15 +51,15 @@ func (s *Controls) SpreadOver(list []int32, rate float64, rows []float64) float6
 	}
 	rate = max(rate, -.5*total/m.Dt)
 	for _, r := range list {
-		m.Sources.draw(rows, r, rate*float64(m.Graph.Volume[r])/total)
+		s.sources.draw(rows, r, rate*float64(m.Graph.Volume[r])/total)
 	}
 	return rate
 }
 
 // RowsIn appends the rows in a region that air can follow.
 func (s *Controls) RowsIn(dst []int32, in shapes.SDF) []int32 {
-	if s.m.Sources.rowsIn(in, 0, true) == 0 {
+	if s.sources.rowsIn(in, 0, true) == 0 {
 		return dst
 	}
-	return append(dst, s.m.Sources.rows...)
+	return append(dst, s.sources.rows...)
 }

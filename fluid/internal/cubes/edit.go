@@ -11,7 +11,9 @@ import (
 
 // Edits changes the surface and the velocity between steps.
 type Edits struct {
-	m        *Blocks
+	m        *Cells
+	surface  *Surface
+	survey   *Survey
 	before   []float32 // φ before the edit, m
 	refining refinement
 }
@@ -27,14 +29,14 @@ func (e *Edits) Union(s shapes.SDF, label int32, velocity func(x r3.Vec) r3.Vec,
 	trim()
 	for c, open := range m.Solids.Volume {
 		if open > 0 && phi[c] < e.before[c] && phi[c] < wet {
-			m.Surface.union(s, label)
+			e.surface.union(s, label)
 			e.setVelocityOfNew(s, velocity)
 			return
 		}
 	}
 	copy(phi, e.before)
-	if m.Surface.copies() && e.reachesOpen(s) {
-		m.Surface.union(s, label)
+	if e.surface.copies() && e.reachesOpen(s) {
+		e.surface.union(s, label)
 		e.setVelocityOfNew(s, velocity)
 	}
 }
@@ -60,7 +62,7 @@ func (e *Edits) reachesOpen(s shapes.SDF) (reaches bool) {
 // Subtract takes the liquid out of a shape.
 func (e *Edits) Subtract(s shapes.SDF) {
 	e.m.Set.SubtractBox(s.Eval, s.Bounds())
-	e.m.Surface.subtract(s)
+	e.surface.subtract(s)
 }
 
 // airRounds is how often LeaveAir halves the interval that the size of its ball is in.
@@ -137,6 +139,6 @@ func (e *Edits) deepest(s shapes.SDF, up r3.Vec) (x r3.Vec) {
 
 // Publish makes the surface, from outside of a step, the state that the next one begins with.
 func (e *Edits) Publish() {
-	e.m.Surface.publish()
-	e.m.Surface.dropMarkers(nil)
+	e.surface.publish()
+	e.surface.dropMarkers(nil)
 }

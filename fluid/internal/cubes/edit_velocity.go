@@ -13,14 +13,14 @@ import (
 // when it panics.
 func (e *Edits) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error {
 	m := e.m
-	was, top := m.Faces, m.Survey.MaxSpeed
+	was, top := m.Faces, e.survey.MaxSpeed
 	for a := range m.Faces {
 		m.Faces[a] = append([]float32(nil), m.Faces[a]...)
 	}
 	failed, done := error(nil), false
 	defer func() {
 		if !done { // velocity panicked, or s did
-			m.Faces, m.Survey.MaxSpeed = was, top
+			m.Faces, e.survey.MaxSpeed = was, top
 		}
 	}()
 	m.Grid.EachBase(s.Bounds(), func(b int32) {
@@ -55,7 +55,7 @@ func (e *Edits) setBlockVelocity(b int32, axis int, s shapes.SDF, velocity func(
 			return err
 		}
 		m.Faces[axis][first+int32(i)] = float32(reproducible.Array(v)[axis])
-		m.Survey.MaxSpeed = max(m.Survey.MaxSpeed, reproducible.Norm(v))
+		e.survey.MaxSpeed = max(e.survey.MaxSpeed, reproducible.Norm(v))
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (e *Edits) setBlockOfNew(b int32, axis int, s shapes.SDF, velocity func(x r
 		}
 		v := velocity(x)
 		m.Faces[axis][slot] = float32(reproducible.Array(v)[axis])
-		m.Survey.MaxSpeed = max(m.Survey.MaxSpeed, reproducible.Norm(v))
+		e.survey.MaxSpeed = max(e.survey.MaxSpeed, reproducible.Norm(v))
 	}
 }
 
@@ -103,7 +103,7 @@ func (e *Edits) MassIn(box r3.Box, weight func(x r3.Vec) float64) (mass float64)
 	m := e.m
 	m.Grid.EachBase(box, func(b int32) {
 		for i, x := range m.Centres.In(m.Grid, b, box) {
-			mass += float64(m.Density * m.Survey.HeldIn(m.Centres.Cells[i]) * weight(x))
+			mass += float64(m.Density * e.survey.HeldIn(m.Centres.Cells[i]) * weight(x))
 		}
 	})
 	return mass
@@ -117,7 +117,7 @@ func (e *Edits) AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.
 			e.addBlockVelocity(b, a, gain)
 		}
 	})
-	m.Survey.MaxSpeed += fastest
+	e.survey.MaxSpeed += fastest
 	m.Vel.Gather(m.Pool, &m.Faces)
 }
 

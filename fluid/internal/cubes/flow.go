@@ -14,10 +14,13 @@ import (
 // cells beside the side up to a level and enters the pressure solve as a source in them, of as much as would pass the side; what goes out is a draw.
 // The side's faces, which no row has, get the velocity for all that is interpolated from them. Sides are counted -x, +x, -y, …
 type Flow struct {
-	m      *Blocks
-	side   [6]flowSide
-	cells  []sideCell   // of this substep, side by side
-	sealed []sealedFlow // per component; means nothing of those that air touches
+	m       *Cells
+	survey  *Survey
+	sources *Sources
+	volumes *Volumes
+	side    [6]flowSide
+	cells   []sideCell   // of this substep, side by side
+	sealed  []sealedFlow // per component; means nothing of those that air touches
 }
 
 // flowSide is which cells are beside a side, and the box of their middles, m.
@@ -149,7 +152,7 @@ func (f *Flow) add(s *flowSide, b int32, axis, high int, at [3]int, thick, h flo
 		s.box = r3.Box{Min: middle, Max: middle}
 	}
 	s.box = r3.Box{Min: boxes.Min(s.box.Min, middle), Max: boxes.Max(s.box.Max, middle)}
-	m.Volumes.exempt(b)
+	f.volumes.exempt(b)
 	f.cells = append(f.cells, sideCell{
 		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(reproducible.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
 	})

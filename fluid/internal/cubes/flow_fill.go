@@ -28,11 +28,11 @@ func lowest(cells []sideCell) *sideCell {
 }
 
 // Sealed tells whether the liquid at the bottom of a side, in the last step, had no air to give way to what comes in.
-func (f *Flow) Sealed(side int) bool { return f.m.Volumes.inSealed(lowest(f.of(side)).cell) }
+func (f *Flow) Sealed(side int) bool { return f.volumes.inSealed(lowest(f.of(side)).cell) }
 
 // Refill fills up to the level what the surface has lost beside a side whose liquid no air touches, which is no inflow.
 func (f *Flow) Refill(side int) {
-	f.m.Volumes.beginTally(f.side[side].box)
+	f.volumes.beginTally(f.side[side].box)
 	f.raise(f.of(side), 0)
 }
 
@@ -40,7 +40,7 @@ func (f *Flow) Refill(side int) {
 // measured as the ledger measures it. What is too little for the grid it leaves.
 func (f *Flow) Fill(side int, volume float64) (took float64) {
 	cells := f.of(side)
-	f.m.Volumes.beginTally(f.side[side].box)
+	f.volumes.beginTally(f.side[side].box)
 	if took = f.raise(cells, 0); took <= volume {
 		return took
 	}
@@ -61,7 +61,7 @@ func (f *Flow) Book(side int, depth float64) {
 			area += cells[i].wet()
 		}
 		if area > 0 {
-			f.m.Volumes.Gain(lowest(cells[from:i]).cell, area*depth)
+			f.volumes.Gain(lowest(cells[from:i]).cell, area*depth)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func (f *Flow) raise(cells []sideCell, sunk float64) (took float64) {
 		c.before = phi[c.cell]
 		phi[c.cell] = min(c.before, c.above+float32(sunk))
 	}
-	return f.m.Volumes.countTally()
+	return f.volumes.countTally()
 }
 
 // lower takes the last raise back.
@@ -82,7 +82,7 @@ func (f *Flow) lower(cells []sideCell) {
 	for i := range cells {
 		f.m.Set.Phi[cells[i].cell] = cells[i].before
 	}
-	f.m.Volumes.countTally()
+	f.volumes.countTally()
 }
 
 // sunkFor is how far under the level, m, cells take on no more than a part of what they do at it.

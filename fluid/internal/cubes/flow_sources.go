@@ -50,7 +50,7 @@ func (f *Flow) AddToSealed(side int, speed float64, rows []float64) (came float6
 			q *= f.sealed[label].comes()
 		}
 		rows[row] += q
-		m.Volumes.Targets.Add(label, float64(q*m.Dt))
+		f.volumes.Targets.Add(label, float64(q*m.Dt))
 		came += q
 	}
 	return came
@@ -100,9 +100,9 @@ func (f *Flow) Draw(side int, speed, most float64, rows []float64) (drawn float6
 		if m.Components.Closed[label] {
 			q *= f.sealed[label].goes()
 		} else {
-			q = min(q*all/inRows, float64(most*m.Survey.HeldIn(c.cell)))
+			q = min(q*all/inRows, float64(most*f.survey.HeldIn(c.cell)))
 		}
-		m.Sources.draw(rows, row, -q)
+		f.sources.draw(rows, row, -q)
 		drawn += q
 	}
 	return drawn

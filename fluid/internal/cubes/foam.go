@@ -8,19 +8,17 @@ import (
 
 // SplashFoam has the next AdvanceFoam lay foam within a radius, m, of a place: as white as if the liquid there had changed its speed by so much, m/s.
 func (s *Surface) SplashFoam(x r3.Vec, radius, speed float64) {
-	m := s.m
-	m.Foam.Splash(reproducible.Array(x), radius, m.Foam.Tuning.Hit*speed)
+	s.foam.Splash(reproducible.Array(x), radius, s.foam.Tuning.Hit*speed)
 }
 
 // AdvanceFoam carries the foam along with the settled velocity, fades it, and adds what the surface makes, over dt seconds.
-func (s *Surface) AdvanceFoam(dt float64) { s.m.Foam.Advance(s.m.Set.Phi, s.m.Vel, dt) }
+func (s *Surface) AdvanceFoam(dt float64) { s.foam.Advance(s.m.Set.Phi, s.m.Vel, dt) }
 
 // HasFoam tells whether there is foam.
-func (s *Surface) HasFoam() bool { return s.m.Foam.Some() }
+func (s *Surface) HasFoam() bool { return s.foam.Some() }
 
 // FadeFoam is AdvanceFoam for a settled state that no step goes on from.
 func (s *Surface) FadeFoam(dt float64) {
-	m := s.m
-	m.Surface.AdvanceFoam(dt)
-	m.Foam.Publish()
+	s.AdvanceFoam(dt)
+	s.foam.Publish()
 }

@@ -2,6 +2,7 @@ package cubes
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes/advect"
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -11,7 +12,11 @@ import (
 
 // Forces acts on the graph's velocity.
 type Forces struct {
-	m *Blocks
+	m         *Cells
+	surface   *Surface
+	spreader  *advect.Extrapolation
+	Tension   *forces.Tension   // nil until there is surface tension
+	Viscosity *forces.Viscosity // nil until there is viscosity
 	// What viscosity is to act on.
 	velocity  []float64 // per face, m/s
 	known     []bool    // per row: its cell's pressure is the last step's
@@ -22,11 +27,11 @@ type Forces struct {
 // Use makes what surface tension and viscosity need, if they are to act. It is kept: nothing that they hold outlasts a step.
 func (fs *Forces) Use(tension, viscosity bool) {
 	m := fs.m
-	if tension && m.Tension == nil {
-		m.Tension = forces.NewTension(m.Grid, m.Pool)
+	if tension && fs.Tension == nil {
+		fs.Tension = forces.NewTension(m.Grid, m.Pool)
 	}
-	if viscosity && m.Viscosity == nil {
-		m.Viscosity = forces.NewViscosity(m.Grid, m.Pool)
+	if viscosity && fs.Viscosity == nil {
+		fs.Viscosity = forces.NewViscosity(m.Grid, m.Pool)
 	}
 }
 
@@ -51,15 +56,15 @@ func (fs *Forces) ApplySurfaceTension(tension, contactAngle float64, solids []ri
 	most := forces.StiffestTension(m.Density, m.CellSize, m.Dt)
 	room := fs.CapillaryStep(tension) / m.Dt
 	tension = min(tension, most)
-	if s := &m.Surface; s.can.SurfacePoints != nil {
+	if s := fs.surface; s.can.SurfacePoints != nil {
 		fs.points = s.can.SurfacePoints(fs.points[:0], s.motion.Velocity, float64(forces.Lead(room)*m.Drift))
 		if contactAngle != 0 {
 			fs.points = fs.mirroring.continueInto(solids, fs.points, forces.MakeContactAngle(contactAngle))
 		}
-		m.Tension.ApplyTo(m.Graph, m.Set.Phi, fs.points, tension, room, m.Dt/m.Density)
+		fs.Tension.ApplyTo(m.Graph, m.Set.Phi, fs.points, tension, room, m.Dt/m.Density)
 		return
 	}
-	m.Tension.Apply(m.Graph, m.Set.Phi, m.Set.Tiles, tension, room)
+	fs.Tension.Apply(m.Graph, m.Set.Phi, m.Set.Tiles, tension, room)
 }
 
 // BalanceJunctions has the pressure in the air fit that of still liquid where cells of two sizes meet at the surface.
@@ -76,10 +81,10 @@ func (fs *Forces) KeepAdvected() {
 // ApplyViscosity lets a viscosity, m²/s, act on the velocity and on the solids that the liquid sticks to.
 func (fs *Forces) ApplyViscosity(viscosity float64, solids *rigid.NoSlip) {
 	m := fs.m
-	m.Viscosity.Solids = solids
+	fs.Viscosity.Solids = solids
 	fs.predictVelocity()
-	m.Viscosity.Phi = m.Set.Phi
-	m.Viscosity.Apply(m.Graph, &m.Solids.State, fs.velocity, viscosity, m.Dt)
+	fs.Viscosity.Phi = m.Set.Phi
+	fs.Viscosity.Apply(m.Graph, &m.Solids.State, fs.velocity, viscosity, m.Dt)
 }
 
 // predictVelocity makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of

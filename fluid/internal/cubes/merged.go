@@ -11,7 +11,11 @@ import (
 
 // merging gives the liquid of a sampled tracker the volume and the momentum of droplets that merge with it, where they do. A level set's droplets give back their volume
 // alone, all over the liquid.
-type merging struct{ m *Blocks }
+type merging struct {
+	m       *Cells
+	volumes *Volumes
+	sources *Sources
+}
 
 // mergeReach, in finest cells, is how far from where a droplet merges the liquid gets its volume and momentum.
 const mergeReach = 1.5
@@ -20,7 +24,7 @@ const mergeReach = 1.5
 func (w *merging) book() {
 	for i := range w.m.Spray.MergedDrops {
 		d := &w.m.Spray.MergedDrops[i]
-		w.m.Volumes.GainAt(d.X, d.Volume)
+		w.volumes.GainAt(d.X, d.Volume)
 	}
 }
 
@@ -28,7 +32,7 @@ func (w *merging) book() {
 func (w *merging) grow(rows []float64) {
 	for i := range w.m.Spray.MergedDrops {
 		d := &w.m.Spray.MergedDrops[i]
-		w.m.Sources.Join(d.X, w.reach(), components.JoinRate(d.Volume, w.m.Dt), rows)
+		w.sources.Join(d.X, w.reach(), components.JoinRate(d.Volume, w.m.Dt), rows)
 	}
 }
 

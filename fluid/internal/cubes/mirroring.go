@@ -14,7 +14,7 @@ import (
 
 // mirroring has a surface go on in solids as if it met them at a contact angle. In corners the solid that is nearest counts.
 type mirroring struct {
-	m      *Blocks
+	m      *Cells
 	angle  forces.ContactAngle
 	solids []rigid.Solid // beside the static ones
 	points []track.SurfacePoint
@@ -43,7 +43,9 @@ type mirrorScratch struct {
 	inDistances []float32                   // and how far from it, m
 }
 
-func (c *mirroring) init(m *Blocks) { c.m, c.work = m, make([]mirrorScratch, m.Pool.Workers()) }
+func makeMirroring(m *Cells) mirroring {
+	return mirroring{m: m, work: make([]mirrorScratch, m.Pool.Workers())}
+}
 
 // continueInto drops the points in solids and next to them, and appends to the others mirrored ones of those that are near to a solid.
 func (c *mirroring) continueInto(solids []rigid.Solid, points []track.SurfacePoint, angle forces.ContactAngle) []track.SurfacePoint {

@@ -25,7 +25,7 @@ func (s *Surface) MarkMoving(box r3.Box) {
 }
 
 // Velocity writes the velocity of the last substep at some places, m/s.
-func (m *Blocks) Velocity(dst, at []r3.Vec) {
+func (m *Cells) Velocity(dst, at []r3.Vec) {
 	for i, x := range at {
 		u, v, w := m.Vel.At(m.Grid.ToPoint(x.X, x.Y, x.Z))
 		dst[i] = r3.Vec{X: float64(u), Y: float64(v), Z: float64(w)}

@@ -25,23 +25,23 @@ const leastWeight = 1e-3
 // can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
 func (wb *ThinWalls) oneSided(worker int, b int32, to []layout.Point, phi []float32) {
 	m := wb.m
-	s := &m.ThinWalls.scratch[worker]
-	m.ThinWalls.findAmbiguousSamples(s, b, to)
+	s := &wb.scratch[worker]
+	wb.findAmbiguousSamples(s, b, to)
 	for i := range m.Walls.Walls {
-		if !m.ThinWalls.near[b].Has(i) {
+		if !wb.near[b].Has(i) {
 			continue
 		}
 		for next := 0; next < len(s.ambiguous); {
 			v := m.Walls.View(worker, i)
-			next = m.ThinWalls.addSamples(v, s.ambiguous, &m.ThinWalls.reach[i], to, next)
+			next = wb.addSamples(v, s.ambiguous, &wb.reach[i], to, next)
 			if v.Approach(cornerReach); len(v.Samples) == 0 {
 				continue
 			}
 			for n := range v.Samples {
-				m.ThinWalls.addCells(v, n, to[v.Samples[n].Of], &s.weight[n])
+				wb.addCells(v, n, to[v.Samples[n].Of], &s.weight[n])
 			}
 			v.Trace()
-			m.ThinWalls.blendVisible(v, &s.weight, to, phi)
+			wb.blendVisible(v, &s.weight, to, phi)
 		}
 	}
 }
@@ -53,10 +53,10 @@ func (wb *ThinWalls) findAmbiguousSamples(s *wallScratch, b int32, to []layout.P
 	for i := range to {
 		base, fx, fy, fz := m.Grid.Locate(to[i])
 		level := m.Grid.Prev.Level[base]
-		if !m.ThinWalls.mayHide(b, level, &to[i]) {
+		if !wb.mayHide(b, level, &to[i]) {
 			continue
 		}
-		if tile, edge := m.ThinWalls.cornerValues(base, fx, fy, fz); !agree(tile, edge, float32(m.Grid.CellSize(level))) || tile[0] < 0 && m.ThinWalls.besideSide(&to[i], level) {
+		if tile, edge := wb.cornerValues(base, fx, fy, fz); !agree(tile, edge, float32(m.Grid.CellSize(level))) || tile[0] < 0 && wb.besideSide(&to[i], level) {
 			s.ambiguous = append(s.ambiguous, ambiguousSample{i, level, m.Grid.Metres(to[i])})
 		}
 	}
@@ -139,7 +139,7 @@ func (wb *ThinWalls) blendVisible(v *walls.View, weights *[walls.MaxSamples][8]f
 		if p.Hidden == 0 { // nearly always
 			continue
 		}
-		tile, edge := m.ThinWalls.cornerValues(m.Grid.Locate(to[p.Of]))
+		tile, edge := wb.cornerValues(m.Grid.Locate(to[p.Of]))
 		sum, seen := 0., 0.
 		for c, weight := range weights[i] {
 			if p.Hidden>>c&1 == 0 {

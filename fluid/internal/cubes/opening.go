@@ -14,7 +14,8 @@ import (
 // Opening is a shape through which liquid comes into the grid or goes out of it. It is filled as the volume allows that is to come: where that is
 // too little for all of the shape, a ball about its deepest cell is. A shape that is too thin for the grid is grown.
 type Opening struct {
-	m       *Blocks
+	m       *Cells
+	volumes *Volumes
 	box     r3.Box // of the shape, m
 	cells   []openingCell
 	deepest openingCell
@@ -64,7 +65,7 @@ func (s *Sources) Opening(shape shapes.SDF) query.Opening {
 func (s *Sources) read(shape shapes.SDF) *Opening {
 	m := s.m
 	o := &s.opening
-	o.m, o.box, o.cells = m, shape.Bounds(), o.cells[:0]
+	o.m, o.volumes, o.box, o.cells = m, s.volumes, shape.Bounds(), o.cells[:0]
 	around := boxes.Grown(o.box, 2*m.CellSize)
 	if !boxes.Overlap(around, m.Grid.Whole()) {
 		return nil
@@ -121,7 +122,7 @@ func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 		return 0, 0
 	}
 	room, _ := o.room(all)
-	o.m.Volumes.beginTally(boxes.Grown(o.box, 2*o.m.CellSize))
+	o.volumes.beginTally(boxes.Grown(o.box, 2*o.m.CellSize))
 	if took = o.fill(all); took <= volume+slack {
 		return took, 0
 	}
@@ -155,7 +156,7 @@ func (s *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
 		return 0
 	}
 	s.noteClaimed(r3.Vec{}) // drops that lie are slow
-	m.Volumes.GainAt(o.Place(), took)
+	s.volumes.GainAt(o.Place(), took)
 	return took
 }
 
@@ -210,7 +211,7 @@ func (o *Opening) fill(f filling) (took float64) {
 			phi[c.cell] = min(c.before, d)
 		}
 	}
-	return o.m.Volumes.countTally()
+	return o.volumes.countTally()
 }
 
 // Empty takes the last Fill back.
@@ -219,11 +220,11 @@ func (o *Opening) Empty() {
 		c := &o.cells[i]
 		o.m.Set.Phi[c.cell] = c.before
 	}
-	o.m.Volumes.countTally()
+	o.volumes.countTally()
 }
 
 // Sealed tells whether the liquid at Place, in the last step, had no air to rise into.
-func (o *Opening) Sealed() bool { return o.m.Volumes.inSealed(o.deepest.cell) }
+func (o *Opening) Sealed() bool { return o.volumes.inSealed(o.deepest.cell) }
 
 // bubble, in cells, is the radius of a bubble that the grid keeps.
 const bubble = 1.5
@@ -248,7 +249,7 @@ func (o *Opening) InsertBubble(most float64) (took float64) {
 			beside, deepest = c, *v
 		}
 	})
-	m.Volumes.Gain(beside, -took)
+	o.volumes.Gain(beside, -took)
 	return took
 }
 

@@ -15,13 +15,15 @@ import (
 
 // Queries answers what is asked of the settled state, for the output time.
 type Queries struct {
-	m     *Blocks
-	casts rayCasts
-	fine  fineCell // of the cell at hand
+	m       *Cells
+	surface *Surface
+	survey  *Survey
+	casts   rayCasts
+	fine    fineCell // of the cell at hand
 }
 
 // OutputDelay is from the time of the stored state to the output time, s.
-func (m *Blocks) OutputDelay() float64 { return m.Dt / 2 }
+func (m *Cells) OutputDelay() float64 { return m.Dt / 2 }
 
 // toStored is where in the stored state what is at x, m, at the output time is, base cells. It inverts, to second order, x + delay·u(x).
 func (q *Queries) toStored(x r3.Vec) layout.Point {
@@ -64,7 +66,7 @@ const nearBy = 2
 func (q *Queries) storedDistance(p layout.Point) float64 {
 	m := q.m
 	phi := float64(m.Set.Tiles.At(p))
-	if !m.Surface.copies() || m.Surface.can.Near == nil {
+	if !q.surface.copies() || q.surface.can.Near == nil {
 		return phi
 	}
 	x := m.Grid.Metres(p)
@@ -72,7 +74,7 @@ func (q *Queries) storedDistance(p layout.Point) float64 {
 	if math.Abs(phi) > reach {
 		return phi
 	}
-	d, ok := m.Surface.can.Near(x, reach)
+	d, ok := q.surface.can.Near(x, reach)
 	switch {
 	case ok:
 		return d

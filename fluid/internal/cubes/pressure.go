@@ -9,13 +9,13 @@ import (
 const pressureGrain = 16
 
 // StartPressure is the last pressure as an impulse per row, Pa·s: the solve's first guess, and its place.
-func (m *Blocks) StartPressure() []float64 {
+func (m *Cells) StartPressure() []float64 {
 	m.Impulse = arrays.Resize(m.Impulse, m.Graph.Rows)
-	par.Each(m.Pool, m.Grid.Bases(), pressureGrain, m, (*Blocks).startBlock)
+	par.Each(m.Pool, m.Grid.Bases(), pressureGrain, m, (*Cells).startBlock)
 	return m.Impulse
 }
 
-func (m *Blocks) startBlock(_ int, b int32) {
+func (m *Cells) startBlock(_ int, b int32) {
 	pi, cells := m.blockRows(b)
 	for r, c := range cells {
 		pi[r] = m.Press[c] * m.Dt
@@ -42,7 +42,7 @@ func (m *Blocks) keepBlock(_ int, b int32) {
 }
 
 // blockRows are the pressure impulses and the cells of a block's rows.
-func (m *Blocks) blockRows(b int32) (pi []float64, cells []int32) {
+func (m *Cells) blockRows(b int32) (pi []float64, cells []int32) {
 	gr := m.Graph
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 	return m.Impulse[lo:hi], gr.Cell[lo:hi]

@@ -26,11 +26,11 @@ type refinement struct {
 func (e *Edits) RefineAround(s shapes.SDF, solids []query.Solid, measure func()) {
 	m := e.m
 	g, f := m.Grid, &e.refining
-	reach := m.Edits.blockReach()
+	reach := e.blockReach()
 	f.within, f.covered = arrays.Resize(f.within, g.Bases()), arrays.Resize(f.covered, g.Bases())
 	clear(f.covered)
 	for b := range int32(g.Bases()) {
-		d := m.Edits.distanceTo(b, s.Eval)
+		d := e.distanceTo(b, s.Eval)
 		if f.within[b] = d <= -reach; d < reach && d > -reach {
 			g.Set(b, layout.MaxLevel)
 		}
@@ -57,7 +57,7 @@ func (m *Blocks) Views() []query.View { return m.Sizer.Views() }
 func (e *Edits) coverBlocks(solids []query.Solid) (any bool) {
 	m := e.m
 	g, f := m.Grid, &e.refining
-	reach := m.Edits.blockReach()
+	reach := e.blockReach()
 	for _, s := range solids {
 		if !boxes.Overlap(s.Bounds, m.Domain) {
 			continue
@@ -66,7 +66,7 @@ func (e *Edits) coverBlocks(solids []query.Solid) (any bool) {
 			if !f.within[b] || g.Cur.Level[b] == layout.MaxLevel {
 				return
 			}
-			if d := m.Edits.distanceTo(b, s.Distance); d < reach {
+			if d := e.distanceTo(b, s.Distance); d < reach {
 				f.covered[b] += e.coveredIn(b, s.Distance)
 				any = any || f.covered[b] > 0
 			}

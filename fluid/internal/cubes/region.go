@@ -17,10 +17,10 @@ import (
 func (q *Queries) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open float64) {
 	m := q.m
 	q.fine.solids = solids
-	m.Grid.EachBase(boxes.Grown(shape.Bounds(), m.OutputDelay()*m.Survey.MaxSpeed), func(b int32) { // what is in it at the output time may be stored beside it
+	m.Grid.EachBase(boxes.Grown(shape.Bounds(), m.OutputDelay()*q.survey.MaxSpeed), func(b int32) { // what is in it at the output time may be stored beside it
 		h := float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
 		pts := m.Centres.Of(m.Grid, b)
-		if m.Survey.Volume[b] > 0 {
+		if q.survey.Volume[b] > 0 {
 			q.toOutput(pts)
 		}
 		shape.Eval(m.Centres.Dist, pts)

@@ -11,7 +11,7 @@ import (
 // residual is the part of each cell that is liquid by the tracker's fractions, less the part by φ, measured when φ is sampled. When φ changes afterwards in a
 // step, as by the volume's controller, the residual stays, so that the cells' liquid changes as much as the part by φ.
 type residual struct {
-	m     *Blocks
+	m     *Cells
 	can   *track.Abilities
 	field *sampledField
 	cells thinCells
@@ -36,7 +36,7 @@ type residualScratch struct {
 // change of φ counts by the area that the tracker tells.
 const mostResidual, thinResidual = 1, .05
 
-func (x *residual) init(m *Blocks, can *track.Abilities, field *sampledField) {
+func (x *residual) init(m *Cells, can *track.Abilities, field *sampledField) {
 	x.m, x.can, x.field = m, can, field
 	x.weighs, x.exact, x.cuts = can.Fractions != nil, can.Areas != nil, can.CutAtSides != nil
 	x.cells.init(m)
@@ -250,7 +250,7 @@ func (x *residual) code(c *codec.Codec, levels []uint8) {
 	c.Draft(blocks, 0, 1)
 	for b, some := range blocks {
 		if some == 1 {
-			c.Float32s(partOf(&x.m.State, c, x.of, b), 1<<(3*levels[b]), -mostResidual, mostResidual)
+			c.Float32s(partOf(c, x.m.Grid, x.of, levels, b), 1<<(3*levels[b]), -mostResidual, mostResidual)
 		}
 	}
 	if c.Reading() {

@@ -21,7 +21,7 @@ func (m *Blocks) SetDensity(rho float64) { m.Density = rho }
 
 // MeasureSolids measures what static solids, the domain's sides and bodies leave open where liquid may come.
 func (m *Blocks) MeasureSolids(solids []rigid.Solid, reach query.Reach) {
-	m.Survey.FindReach(m.Dt, reach.Strongest, reach.Openings, stirReach*m.CellSize)
+	m.Survey.FindReach(m.Dt, reach.Strongest, reach.Openings, movingReach*m.CellSize)
 	for i := range reach.Swept {
 		m.Survey.AddReach(reach.Swept[i].Box, reach.Swept[i].Distance)
 	}
@@ -46,22 +46,22 @@ func (m *Blocks) MarkThinWalls() { m.ThinWalls.Mark() }
 func (m *Blocks) RestartSizing(plans int) { m.Sizer.Restart(plans) }
 
 // WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
-func (q *Queries) WetIn(box r3.Box) bool { return q.m.Survey.WetIn(box) }
+func (q *Queries) WetIn(box r3.Box) bool { return q.survey.WetIn(box) }
 
 // NearWet tells whether a box, m, comes within a block of liquid.
-func (q *Queries) NearWet(box r3.Box) bool { return q.m.Survey.NearWet(box) }
+func (q *Queries) NearWet(box r3.Box) bool { return q.survey.NearWet(box) }
 
 // Measure measures the liquid and surveys the blocks after a change that no step made.
-func (v *Volumes) Measure() { v.m.Survey.Measure() }
+func (v *Volumes) Measure() { v.survey.Measure() }
 
 // Defer has the next step leave what solids displace in it to the one after.
 func (v *Volumes) Defer() { v.Targets.Defer() }
 
 // CodeVolumes goes along the components and their targets.
-func (s *State) CodeVolumes(c *codec.Codec) { s.m.Volumes.Code(c) }
+func (s *State) CodeVolumes(c *codec.Codec) { s.volumes.Code(c, s.coded) }
 
 // CodeSleep goes along the sleep of blocks.
-func (s *State) CodeSleep(c *codec.Codec) { s.m.Sleep.Code(c) }
+func (s *State) CodeSleep(c *codec.Codec) { s.sleep.Code(c) }
 
 // Tiles, EdgeAt, Edges and CellsInUse are the layout's.
 func (m *Blocks) Tiles() boxes.Tiles               { return m.Grid.Tiles() }

@@ -14,7 +14,9 @@ import (
 // BlockSleep has blocks sleep whose liquid is calm. The cells of one that sleeps are no rows of the graph, it keeps its surface and its pressure, and to the
 // liquid beside it it is a wall.
 type BlockSleep struct {
-	m *Blocks
+	m       *Cells
+	survey  *Survey
+	volumes *Volumes
 	layout.Sleep
 
 	step float32 // of the last Measure, s
@@ -135,7 +137,7 @@ func (d *BlockSleep) FieldsReachLiquid(f *fields.Index) bool {
 		return f.Wide()
 	}
 	for b := range int32(m.Grid.Bases()) {
-		if f.Reaches(b) && m.Survey.IsWet(b) {
+		if f.Reaches(b) && d.survey.IsWet(b) {
 			return true
 		}
 	}
@@ -155,10 +157,10 @@ func (d *BlockSleep) keepAwakeAtDroplets() {
 // sleepBlock puts a block to sleep. Its liquid is no part of what its components are to hold.
 func (d *BlockSleep) sleepBlock(b int32) {
 	m := d.m
-	v, first, n := &m.Volumes, m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
+	v, first, n := d.volumes, m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
 	for c := first; c < first+n; c++ {
 		if at := v.label[c]; at >= 0 {
-			v.Targets.Add(at, -m.Survey.HeldIn(c))
+			v.Targets.Add(at, -d.survey.HeldIn(c))
 			v.label[c] = -1
 		}
 	}
@@ -169,14 +171,14 @@ func (d *BlockSleep) sleepBlock(b int32) {
 // wakeBlock wakes a block. What wakes in a step is a component, *label if it has begun, that is to hold what it holds.
 func (d *BlockSleep) wakeBlock(b int32, label *int32) {
 	m := d.m
-	v, first, n := &m.Volumes, m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
+	v, first, n := d.volumes, m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
 	if *label < 0 {
 		*label = v.Targets.Begin()
 	}
 	for c := first; c < first+n; c++ {
 		if m.Fraction[c] > 0 {
 			v.label[c] = *label
-			v.Targets.Add(*label, m.Survey.HeldIn(c))
+			v.Targets.Add(*label, d.survey.HeldIn(c))
 		}
 	}
 	d.Asleep[b] = false
@@ -185,9 +187,8 @@ func (d *BlockSleep) wakeBlock(b int32, label *int32) {
 
 // wakeFresh wakes the blocks whose level changes.
 func (d *BlockSleep) wakeFresh() {
-	m := d.m
 	label := int32(-1)
-	for _, b := range m.Survey.Fresh {
+	for _, b := range d.survey.Fresh {
 		d.Slow[b], d.Calm[b] = 0, 0
 		if d.Asleep[b] {
 			d.wakeBlock(b, &label)

@@ -12,7 +12,10 @@ import (
 // Sources is what puts liquid into the grid and takes it out: openings, drops that join it, and open sides. It is asked with shapes, places and
 // volumes, and books what comes and goes with the components there.
 type Sources struct {
-	m       *Blocks
+	m       *Cells
+	surface *Surface
+	survey  *Survey
+	volumes *Volumes
 	opening Opening // scratch: see Sources.Opening
 	outflow outflow
 	rows    []int32      // scratch of Distribute and Join
@@ -33,7 +36,7 @@ func (s *Sources) BeginClaims() { s.claimed = s.claimed[:0] }
 // Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels, and notes the velocity of what the last
 // opening has taken on.
 func (s *Sources) Claim(box r3.Box, label int32, velocity r3.Vec) {
-	s.m.Surface.label(boxes.Grown(box, s.m.CellSize), label)
+	s.surface.label(boxes.Grown(box, s.m.CellSize), label)
 	if velocity == (r3.Vec{}) { // others set it in all of the opening
 		s.noteClaimed(velocity)
 	}
@@ -98,7 +101,7 @@ func (s *Sources) HasRowsAround(box r3.Box) (some bool) {
 func (s *Sources) draw(rows []float64, row int32, rate float64) {
 	m := s.m
 	rows[row] += rate
-	m.Volumes.Targets.Add(m.Components.Label[row], float64(rate*m.Dt))
+	s.volumes.Targets.Add(m.Components.Label[row], float64(rate*m.Dt))
 }
 
 // Distribute spreads a source, m³/s, over the rows in a shape grown by grow, m, by their volume, and adds it to theirs. A draw, which is less than 0, takes no more than

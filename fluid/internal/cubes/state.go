@@ -1,6 +1,8 @@
 package cubes
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes/forces"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -10,10 +12,16 @@ import (
 
 // State codes the state of the grid and the surface.
 type State struct {
-	m      *Blocks
-	read   []uint8 // levels of the layout that is checked or read
-	coded  []uint8 // levels of the layout that the last Code was about
-	moving []bool  // per base cell: the velocity there is not known to be 0
+	m       *Cells
+	survey  *Survey
+	surface *Surface
+	sleep   *BlockSleep
+	volumes *Volumes
+	sizer   *sizing.Sizer
+	foam    *forces.Foam
+	read    []uint8 // levels of the layout that is checked or read
+	coded   []uint8 // levels of the layout that the last Code was about
+	moving  []bool  // per base cell: the velocity there is not known to be 0
 }
 
 // mostDistance, m, and mostVelocity, m/s, are far beyond what a step leaves, and so far below what a float32 holds that a step's arithmetic
@@ -23,12 +31,11 @@ const mostDistance, mostVelocity = 1e12, 1e15
 // Code goes along the state: the blocks' levels, the fields on cells and faces, markers and droplets, the foam, and
 // what the sizing remembers. After it has read, Resume makes anew what is not written.
 func (s *State) Code(c *codec.Codec) {
-	m := s.m
 	s.codeLayout(c)
 	s.codeCells(c)
-	m.Surface.code(c, s.coded)
-	m.Foam.Code(c, s.coded)
-	m.Sizer.Code(c)
+	s.surface.code(c, s.coded)
+	s.foam.Code(c, s.coded)
+	s.sizer.Code(c)
 }
 
 // codeLayout goes along the blocks' levels.
@@ -64,7 +71,7 @@ func (s *State) codeCells(c *codec.Codec) {
 	c.Part("distance")
 	s.codeField(c, m.Set.Phi, -mostDistance, mostDistance)
 	c.Part("foam")
-	s.codeField(c, m.Foam.Cur, 0, 1)
+	s.codeField(c, s.foam.Cur, 0, 1)
 	c.Part("velocity")
 	for a := range m.Faces {
 		s.codeField(c, m.Faces[a], -mostVelocity, mostVelocity)
@@ -79,30 +86,30 @@ func (s *State) codeCells(c *codec.Codec) {
 	c.Bools(moving, len(levels))
 	c.Part("pressure")
 	for b, level := range levels {
-		c.Float64s(partOf(s, c, m.Press, b), 1<<(3*level), -math.MaxFloat64, math.MaxFloat64)
+		c.Float64s(partOf(c, m.Grid, m.Press, s.coded, b), 1<<(3*level), -math.MaxFloat64, math.MaxFloat64)
 	}
 }
 
 // codeField goes along a field on the cells of each block.
 func (s *State) codeField(c *codec.Codec, field []float32, lo, hi float32) {
 	for b, level := range s.coded {
-		c.Float32s(partOf(s, c, field, b), 1<<(3*level), lo, hi)
+		c.Float32s(partOf(c, s.m.Grid, field, s.coded, b), 1<<(3*level), lo, hi)
 	}
 }
 
 // partOf is what a field has on the cells of a block of the state that is written or read. While it is checked there is none.
-func partOf[T any](s *State, c *codec.Codec, field []T, b int) []T {
+func partOf[T any](c *codec.Codec, g *layout.Grid, field []T, coded []uint8, b int) []T {
 	if c.Checking() {
 		return nil
 	}
-	return field[s.m.Grid.Cur.First[b]:][:1<<(3*s.coded[b])]
+	return field[g.Cur.First[b]:][:1<<(3*coded[b])]
 }
 
 // CodeSurvey goes along what the last step found out about the blocks.
 func (s *State) CodeSurvey(c *codec.Codec) {
 	m := s.m
 	c.Part("survey")
-	i, n := &m.Survey, m.Grid.Bases()
+	i, n := s.survey, m.Grid.Bases()
 	c.Float32s(i.Speed, n, 0, math.MaxFloat32)
 	c.Float32s(i.Fraction, n, 0, 2)
 	for b := range uint32(n) {
@@ -132,12 +139,12 @@ func (s *State) Resume() {
 	m := s.m
 	m.Vel.GatherIn(m.Pool, &m.Faces, s.moving)
 	m.Set.Publish()
-	m.Foam.Resume()
+	s.foam.Resume()
 }
 
 // Most is more bytes than what Code writes, with a label per cell, can have: a cell takes 40 and half as much again if it's a component of
 // its own, a base cell less than a cell more, a marker or a droplet 28.
 func (s *State) Most() int {
 	m := s.m
-	return m.Surface.most() + 64*m.Grid.Bases()*layout.Edge*layout.Edge*layout.Edge
+	return s.surface.most() + 64*m.Grid.Bases()*layout.Edge*layout.Edge*layout.Edge
 }

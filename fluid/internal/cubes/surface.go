@@ -1,6 +1,8 @@
 package cubes
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes/forces"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/isomesh"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -20,7 +22,12 @@ import (
 //     copy in a step the tracker applies at the step's end.
 //   - The liquid is given: the tracker moves it by itself, φ is sampled when a graph is made, and nothing of the blocks changes the surface.
 type Surface struct {
-	m        *Blocks
+	m        *Cells
+	survey   *layout.Survey
+	volumes  *Volumes
+	sources  *Sources
+	mesh     *isomesh.Mesh
+	foam     *forces.Foam
 	tracker  track.Tracker
 	can      *track.Abilities
 	interval int // SetDetailInterval's
@@ -40,7 +47,7 @@ type Surface struct {
 // Track has the blocks' liquid followed by a tracker. It is for a liquid that has not been started yet.
 func (m *Blocks) Track(t track.Tracker) {
 	s := &m.Surface
-	*s = Surface{m: m, tracker: t, can: t.Abilities(), velocity: m.Velocity, merging: merging{m}}
+	s.tracker, s.can, s.velocity, s.merging = t, t.Abilities(), m.Velocity, merging{s.m, s.volumes, s.sources}
 	s.motion.Velocity, s.motion.Field = s.finiteVelocity, m.Vel
 	if !s.copies() {
 		return
@@ -48,7 +55,7 @@ func (m *Blocks) Track(t track.Tracker) {
 	s.rows = track.Rows{Find: s.findRows, Remove: s.removeParts}
 	s.beyond = track.Change{Apply: m.Sources.cutDistance, Flips: everywhere, Appears: everywhere}
 	s.field.init(s)
-	s.residual.init(m, s.can, &s.field)
+	s.residual.init(s.m, s.can, &s.field)
 	if s.can.Thicken != nil {
 		s.thicken.held = make([]float64, m.Grid.Bases())
 	}
@@ -99,7 +106,7 @@ func (s *Surface) Advance() {
 // motionOver is the motion by the settled velocity for a time, s.
 func (s *Surface) motionOver(dt float64) *track.Motion {
 	m := s.m
-	s.motion.Dt, s.motion.MaxSpeed, s.motion.Gravity = dt, m.Survey.MaxSpeed, reproducible.Norm(m.Gravity)
+	s.motion.Dt, s.motion.MaxSpeed, s.motion.Gravity = dt, s.survey.MaxSpeed, reproducible.Norm(m.Gravity)
 	return &s.motion
 }
 
@@ -193,7 +200,7 @@ func (m *Blocks) Surroundings() track.Surroundings {
 }
 
 // blockBox is the cells of a block, and so many layers around them.
-func (m *Blocks) blockBox(b int32, layers int) track.Box {
+func (m *Cells) blockBox(b int32, layers int) track.Box {
 	g := m.Grid
 	level, low := g.Cur.Level[b], g.Corner(b)
 	h, n := g.CellSize(level), 1<<level+2*layers

@@ -21,7 +21,7 @@ func (s *Surface) ExtractMesh() query.Triangles {
 		s.can.Triangles(t, m.Domain)
 		s.addAttributes()
 	default:
-		m.Mesh.Extract(m.Set.Tiles, m.Vel, m.Foam.Tiles(), reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
+		s.mesh.Extract(m.Set.Tiles, m.Vel, s.foam.Tiles(), reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
 	}
 	return s.ExtrapolateMesh(float32(m.OutputDelay()))
 }
@@ -36,7 +36,7 @@ func (s *Surface) ExtrapolateMesh(dt float32) query.Triangles {
 		s.addAttributes()
 		return *t
 	case s.can.Triangles == nil:
-		k := m.Mesh
+		k := s.mesh
 		*t = query.Triangles{Positions: k.Positions, Normals: k.Normals, Velocities: k.Velocities, Foam: k.Foam, Indices: k.Indices, Free: k.Free}
 	}
 	extrapolate(t.Positions, t.Velocities, dt, reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
@@ -58,7 +58,7 @@ func (s *Surface) addAttributes() {
 	m, t := s.m, &s.triangles
 	n := len(t.Positions) / 3
 	t.Velocities, t.Foam = arrays.Resize(t.Velocities, 3*n), arrays.Resize(t.Foam, n)
-	foam, around := m.Foam.Tiles(), track.Surroundings{Domain: m.Domain, CellSize: m.CellSize}
+	foam, around := s.foam.Tiles(), track.Surroundings{Domain: m.Domain, CellSize: m.CellSize}
 	for i := range n {
 		x, normal := t.Positions[3*i:][:3], t.Normals[3*i:][:3]
 		under := around.Under(

@@ -5,7 +5,7 @@ func (s *Surface) cutAtSides() bool {
 	if !s.residual.cuts {
 		return true
 	}
-	s.beyond.Boxes = s.m.Sources.appendBeyond(s.beyond.Boxes[:0])
+	s.beyond.Boxes = s.sources.appendBeyond(s.beyond.Boxes[:0])
 	return s.can.CutAtSides(&s.beyond)
 }
 
@@ -49,7 +49,7 @@ func (x *residual) cutParts(b int32) {
 	m.Set.Fraction(0, b, byPhi)
 	x.some[b] = 0
 	for k, p := range pts {
-		by, _ := m.Sources.beyond(p, h)
+		by, _ := m.beyond(p, h)
 		if is := WetFraction(float32(by), float32(h)); is < 1 {
 			own[k] = partWithin(own[k], x.uncut[int(first)+k], byPhi[k], is)
 			x.area[int(first)+k] = 0

@@ -22,7 +22,7 @@ func (i *Survey) HeldIn(c int32) float64 {
 func (i *Survey) LiquidOf(b int32) float64 {
 	m := i.m
 	first := m.Grid.Cur.First[b]
-	f := m.tally[:1<<(3*m.Grid.Cur.Level[b])]
+	f := i.tally[:1<<(3*m.Grid.Cur.Level[b])]
 	if !i.fractions(0, b, f) {
 		return 0
 	}
@@ -31,15 +31,18 @@ func (i *Survey) LiquidOf(b int32) float64 {
 
 // Survey measures the blocks of the settled layout, for what is known of the liquid there.
 type Survey struct {
-	m *Blocks
+	m       *Cells
+	surface *Surface
 	layout.Survey
 
 	Demand sizing.Outcome // the last plan's
 
-	rooms [][]levelset.Room // per worker: scratch
+	rooms [][]levelset.Room                                // per worker: scratch
+	tally [layout.Edge * layout.Edge * layout.Edge]float32 // scratch of LiquidOf
 }
 
-func (i *Survey) init() {
+func (i *Survey) init(m *Cells, surface *Surface) {
+	i.m, i.surface = m, surface
 	i.Survey = layout.NewSurvey(i.m.Grid, i.m.Domain)
 	i.rooms = make([][]levelset.Room, i.m.Pool.Workers())
 	for w := range i.rooms {
@@ -129,8 +132,8 @@ func (i *Survey) MeasureBlock(worker int, b int32) {
 func (i *Survey) fractions(worker int, b int32, dst []float32) (some bool) {
 	m := i.m
 	some = m.Set.Fraction(worker, b, dst)
-	if m.Surface.residual.weighs {
-		some = m.Surface.residual.add(dst, b) || some
+	if i.surface.residual.weighs {
+		some = i.surface.residual.add(dst, b) || some
 	}
 	if some && m.Solids.CutsInto(b) {
 		levelset.LeaveOpen(m.Set, worker, b, dst, i.findRooms(worker, b, dst))

@@ -21,7 +21,7 @@ func (s *Surface) advanceCopied() {
 	before := s.can.Volume()
 	s.tracker.Advance(by)
 	if lost := before - s.can.Volume(); lost > 0 {
-		if lack := m.Volumes.Targets.Total() - s.heldNow(); lack > 0 {
+		if lack := s.volumes.Targets.Total() - s.heldNow(); lack > 0 {
 			s.can.Thicken(min(lost, lack))
 		}
 	}

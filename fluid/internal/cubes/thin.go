@@ -26,7 +26,7 @@ const (
 	bumpTie = .5
 )
 
-func (t *thinCells) init(m *Blocks) {
+func (t *thinCells) init(m *Cells) {
 	n := m.Grid.Bases()
 	t.some = make([]bool, n)
 	t.around = make([][(layout.Edge + 2) * (layout.Edge + 2) * (layout.Edge + 2)]float32, m.Pool.Workers())
@@ -94,13 +94,12 @@ func (r *residual) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
 }
 
 // fillThin makes the φ of thin cells negative, so that the graph has rows for them: as if the middle of the sheet were at their centres.
-func (m *Blocks) fillThin() {
-	x := &m.Surface.residual
+func (x *residual) fillThin() {
 	if !x.exact {
 		return
 	}
-	t := &x.cells
-	m.emptyThin()
+	m, t := x.m, &x.cells
+	x.emptyThin()
 	for b, some := range t.some {
 		if !some {
 			continue
@@ -118,10 +117,10 @@ func (m *Blocks) fillThin() {
 }
 
 // emptyThin restores the distance in thin cells once nothing needs their rows.
-func (m *Blocks) emptyThin() {
-	t := &m.Surface.residual.cells
+func (x *residual) emptyThin() {
+	t := &x.cells
 	for i, c := range t.filled {
-		m.Set.Phi[c] = t.phi[i]
+		x.m.Set.Phi[c] = t.phi[i]
 	}
 	t.filled, t.phi = t.filled[:0], t.phi[:0]
 }

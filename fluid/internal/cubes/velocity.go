@@ -51,7 +51,7 @@ func (m *Blocks) ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec) {
 func (fs *Forces) ExtendShear(viscosity, tension float64) {
 	m := fs.m
 	keep := forces.SharesUnder(m.Density, tension, viscosity, m.CellSize)
-	m.Viscosity.Extend(&m.Faces, &m.Solids.State, m.Spreader.Reached, viscosity, keep)
+	fs.Viscosity.Extend(&m.Faces, &m.Solids.State, fs.spreader.Reached, viscosity, keep)
 }
 
 // storeBlock stores the velocity of a block's faces.

@@ -16,7 +16,10 @@ import (
 
 // Volumes is what cells know of the liquid's components, for the controller that has each keep its volume.
 type Volumes struct {
-	m *Blocks
+	m       *Cells
+	survey  *Survey
+	surface *Surface
+	clip    func(worker int, b int32, from, to []layout.Point) // ends traces that lead back in time at thin walls
 
 	Targets components.Targets
 	label   []int32 // per cell: the component that its liquid was of in the last step, or -1
@@ -65,7 +68,9 @@ var ofNone = func() (label [layout.Edge * layout.Edge * layout.Edge]int32) {
 // measureGrain is how many blocks workers take at a time to measure.
 const measureGrain = 2
 
-func (v *Volumes) init(bases, workers int) {
+func (v *Volumes) init(m *Cells, survey *Survey, surface *Surface, clip func(worker int, b int32, from, to []layout.Point)) {
+	bases, workers := m.Grid.Bases(), m.Pool.Workers()
+	v.m, v.survey, v.surface, v.clip = m, survey, surface, clip
 	v.shared, v.shores = make([]share, bases), make([]cutting.SurfaceCells, workers)
 	for w := range v.shores {
 		v.shores[w] = cutting.MakeSurfaceCells()
@@ -156,11 +161,11 @@ func (v *Volumes) EachFormer(visit func(room float64, centre r3.Vec)) {
 // MeasureComponents measures the n components of the graph's rows, and what they share with those of the last step. It tells whether no cell
 // can tell any more of liquid that there was.
 func (v *Volumes) MeasureComponents(n int, a *components.Account) (lost bool) {
-	if v.m.Surface.isGiven() {
+	if v.surface.isGiven() {
 		v.measureGiven(a)
 		return false
 	}
-	v.m.emptyThin()
+	v.surface.residual.emptyThin()
 	t := &v.Targets
 	t.Resize(n)
 	fresh := !t.Defers() && !t.Empty()
@@ -171,7 +176,7 @@ func (v *Volumes) MeasureComponents(n int, a *components.Account) (lost bool) {
 // measureGiven measures what the account holds of liquid that is given.
 func (v *Volumes) measureGiven(a *components.Account) {
 	m := v.m
-	par.Each(m.Pool, m.Grid.Bases(), measureGrain, &m.Survey, (*Survey).MeasureBlock)
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, v.survey, (*Survey).MeasureBlock)
 	a.HeldL = (v.Held() + a.Loose) / components.Litre
 }
 
@@ -179,7 +184,7 @@ func (v *Volumes) measureGiven(a *components.Account) {
 // m³/s per row, that close the rest of the gap. They are valid until the next call. MeasureComponents comes before it.
 func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	m := v.m
-	if m.Surface.isGiven() { // nothing makes up for what it gains or loses
+	if v.surface.isGiven() { // nothing makes up for what it gains or loses
 		v.sources = arrays.Resize(v.sources, m.Graph.Rows)
 		clear(v.sources)
 		return v.sources
@@ -205,7 +210,7 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 	t.ChooseRates(m.Dt, m.Graph, m.Components)
 	v.sources = arrays.Resize(v.sources, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), 4, v, (*Volumes).writeSources)
-	m.Surface.merging.grow(v.sources)
+	v.surface.merging.grow(v.sources)
 	v.restoreBubbles()
 	v.label, v.now = v.now, v.label
 	mustHold(v.check)
@@ -227,7 +232,7 @@ func (v *Volumes) writeSources(_ int, b int32) {
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 	rows, label := v.sources[lo:hi], m.Components.Label[lo:hi]
 	for r, c := range gr.Cell[lo:hi] {
-		rows[r] = m.Survey.HeldIn(c) * rate[label[r]]
+		rows[r] = v.survey.HeldIn(c) * rate[label[r]]
 	}
 }
 
@@ -235,7 +240,7 @@ func (v *Volumes) writeSources(_ int, b int32) {
 func (v *Volumes) Held() float64 {
 	m := v.m
 	total := 0.
-	for _, v := range m.Survey.Volume {
+	for _, v := range v.survey.Volume {
 		total += v
 	}
 	return total + m.Spray.Volume
@@ -257,8 +262,7 @@ func (v *Volumes) weigh(a *components.Account, trace bool) {
 }
 
 func (v *Volumes) weighBlock(worker int, b int32) {
-	m := v.m
-	m.Survey.MeasureBlock(worker, b)
+	v.survey.MeasureBlock(worker, b)
 	v.shareBlock(worker, b)
 }
 
@@ -279,17 +283,17 @@ func (v *Volumes) shareBlock(worker int, b int32) {
 			from = v.traceFresh(worker, c, &gr.Centre[int(lo)+r])
 		}
 		v.now[c] = rows[r]
-		of.add(from, rows[r], m.Survey.HeldIn(c))
+		of.add(from, rows[r], v.survey.HeldIn(c))
 	}
-	if m.Survey.Volume[b] > 0 {
+	if v.survey.Volume[b] > 0 {
 		s := &v.shores[worker]
 		m.Solids.FindSurfaceCells(s, b, m.Fraction[first:][:n])
 		for _, at := range s.List {
 			v.now[at.Cell] = label[at.Row]
-			of.add(v.label[at.Cell], label[at.Row], m.Survey.HeldIn(at.Cell))
+			of.add(v.label[at.Cell], label[at.Row], v.survey.HeldIn(at.Cell))
 		}
 	}
-	if m.Surface.hasLoose() && m.Survey.Volume[b] > 0 && v.loosens(b) {
+	if v.surface.hasLoose() && v.survey.Volume[b] > 0 && v.loosens(b) {
 		of.To = mixed
 	}
 	v.shared[b] = of
@@ -301,7 +305,7 @@ func (v *Volumes) loosens(b int32) bool {
 	first, n := m.Grid.Cur.First[b], 1<<(3*m.Grid.Cur.Level[b])
 	now := v.now[first:][:n]
 	for i, from := range v.label[first:][:n] {
-		if from >= 0 && now[i] < 0 && m.Survey.HeldIn(first+int32(i)) > 0 {
+		if from >= 0 && now[i] < 0 && v.survey.HeldIn(first+int32(i)) > 0 {
 			return true
 		}
 	}
@@ -332,14 +336,14 @@ func (s *share) add(from, to int32, volume float64) {
 // eachShared calls visit for what old and new components share, block by block. One of the two is -1 where liquid was, or is, of none.
 func (v *Volumes) eachShared(visit func(from, to int32, volume float64)) {
 	m := v.m
-	cur, loose := &m.Grid.Cur, m.Surface.hasLoose()
+	cur, loose := &m.Grid.Cur, v.surface.hasLoose()
 	for b := range v.shared {
 		switch s := &v.shared[b]; s.To {
 		case dry:
 		case mixed:
 			for c := cur.First[b]; c < cur.First[b]+1<<(3*cur.Level[b]); c++ {
 				if from, to := v.label[c], v.now[c]; to >= 0 || from >= 0 && loose {
-					visit(from, to, m.Survey.HeldIn(c))
+					visit(from, to, v.survey.HeldIn(c))
 				}
 			}
 		default:
@@ -352,7 +356,7 @@ func (v *Volumes) eachShared(visit func(from, to int32, volume float64)) {
 }
 
 // Code goes along the components and their targets, after Code.
-func (v *Volumes) Code(c *codec.Codec) {
+func (v *Volumes) Code(c *codec.Codec, coded []uint8) {
 	m := v.m
 	c.Part("components")
 	closed := &m.Components.Closed
@@ -365,7 +369,7 @@ func (v *Volumes) Code(c *codec.Codec) {
 	v.Targets.CodeTargets(c, n)
 	c.Bools(*closed, k)
 	v.Targets.CodeDefer(c)
-	for b, level := range m.State.coded {
-		c.Int32s(partOf(&m.State, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
+	for b, level := range coded {
+		c.Int32s(partOf(c, m.Grid, v.label, coded, b), 1<<(3*level), -1, int32(n)-1)
 	}
 }

@@ -57,9 +57,8 @@ func (x *losses) init(n int) {
 
 // Note notes what is there before the surface gains or loses volume in a substep.
 func (v *Volumes) Note() {
-	m := v.m
 	x := &v.losses
-	copy(x.old, m.Survey.Fraction)
+	copy(x.old, v.survey.Fraction)
 	clear(x.inflow)
 	clear(x.spilt)
 	clear(x.exempt)
@@ -71,7 +70,7 @@ func (v *Volumes) exempt(b int32) { v.losses.exempt[b] = true }
 // spill books liquid, m³, that was taken away in a base cell since it has left through an open side. What a base cell that is all beyond the side has taken in
 // counts as that of the one within, from which it came: then no error depends on an estimate of what passed the side.
 func (v *Volumes) spill(b int32, volume float64) {
-	b = v.m.Sources.within(b)
+	b = v.m.within(b)
 	v.losses.inflow[b] -= volume
 	v.losses.spilt[b] += volume
 }
@@ -113,11 +112,10 @@ func (x *losses) moves() bool {
 // bookSpilt books as drained what the velocity carried out through open sides, in place of what the surface lost there, which
 // differs by the error.
 func (v *Volumes) bookSpilt(a *components.Account) {
-	m := v.m
 	x := &v.losses
 	for b, spilt := range x.spilt {
 		if spilt > 0 {
-			over := min(spilt, float64(v.errorOf(int32(b))*spilt)/(spilt+m.Survey.Volume[b]))
+			over := min(spilt, float64(v.errorOf(int32(b))*spilt)/(spilt+v.survey.Volume[b]))
 			x.inflow[b] += over
 			a.DrainedL = max(a.Before.DrainedL, a.DrainedL-float64(over/components.Litre))
 		}
@@ -132,7 +130,7 @@ func (v *Volumes) errorOf(b int32) float64 {
 	m := v.m
 	x, g := &v.losses, m.Grid
 	edge := float64(g.H * layout.Edge)
-	was, now := float64(float64(x.old[b])*(edge*edge*edge)), m.Survey.Volume[b]
+	was, now := float64(float64(x.old[b])*(edge*edge*edge)), v.survey.Volume[b]
 	if g.Cur.First[b] != g.Prev.First[b] || x.exempt[b] || m.Set.ClipBlocks[b] || was == now && x.inflow[b] == 0 {
 		return 0
 	}
@@ -146,11 +144,11 @@ func (v *Volumes) outflow(b int32) (sum float64) {
 	level := g.Cur.Level[b]
 	n, e, h := 1<<level, 1<<level+2, g.CellSize(level)
 	phi, vel, step := m.Set.Tiles.Tile(b), m.Vel.Tile(b), [3]int{1, e, e * e}
-	beside := m.Sources.besideOpen(b)
+	beside := v.m.besideOpen(b)
 	for a := range 3 {
 		p, q := (a+1)%3, (a+2)%3
 		for side := range 2 {
-			if beside && m.Sources.endsAtOpen(b, a, side) {
+			if beside && v.m.endsAtOpen(b, a, side) {
 				continue // what leaves there is measured: see spill
 			}
 			out := 0.
@@ -161,7 +159,7 @@ func (v *Volumes) outflow(b int32) (sum float64) {
 					t := 1 + at[0] + e*(1+at[1]+e*(1+at[2]))
 					wet := WetFraction(phi[t], float32(h)) + WetFraction(phi[t-step[a]], float32(h))
 					if beside {
-						wet = m.Sources.wetWithin(b, a, at, phi[t-step[a]], phi[t])
+						wet = v.m.wetWithin(b, a, at, phi[t-step[a]], phi[t])
 					}
 					if wet == 0 {
 						continue
@@ -186,10 +184,10 @@ func (v *Volumes) chooseBlocks(a *components.Account, drift float64) bool {
 	least := float64(leastError * h * h * h)
 	x.list = x.list[:0]
 	for b := range int32(m.Grid.Bases()) {
-		if m.Survey.Volume[b] == 0 || m.Set.ClipBlocks[b] { // a shift would not know on which side of a thin wall it is
+		if v.survey.Volume[b] == 0 || m.Set.ClipBlocks[b] { // a shift would not know on which side of a thin wall it is
 			continue
 		}
-		if e := float64(sign * v.meanError(b)); e > least+float64(components.RateLimit*m.Dt*m.Survey.Volume[b]) {
+		if e := float64(sign * v.meanError(b)); e > least+float64(components.RateLimit*m.Dt*v.survey.Volume[b]) {
 			x.list = append(x.list, b)
 			x.rest[b] = e
 			sum += e
@@ -213,7 +211,7 @@ func (v *Volumes) chooseBlocks(a *components.Account, drift float64) bool {
 // cancels then.
 func (v *Volumes) meanError(b int32) float64 {
 	m := v.m
-	x, volume := &v.losses, m.Survey.Volume
+	x, volume := &v.losses, v.survey.Volume
 	mean := x.error[b]
 	for _, nb := range m.Grid.Neighbour[b] {
 		if nb != layout.None && volume[nb] > 0 {
@@ -229,7 +227,7 @@ func (v *Volumes) beginTally(box r3.Box) {
 	x := &v.losses
 	x.tally.box, x.tally.before = box, 0
 	m.Grid.EachBase(box, func(b int32) {
-		x.tally.before += m.Survey.LiquidOf(b)
+		x.tally.before += v.survey.LiquidOf(b)
 		x.exempt[b] = true
 	})
 }
@@ -239,6 +237,6 @@ func (v *Volumes) countTally() float64 {
 	m := v.m
 	t, now := &v.losses.tally, 0.
 	m.Grid.EachBase(t.box, m.Set.Measure)
-	m.Grid.EachBase(t.box, func(b int32) { now += m.Survey.LiquidOf(b) })
+	m.Grid.EachBase(t.box, func(b int32) { now += v.survey.LiquidOf(b) })
 	return now - t.before
 }

@@ -24,7 +24,7 @@ func (v *Volumes) matchComponents() {
 // findPairs finds what old and new components share. Only a tracker that is weighed tells of liquid in cells of no component how much it is: what
 // else seems to have come from none is what the surface gained.
 func (v *Volumes) findPairs() {
-	t, loose := &v.Targets, v.m.Surface.hasLoose()
+	t, loose := &v.Targets, v.surface.hasLoose()
 	t.StartMatch()
 	v.eachShared(func(from, to int32, volume float64) {
 		switch {
@@ -149,7 +149,7 @@ func (v *Volumes) forgetSwept() (any bool) {
 	}
 	for b, thin := range m.Set.ClipBlocks {
 		if thin && v.listAmbiguous(int32(b)) {
-			m.ThinWalls.ClipBack(0, int32(b), s.now, s.ago)
+			v.clip(0, int32(b), s.now, s.ago)
 			for i, c := range s.cells {
 				if s.ago[i] != s.now[i] { // it met the wall
 					v.label[c], v.shared[b].To, any = -1, mixed, true

@@ -89,7 +89,7 @@ func (v *Volumes) thinness(b int32, i int, h float32) float32 {
 }
 
 // phiAt is φ at a place, m, linear between the centres of cells of edge h.
-func (m *Blocks) phiAt(x [3]float64, h float64) (phi float32) {
+func (m *Cells) phiAt(x [3]float64, h float64) (phi float32) {
 	var low, high [3]float64 // centres around it, and
 	var part [3]float32      // where between them it is
 	lo := m.Grid.Corner(0)
@@ -135,10 +135,9 @@ func (v *Volumes) shiftBlock(_ int, i int32) {
 
 // remeasureShifted measures what a corrected block holds, and what of its error is left.
 func (v *Volumes) remeasureShifted(worker int, i int32) {
-	m := v.m
 	x := &v.losses
 	b := x.list[i]
-	was := m.Survey.Volume[b]
-	m.Survey.MeasureBlock(worker, b)
-	x.rest[b] -= was - m.Survey.Volume[b]
+	was := v.survey.Volume[b]
+	v.survey.MeasureBlock(worker, b)
+	x.rest[b] -= was - v.survey.Volume[b]
 }

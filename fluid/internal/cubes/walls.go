@@ -15,7 +15,8 @@ import (
 
 // ThinWalls is which blocks and places thin walls are near to. The walls themselves are in Blocks.Walls.
 type ThinWalls struct {
-	m *Blocks
+	m      *Cells
+	survey *layout.Survey
 
 	near    []walls.Mask // per base cell that ClipBlocks marks: which walls may be near to its block
 	reach   []wallReach  // of each wall
@@ -44,9 +45,9 @@ var cornerReach = math.Sqrt(3)
 // trace segment.
 const marksReach = layout.Edge - 3
 
-// initHooks has the level set ask the thin walls.
-func (wb *ThinWalls) initHooks() {
-	m := wb.m
+// init has the level set ask the thin walls.
+func (wb *ThinWalls) init(m *Cells, survey *layout.Survey) {
+	wb.m, wb.survey = m, survey
 	const most = layout.Edge * layout.Edge * layout.Edge // cells of a block
 	m.Walls = walls.NewSet(m.Domain, m.CellSize, m.Pool.Workers(), most)
 	wb.sides = m.Grid.InBases(m.Domain)
@@ -56,7 +57,7 @@ func (wb *ThinWalls) initHooks() {
 		s.of, s.from, s.to = make([]int32, 0, most), make([]r3.Vec, 0, most), make([]r3.Vec, 0, most)
 		s.ambiguous = make([]ambiguousSample, 0, most)
 	}
-	m.Set.Clip, m.Set.ClipAhead, m.Set.ClipLines, m.Set.OneSided = m.ThinWalls.ClipBack, m.ThinWalls.clipAhead, m.ThinWalls.clipLines, m.ThinWalls.oneSided
+	m.Set.Clip, m.Set.ClipAhead, m.Set.ClipLines, m.Set.OneSided = wb.ClipBack, wb.clipAhead, wb.clipLines, wb.oneSided
 }
 
 // Mark marks the blocks whose trace segments are to be checked against m.Walls, which have been set for the step; Solids has been
@@ -66,14 +67,14 @@ func (wb *ThinWalls) Mark() {
 	wb.reach = arrays.Resize(wb.reach, len(m.Walls.Walls))
 	for i := range wb.reach {
 		r, w := &wb.reach[i], &m.Walls.Walls[i]
-		r.traces = m.ThinWalls.around(w, 2*walls.Gap*m.CellSize)
+		r.traces = wb.around(w, 2*walls.Gap*m.CellSize)
 		for level := range r.cells {
-			r.cells[level] = m.ThinWalls.around(w, cornerReach*m.Grid.CellSize(uint8(level)))
+			r.cells[level] = wb.around(w, cornerReach*m.Grid.CellSize(uint8(level)))
 		}
 	}
 	m.Set.ClipBlocks = m.Solids.ThinBlocks(m.Set.ClipBlocks)
 	for i := range m.Walls.Walls { // those are the blocks at walls and beside them
-		if w := &m.Walls.Walls[i]; w.Travel+float64(m.Dt*m.Survey.MaxSpeed) > marksReach*m.CellSize {
+		if w := &m.Walls.Walls[i]; w.Travel+float64(m.Dt*wb.survey.MaxSpeed) > marksReach*m.CellSize {
 			m.Grid.EachBase(boxes.Grown(w.Bounds, w.Travel), func(b int32) { m.Set.ClipBlocks[b] = true })
 		}
 	}
@@ -98,17 +99,17 @@ func (wb *ThinWalls) findNearWalls(worker int, b int32) {
 	g := m.Grid
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
 	half := float64(g.H * layout.Edge / 2)
-	near := float64(cornerReach*h) + float64(m.Dt*m.Survey.MaxSpeed) + float64(2*walls.Gap*m.CellSize)
+	near := float64(cornerReach*h) + float64(m.Dt*wb.survey.MaxSpeed) + float64(2*walls.Gap*m.CellSize)
 	middle := r3.Add(reproducible.Vector(g.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
-	m.ThinWalls.near[b] = m.Walls.Near(worker, middle, half, near)
-	*mark = m.ThinWalls.near[b] != 0
+	wb.near[b] = m.Walls.Near(worker, middle, half, near)
+	*mark = wb.near[b] != 0
 }
 
 // ClipBack ends each trace segment from → to of a block that ClipBlocks marks, which leads back in time, at the first thin wall.
 func (wb *ThinWalls) ClipBack(worker int, b int32, from, to []layout.Point) {
 	m := wb.m
 	for i := range m.Walls.Walls {
-		if s := &m.ThinWalls.scratch[worker]; m.ThinWalls.listSegments(s, b, i, from, to) {
+		if s := &wb.scratch[worker]; wb.listSegments(s, b, i, from, to) {
 			s.takeMoved(m.Grid, m.Walls.ClipBack(worker, i, s.from, s.to), to)
 		}
 	}
@@ -118,7 +119,7 @@ func (wb *ThinWalls) ClipBack(worker int, b int32, from, to []layout.Point) {
 func (wb *ThinWalls) clipAhead(worker int, b int32, from, to []layout.Point) {
 	m := wb.m
 	for i := range m.Walls.Walls {
-		if s := &m.ThinWalls.scratch[worker]; m.ThinWalls.listSegments(s, b, i, from, to) {
+		if s := &wb.scratch[worker]; wb.listSegments(s, b, i, from, to) {
 			s.takeMoved(m.Grid, m.Walls.ClipAhead(worker, i, s.from, s.to), to)
 		}
 	}
@@ -128,8 +129,8 @@ func (wb *ThinWalls) clipAhead(worker int, b int32, from, to []layout.Point) {
 func (wb *ThinWalls) clipLines(worker int, b int32, from, to []layout.Point) {
 	m := wb.m
 	for i := range m.Walls.Walls {
-		s := &m.ThinWalls.scratch[worker]
-		if !m.ThinWalls.listSegments(s, b, i, from, to) {
+		s := &wb.scratch[worker]
+		if !wb.listSegments(s, b, i, from, to) {
 			continue
 		}
 		for _, k := range m.Walls.ClipLines(worker, i, s.from, s.to) {
@@ -143,11 +144,11 @@ func (wb *ThinWalls) clipLines(worker int, b int32, from, to []layout.Point) {
 // moved counts from where it is in base cells.
 func (wb *ThinWalls) listSegments(s *wallScratch, b int32, wall int, from, to []layout.Point) bool {
 	m := wb.m
-	if !m.ThinWalls.near[b].Has(wall) {
+	if !wb.near[b].Has(wall) {
 		return false
 	}
 	s.of, s.from, s.to = s.of[:0], s.from[:0], s.to[:0]
-	box := &m.ThinWalls.reach[wall].traces
+	box := &wb.reach[wall].traces
 	for i := range from {
 		p, q := &from[i], &to[i]
 		if p.X < box.Min.X && q.X < box.Min.X || p.X > box.Max.X && q.X > box.Max.X || p.Y < box.Min.Y && q.Y < box.Min.Y ||

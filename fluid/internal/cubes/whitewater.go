@@ -14,7 +14,8 @@ import (
 
 // WhiteWater tells white water of the stored liquid.
 type WhiteWater struct {
-	m       *Blocks
+	m       *Cells
+	survey  *layout.Survey
 	slowest float64             // m/s: argument of AppendSources
 	found   []foundSources      // per base cell
 	work    []whiteWaterScratch // per worker
@@ -70,7 +71,7 @@ const leastLevel = 2
 // AppendSources appends the cells at the surface that move at least so fast, m/s.
 func (w *WhiteWater) AppendSources(dst []whitewater.Source, slowest float64) []whitewater.Source {
 	m := w.m
-	if m.Survey.MaxSpeed < slowest {
+	if w.survey.MaxSpeed < slowest {
 		return dst
 	}
 	w.slowest = slowest
@@ -92,7 +93,7 @@ func (w *WhiteWater) findIn(worker int, b int32) {
 	m, k := w.m, &w.work[worker]
 	level := m.Grid.Prev.Level[b]
 	w.found[b] = foundSources{worker, len(k.sources), 0}
-	if level < leastLevel || m.Vel.Blank(b) || float64(m.Survey.Nearest[b]) >= m.Grid.CellSize(level)/2 {
+	if level < leastLevel || m.Vel.Blank(b) || float64(w.survey.Nearest[b]) >= m.Grid.CellSize(level)/2 {
 		return
 	}
 	s := surfaceBlock{m: m, b: b, n: 1 << level, h: m.Grid.CellSize(level), phi: m.Set.Tiles.Tile(b), corner: m.Grid.Corner(b)}
@@ -118,7 +119,7 @@ func (w *WhiteWater) findIn(worker int, b int32) {
 
 // surfaceBlock is a block at the surface.
 type surfaceBlock struct {
-	m      *Blocks
+	m      *Cells
 	b      int32
 	n      int       // cells along its edge
 	h      float64   // theirs, m
