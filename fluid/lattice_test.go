@@ -101,8 +101,8 @@ func (m *tetrahedra) OutputDelay() float64                                { retu
 func (m *tetrahedra) EdgeAt(r3.Vec) float64                               { return m.edge }
 func (m *tetrahedra) CountParts() (wet, asleep int)                       { return 1, 0 }
 func (m *tetrahedra) CellsInUse() int                                     { return len(m.Pressure) }
-func (m *tetrahedra) CountCells(dst *[4]int)                              { dst[0] = len(m.Pressure) }
-func (m *tetrahedra) CountUnknowns(dst *[4]int)                           { dst[0] += m.s.Graph.Rows }
+func (m *tetrahedra) AppendCells(dst []int) []int                         { return append(dst, len(m.Pressure)) }
+func (m *tetrahedra) AppendUnknowns(dst []int) []int                      { return append(dst, m.s.Graph.Rows) }
 
 func (m *tetrahedra) Tiles() boxes.Tiles {
 	d := m.s.Settings.Domain

@@ -16,6 +16,8 @@ type recorder struct {
 	causes   warnings.Causes
 	views    []View // of the report
 	spans    []Span // likewise
+	cells    []int  // likewise
+	unknowns []int
 	work     []Span
 }
 
@@ -103,6 +105,8 @@ func (l *simulation) finish(dt float64) {
 	}
 	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.account()
 	r.take(st.told, st.asleep)
+	rec.cells, rec.unknowns = append(rec.cells[:0], r.Cells...), append(rec.unknowns[:0], r.Unknowns...)
+	r.Cells, r.Unknowns = rec.cells, rec.unknowns
 	l.warnOfCrowding()
 	l.warnOfFaults()
 	r.Workers = l.pool.Sharing()

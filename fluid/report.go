@@ -28,8 +28,8 @@ type Report struct {
 	WorkerSpans []Span
 	LostSpans   int
 
-	// Cells and Unknowns are counted per level, 0 the finest.
-	Cells, Unknowns [4]int
+	// Cells and Unknowns are counted per level, 0 the finest; valid until the next step.
+	Cells, Unknowns []int
 	// Nonzeros counts the pressure matrix's diagonal and upper entries.
 	Nonzeros int
 	// Iterations and Residual are the pressure solve's; Residual is the true, relative one.

@@ -120,7 +120,7 @@ func (d *rigidDrop) Remeasure(bool) { d.was, d.Around.Ledger.HeldL = d.now, d.vo
 
 func (d *rigidDrop) Report() *solver.Report {
 	r := &d.report
-	r.Unknowns[0], r.Vertices, r.Triangles, r.MaxSpeed, r.Wet = len(d.arms), len(d.arms), len(d.triangles), r3.Norm(d.now.velocity), min(1, len(d.arms))
+	r.Unknowns, r.Vertices, r.Triangles, r.MaxSpeed, r.Wet = append(r.Unknowns[:0], len(d.arms)), len(d.arms), len(d.triangles), r3.Norm(d.now.velocity), min(1, len(d.arms))
 	return r
 }
 

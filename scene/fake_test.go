@@ -46,8 +46,8 @@ func (f *fakeLiquid) Step(dt float64) fluid.Report {
 	f.steps++
 	f.build()
 	r := fluid.Report{Step: f.steps, Time: f.time, Duration: 5e6, Iterations: 9}
-	r.Cells = [4]int{42000, 12800, 900, 0}
-	r.Unknowns = [4]int{21000, 5200, 310, 0}
+	r.Cells = []int{42000, 12800, 900, 0}
+	r.Unknowns = []int{21000, 5200, 310, 0}
 	for i := range r.Stages {
 		r.Stages[i].Duration = r.Duration / time.Duration(fluid.StageCount)
 	}

@@ -87,7 +87,9 @@ func (h *HUD) Record(r *fluid.Report) {
 	h.memory.steps++
 	h.shares.add(r)
 	h.controls = append(h.controls[:0], r.Controls...)
+	cells, unknowns := append(h.last.Cells[:0], r.Cells...), append(h.last.Unknowns[:0], r.Unknowns...)
 	h.last = *r
+	h.last.Cells, h.last.Unknowns = cells, unknowns
 	h.last.StageSpans, h.last.WorkerSpans, h.last.Warnings, h.last.Views, h.last.Controls = nil, nil, nil, nil, nil // they live only until the next step
 }
 

@@ -124,11 +124,15 @@ func (h *HUD) stages(y int) int {
 // numbers writes what the last report says; it returns the next line's y.
 func (h *HUD) numbers(y int) int {
 	r := &h.last
-	cells := 0
-	for _, n := range r.Cells {
+	cells, levels := 0, ""
+	for level, n := range r.Cells {
 		cells += n
+		if level > 0 {
+			levels += "|"
+		}
+		levels += short(n)
 	}
-	h.say(margin, y, panelInk, "cells %s  %s|%s|%s|%s", short(cells), short(r.Cells[0]), short(r.Cells[1]), short(r.Cells[2]), short(r.Cells[3]))
+	h.say(margin, y, panelInk, "cells %s  %s", short(cells), levels)
 	y += lineHeight
 	h.say(margin, y, panelInk, "unknowns %s  %d iterations to %.0e", short(r.UnknownCount()), r.Iterations, r.Residual)
 	y += lineHeight

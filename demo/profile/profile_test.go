@@ -79,7 +79,7 @@ func made(seed uint64, frames int, noise float64, levels ...float64) *profile {
 		drift := 0.
 		for range frames {
 			drift = .8*drift + noise*(chance.Float64()-.5)
-			step := fluid.Report{Substeps: 1, Unknowns: [4]int{1000}}
+			step := fluid.Report{Substeps: 1, Unknowns: []int{1000, 0, 0, 0}}
 			r.Substeps = append(r.Substeps, step.Substeps)
 			for l, n := range step.Unknowns {
 				r.Unknowns[l] = append(r.Unknowns[l], n)

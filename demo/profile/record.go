@@ -159,7 +159,11 @@ func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int, loaded
 		t.Name = fluid.Stage(st).String()
 		t.MS = append(t.MS, rounded(float64(r.Stages[st].Duration)/1e6))
 	}
-	for level, n := range r.Unknowns {
+	for level := range s.Unknowns {
+		n := 0
+		if level < len(r.Unknowns) {
+			n = r.Unknowns[level]
+		}
 		s.Unknowns[level] = append(s.Unknowns[level], n)
 	}
 	s.Target = append(s.Target, r.Plan.TargetUnknowns)

@@ -198,11 +198,12 @@ func (b *FlightRecorder) Close() error {
 
 // fill copies a report with its slices, which are valid until the next step only.
 func (e *record) fill(r *fluid.Report, notes []byte) {
-	laps, work, warnings, views := e.report.StageSpans, e.report.WorkerSpans, e.report.Warnings, e.report.Views
+	last := e.report
 	e.report = *r
-	e.report.StageSpans = append(laps[:0], r.StageSpans...)
-	e.report.WorkerSpans = append(work[:0], r.WorkerSpans...)
-	e.report.Warnings = append(warnings[:0], r.Warnings...)
-	e.report.Views = append(views[:0], r.Views...)
+	e.report.StageSpans = append(last.StageSpans[:0], r.StageSpans...)
+	e.report.WorkerSpans = append(last.WorkerSpans[:0], r.WorkerSpans...)
+	e.report.Warnings = append(last.Warnings[:0], r.Warnings...)
+	e.report.Views = append(last.Views[:0], r.Views...)
+	e.report.Cells, e.report.Unknowns = append(last.Cells[:0], r.Cells...), append(last.Unknowns[:0], r.Unknowns...)
 	e.notes = append(e.notes[:0], notes...)
 }

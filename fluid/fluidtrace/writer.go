@@ -170,8 +170,8 @@ func (t *Writer) step(r *fluid.Report) {
 	e.end()
 }
 
-// levelNames are the series of counters that have one per level, the finest first.
-var levelNames = [4]string{"level 0", "level 1", "level 2", "level 3"}
+// levelNames are the series of counters that have one per level, the finest first. More levels have none.
+var levelNames = [...]string{"level 0", "level 1", "level 2", "level 3", "level 4", "level 5", "level 6", "level 7"}
 
 // counters writes what is drawn over time.
 func (t *Writer) counters(r *fluid.Report) {
@@ -179,10 +179,13 @@ func (t *Writer) counters(r *fluid.Report) {
 	at := t.since(r.Started)
 	for _, c := range [...]struct {
 		name   string
-		levels *[4]int
-	}{{"Liquid unknowns", &r.Unknowns}, {"Liquid cells", &r.Cells}} {
+		levels []int
+	}{{"Liquid unknowns", r.Unknowns}, {"Liquid cells", r.Cells}} {
+		if len(c.levels) == 0 { // of a step that was refused
+			continue
+		}
 		e.begin(counter, c.name, liquidTrack, at)
-		for level, n := range c.levels {
+		for level, n := range c.levels[:min(len(c.levels), len(levelNames))] {
 			e.number(levelNames[level], float64(n))
 		}
 		e.end()

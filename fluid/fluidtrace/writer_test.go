@@ -172,7 +172,7 @@ func TestTraceOfALiquid(t *testing.T) {
 func eventful() []fluid.Report {
 	began := time.Unix(1000, 0)
 	first := fluid.Report{Step: 1, Started: began, Duration: 9 * time.Millisecond, Substeps: 1, AsleepBlocks: 3,
-		Budget: fluid.Budget{Step: 8 * time.Millisecond}, Unknowns: [4]int{100, 20, 3, 0}, Residual: math.NaN(),
+		Budget: fluid.Budget{Step: 8 * time.Millisecond}, Unknowns: []int{100, 20, 3, 0}, Residual: math.NaN(),
 		Plan:        fluid.Plan{Reason: "all detail fits", TargetUnknowns: 4000, Tolerance: 1e-4},
 		StageSpans:  []fluid.Span{{Stage: fluid.StageSolve, Start: time.Millisecond, Length: 2 * time.Millisecond}},
 		WorkerSpans: []fluid.Span{{Stage: fluid.StageSolve, Worker: 1, Start: time.Millisecond, Length: time.Millisecond}},

@@ -123,7 +123,11 @@ type note struct {
 func (r *Recorder) Add(step *fluid.Report) {
 	r.steps = append(r.steps, step.Duration)
 	r.unknowns = append(r.unknowns, step.UnknownCount())
-	for level, n := range step.Cells {
+	for level := range r.cells {
+		n := 0
+		if level < len(step.Cells) {
+			n = step.Cells[level]
+		}
 		r.cells[level] = append(r.cells[level], n)
 	}
 	for s := range step.Stages {

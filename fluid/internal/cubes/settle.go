@@ -48,16 +48,12 @@ func (m *Blocks) CountParts() (wet, asleep int) { return m.Survey.Wet.Count(), m
 // Demand is what the last plan of the cells' sizes asked for.
 func (m *Blocks) Demand() sizing.Outcome { return m.Survey.Demand }
 
-// CountCells writes the number of cells by levels, 0 the finest.
-func (m *Blocks) CountCells(dst *[4]int) {
-	for level := range dst {
-		own := layout.MaxLevel - level
-		dst[level] = m.Grid.Blocks(own) << (3 * own)
-	}
-}
+// AppendCells appends the numbers of cells by levels, the finest first.
+func (m *Blocks) AppendCells(dst []int) []int { return m.Grid.AppendCells(dst) }
 
-// CountUnknowns adds the graph's rows to dst by levels, 0 the finest. Those of a block lie together and are of one size.
-func (m *Blocks) CountUnknowns(dst *[4]int) {
+// AppendUnknowns appends the numbers of the graph's rows by levels, the finest first. Those of a block lie together.
+func (m *Blocks) AppendUnknowns(dst []int) []int {
+	var count [layout.MaxLevel + 1]int
 	gr := m.Graph
 	for b := range gr.Connectivity {
 		lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
@@ -65,9 +61,10 @@ func (m *Blocks) CountUnknowns(dst *[4]int) {
 			continue
 		}
 		level := 0
-		for s := float32(m.CellSize) * 1.5; gr.Size[lo] > s; s *= 2 {
+		for s := float32(m.CellSize) * 1.5; gr.Size[lo] > s; s *= 2 { // a step that was rolled back leaves another layout
 			level++
 		}
-		dst[level] += int(hi - lo)
+		count[level] += int(hi - lo)
 	}
+	return append(dst, count[:]...)
 }

@@ -56,6 +56,8 @@ type Solver struct {
 	late     func() bool
 	wall     func(solid int32, x r3.Vec) r3.Vec // the velocity of a solid at a place on it
 	asleep   sleepers
+	cells    []int // of the report,
+	unknowns []int // by levels
 }
 
 // substep is what the stages of a substep hand to each other.

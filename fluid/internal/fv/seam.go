@@ -74,8 +74,9 @@ type Discretisation interface {
 	Tiles() boxes.Tiles
 	CellsInUse() int
 	CountParts() (wet, asleep int)
-	CountCells(dst *[4]int)
-	CountUnknowns(dst *[4]int)
+	// AppendCells and AppendUnknowns append the numbers of cells and of the graph's rows by levels, the finest first.
+	AppendCells(dst []int) []int
+	AppendUnknowns(dst []int) []int
 	AppendParts(dst []query.Part) []query.Part
 }
 

@@ -67,9 +67,8 @@ func (s *Solver) Demand() solver.Demand {
 func (s *Solver) Report() *solver.Report {
 	r := &s.report
 	r.Rows, r.Closed = s.Graph.Rows, s.Pressure.Closed
-	r.Cells, r.Unknowns = [4]int{}, [4]int{}
-	s.Disc.CountCells(&r.Cells)
-	s.Disc.CountUnknowns(&r.Unknowns)
+	r.Cells, r.Unknowns = s.Disc.AppendCells(s.cells[:0]), s.Disc.AppendUnknowns(s.unknowns[:0])
+	s.cells, s.unknowns = r.Cells, r.Unknowns
 	r.Wet, r.Asleep = s.Disc.CountParts()
 	is := s.Tracker.Report()
 	r.Vertices, r.Triangles = is.Vertices, is.Triangles

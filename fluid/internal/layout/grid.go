@@ -93,6 +93,14 @@ func (g *Grid) CellsInUse() int {
 	return n
 }
 
+// AppendCells appends how many cells of each level the blocks of Cur have, the finest first.
+func (g *Grid) AppendCells(dst []int) []int {
+	for l := MaxLevel; l >= 0; l-- {
+		dst = append(dst, g.levels[l]<<(3*l))
+	}
+	return dst
+}
+
 // OnGrow registers a function that lengthens a field to the given number of cells; it is
 // also called at once.
 func (g *Grid) OnGrow(f func(cells int)) {

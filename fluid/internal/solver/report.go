@@ -33,8 +33,8 @@ type Report struct {
 	Nonzeros   int     // of the last matrix
 	Rows       int     // unknowns of the last solve
 
-	Cells, Unknowns     [4]int // per level
-	Wet, Asleep         int    // parts that hold liquid, and those of them that sleep
+	Cells, Unknowns     []int // per level, the finest first; valid until the next call
+	Wet, Asleep         int   // parts that hold liquid, and those of them that sleep
 	MaxSpeed            float64
 	Vertices, Triangles int     // of the surface as it is, if it has some of its own
 	Delay               float64 // by how much the settled state is behind the time that it is shown for, s

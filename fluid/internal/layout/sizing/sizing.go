@@ -92,12 +92,12 @@ type Input struct {
 
 // Outcome says what a plan chose. Unknowns are predictions from Input.Fraction.
 type Outcome struct {
-	Unknowns [layout.MaxLevel + 1]int // by grid level, as set
-	Total    int                      // their sum
-	Least    int                      // at no gain: what the target cannot go below
-	Seen     int                      // at Knobs.ViewGain and Knobs.Thickness, but for what is not seen
-	Full     int                      // with that, whatever the target
-	Gain     float64                  // cells per pixel in force; 0 when even that is too much
+	Unknowns []int   // by levels, the finest first, as set; valid until the next plan
+	Total    int     // their sum
+	Least    int     // at no gain: what the target cannot go below
+	Seen     int     // at Knobs.ViewGain and Knobs.Thickness, but for what is not seen
+	Full     int     // with that, whatever the target
+	Gain     float64 // cells per pixel in force; 0 when even that is too much
 	// Thickness of the band in force, in base cells.
 	Thickness float64
 	Refined   int // blocks
@@ -135,12 +135,13 @@ type Sizer struct {
 	rank    []float32
 	items   []item
 
-	floor  []uint8 // camera-independent part, balanced
-	want   []uint8
-	next   []uint8
-	held   []uint8 // steps in a row of being wanted coarser
-	order  []uint64
-	active int // blocks at or under the surface
+	floor    []uint8 // camera-independent part, balanced
+	want     []uint8
+	next     []uint8
+	held     []uint8 // steps in a row of being wanted coarser
+	order    []uint64
+	perLevel []int // of the last Outcome
+	active   int   // blocks at or under the surface
 
 	rankSeen, rankUnseen ranks   // of the items that are seen, and of the others
 	floorLoad            int64   // 1/512 unknowns at floor
@@ -310,10 +311,12 @@ func (s *Sizer) set(out *Outcome) {
 		load[l] += int64(s.weight[b]) << (3 * l)
 	}
 	sum := int64(0)
-	for l, v := range load {
-		out.Unknowns[l] = unknowns(v)
-		sum += v
+	s.perLevel = s.perLevel[:0]
+	for l := layout.MaxLevel; l >= 0; l-- {
+		s.perLevel = append(s.perLevel, unknowns(load[l]))
+		sum += load[l]
 	}
+	out.Unknowns = s.perLevel
 	out.Total, out.Changed = unknowns(sum), (changed+cells(layout.MaxLevel)-1)/cells(layout.MaxLevel)
 }
 
