@@ -15,7 +15,7 @@ import (
 func (c *campaign) call() {
 	op := c.byte() % 64
 	was, world := c.l.Hash(), c.w.Hash()
-	speed := fvOf(c.l).Disc.MaxSpeed()
+	speed := fvOf(c.l).Cells.MaxSpeed()
 	switch {
 	case op < 22:
 		n, dt := 1+int(c.byte()%3), [8]float64{frame, frame, 1. / 30, 1. / 120, 1. / 240, .1, .0123, 1e-4}[c.byte()%8]

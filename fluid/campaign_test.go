@@ -289,7 +289,7 @@ func (c *campaign) fall() float64 {
 
 // worked books what an edit has added to the greatest speed, m/s.
 func (c *campaign) worked(before float64) {
-	if gained := fvOf(c.l).Disc.MaxSpeed(); gained > before {
+	if gained := fvOf(c.l).Cells.MaxSpeed(); gained > before {
 		c.push(2 * gained)
 	}
 }

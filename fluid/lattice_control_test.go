@@ -82,8 +82,8 @@ func TestLatticeFollowsAControl(t *testing.T) {
 	solved := &solvedLattice{held: map[int]float64{}}
 	full := newWith(t, d, func(s *fv.Solver, d *Def) fv.Method {
 		m := pickLattice(edge)(s, d)
-		solved.tetrahedra = m.Disc.(*tetrahedra)
-		m.Disc, m.Shaped = solved, fullCells{}
+		solved.tetrahedra = m.Cells.(*tetrahedra)
+		m.Cells, m.Shaped = solved, fullCells{}
 		return m
 	})
 	got := follow(full)

@@ -2,52 +2,46 @@ package fluid
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/components"
-	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
-	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
-	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/lattice"
-	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// tetrahedra is the lattice of tetrahedra as a discretisation of a liquid that fills its domain: a stub, which proves that the step needs no cubes. Its
+// tetrahedra is the lattice of tetrahedra as cells of a liquid that fills its domain: a stub, which proves that the step needs no cubes. Its
 // velocity stays where it is.
 type tetrahedra struct {
 	*lattice.Lattice
 	s       *fv.Solver
+	grid    *layout.Grid
 	static  shapes.Distance
-	set     walls.Set
 	impulse []float64
+	settled []float64 // per face of the lattice: the velocity at the end of the last substep, m/s
 	solids  []lattice.Solid
+	dt      float64 // s
 	top     float64 // m/s
-	edge    float64 // m
 }
 
 // pickLattice is a method of cubes of an edge, m.
 func pickLattice(edge float64) func(s *fv.Solver, d *Def) fv.Method {
 	return func(s *fv.Solver, def *Def) fv.Method {
-		d := def.Domain
-		size := d.Size()
+		size := def.Domain.Size()
 		count := func(x float64) int { return int(math.Round(x / edge)) }
-		m := &tetrahedra{Lattice: lattice.New(d.Min, [3]int{count(size.X), count(size.Y), count(size.Z)}, edge), s: s, edge: edge}
-		spray := &droplets.Spray{}
-		return fv.Method{
-			Disc: m, Tracker: fullDomain{}, Volumes: &fixedVolumes{s: s}, Edits: noEdits{}, Sources: noSources{}, Through: noSides{},
-			Forces: noForces{}, Parts: noSleep{}, Reader: noReader{}, Coder: noCoder{}, Spray: spray,
-		}
+		m := &tetrahedra{Lattice: lattice.New(def.Domain.Min, [3]int{count(size.X), count(size.Y), count(size.Z)}, edge), s: s}
+		origin, dim := layout.Place(def.Domain, edge, [6]bool{})
+		m.grid = layout.New(origin, edge, dim, layout.MaxLevel)
+		m.Publish()
+		return fv.Method{Cells: m, Coder: m}
 	}
 }
 
@@ -61,7 +55,12 @@ func double(f shapes.Distance) lattice.Distance {
 	}
 }
 
-func (m *tetrahedra) MeasureSolids(solids []rigid.Solid, _ query.Reach) {
+func (m *tetrahedra) Layout() *layout.Grid       { return m.grid }
+func (m *tetrahedra) BeginSubstep(dt, _ float64) { m.dt = dt }
+
+func (m *tetrahedra) SetStatic(f shapes.Distance, _ func(r3.Box) float64) { m.static = f }
+
+func (m *tetrahedra) MeasureSolids(solids []rigid.Solid, _ *query.Reach) {
 	m.solids = m.solids[:0]
 	for i := range solids {
 		m.solids = append(m.solids, lattice.Solid{Distance: double(solids[i].Distance), Body: i, Centre: solids[i].Centre})
@@ -74,137 +73,115 @@ func (m *tetrahedra) MeasureSolids(solids []rigid.Solid, _ query.Reach) {
 
 func (m *tetrahedra) Discretise(int) { m.Fill(&m.s.Graph, nil) }
 
+func (m *tetrahedra) AdvectVelocity(bool) {
+	for f, i := range m.s.Graph.Slot {
+		m.s.Graph.U[f] = m.settled[i]
+	}
+}
+
 func (m *tetrahedra) StartPressure() []float64 {
 	m.impulse = make([]float64, m.s.Graph.Rows)
 	m.WarmStart(&m.s.Graph, m.impulse)
+	for r := range m.impulse {
+		m.impulse[r] *= m.dt
+	}
 	return m.impulse
 }
 
-func (m *tetrahedra) KeepPressure() { m.Store(&m.s.Graph, m.impulse) }
+func (m *tetrahedra) KeepPressure() {
+	m.StorePressure(&m.s.Graph, m.impulse)
+	m.ScalePressure(1 / m.dt)
+}
+
+func (m *tetrahedra) ScalePressure(by float64) {
+	for v := range m.Pressure {
+		m.Pressure[v] *= by
+	}
+}
 
 func (m *tetrahedra) BoundVelocity(fastest []float64, run int, limit float64) (bad int) {
 	m.top, bad = m.s.Graph.BoundVelocity(fastest, run, limit, func(int) bool { return true })
 	return bad
 }
 
-func (m *tetrahedra) Stop() { clear(m.Lattice.Velocity) }
+func (m *tetrahedra) MaxSpeed() float64 { return m.top }
+
+func (m *tetrahedra) ExtrapolateVelocity(func(body int32, x r3.Vec) r3.Vec) {
+	m.StoreVelocity(&m.s.Graph)
+}
+
+func (m *tetrahedra) Publish() { m.settled = append(m.settled[:0], m.Lattice.Velocity...) }
+
 func (m *tetrahedra) Revert(_, atRest bool) {
 	if atRest {
 		m.Stop()
 	}
-}
-func (m *tetrahedra) SetStatic(f shapes.Distance, _ func(r3.Box) float64) { m.static = f }
-func (m *tetrahedra) RemeasureSolids(s []rigid.Solid)                     { m.MeasureSolids(s, query.Reach{}) }
-func (m *tetrahedra) StepWalls() *walls.Set                               { return &m.set }
-func (m *tetrahedra) MaxSpeed() float64                                   { return m.top }
-func (m *tetrahedra) OutputDelay() float64                                { return m.s.Around.Now.Dt / 2 }
-func (m *tetrahedra) EdgeAt(r3.Vec) float64                               { return m.edge }
-func (m *tetrahedra) CountParts() (wet, asleep int)                       { return 1, 0 }
-func (m *tetrahedra) CellsInUse() int                                     { return len(m.Pressure) }
-func (m *tetrahedra) AppendCells(dst []int) []int                         { return append(dst, len(m.Pressure)) }
-func (m *tetrahedra) AppendUnknowns(dst []int) []int                      { return append(dst, m.s.Graph.Rows) }
-
-func (m *tetrahedra) Tiles() boxes.Tiles {
-	d := m.s.Settings.Domain
-	return boxes.Tiles{Origin: array(d.Min), Edge: max(d.Size().X, d.Size().Y, d.Size().Z), Dim: [3]int{1, 1, 1}}
+	copy(m.Lattice.Velocity, m.settled)
 }
 
-func (m *tetrahedra) Edges(dst []float64, at []r3.Vec) {
-	for i := range at {
-		dst[i] = m.edge
+func (m *tetrahedra) Stop() {
+	clear(m.settled)
+	m.top = 0
+}
+
+func (m *tetrahedra) Velocity(dst, at []r3.Vec) {
+	for i, x := range at {
+		if dst[i] = (r3.Vec{}); m.s.Graph.Rows > 0 {
+			if r := m.RowAt(array(x)); r >= 0 {
+				dst[i] = reproducible.Vector(m.s.Graph.MeanVelocity(r, m.s.Graph.U))
+			}
+		}
 	}
 }
 
-// What the stub has none of.
-func (*tetrahedra) BeginSubstep(_, _ float64)                             {}
-func (*tetrahedra) Resize(*sizing.Wishes) (o sizing.Outcome)              { return o }
-func (*tetrahedra) MarkThinWalls()                                        {}
-func (*tetrahedra) AdvectVelocity(bool)                                   {}
-func (*tetrahedra) ExtrapolateVelocity(func(body int32, x r3.Vec) r3.Vec) {}
-func (*tetrahedra) Publish()                                              {}
-func (*tetrahedra) Start()                                                {}
-func (*tetrahedra) Refresh()                                              {}
-func (*tetrahedra) CarryOver()                                            {}
-func (*tetrahedra) Settle()                                               {}
-func (*tetrahedra) RestartSizing(int)                                     {}
-func (*tetrahedra) ForgetBodies()                                         {}
-func (*tetrahedra) ForgetSolids()                                         {}
-func (*tetrahedra) SetGravity(r3.Vec)                                     {}
-func (*tetrahedra) SetDensity(float64)                                    {}
-func (*tetrahedra) SetViews(...query.View) error                          { return nil }
-func (*tetrahedra) Views() []query.View                                   { return nil }
-func (*tetrahedra) Demand() (o sizing.Outcome)                            { return o }
-func (*tetrahedra) AppendParts(dst []query.Part) []query.Part             { return dst }
-func (*tetrahedra) Velocity(dst, _ []r3.Vec)                              { clear(dst) }
+func (m *tetrahedra) Held() float64 { return m.OpenVolume() }
 
-// fullDomain is the surface of a domain that is full.
-type fullDomain struct{ fv.Tracker }
-
-func (fullDomain) Advance()                        {}
-func (fullDomain) Complete()                       {}
-func (fullDomain) Report() (r query.SurfaceReport) { return r }
-func (fullDomain) ClearMoving()                    {}
-func (fullDomain) MarkMoving(r3.Box)               {}
-func (fullDomain) SetDetailInterval(int)           {}
-func (fullDomain) ExtractMesh() query.Triangles    { return query.Triangles{} }
-func (fullDomain) ExtrapolateMesh(float32) query.Triangles {
-	return query.Triangles{}
-}
-func (fullDomain) Distance(dst []float32, at []r3.Vec) {
-	for i := range at {
-		dst[i] = -math.MaxFloat32
-	}
+func (m *tetrahedra) Code(c *codec.Codec) {
+	c.Float64s(m.settled, len(m.settled), -1e9, 1e9)
+	c.Float64s(m.Pressure, len(m.Pressure), -math.MaxFloat64, math.MaxFloat64)
 }
 
-// fixedVolumes are volumes that nothing has to make up for.
-type fixedVolumes struct {
-	fv.Volumes
-	s       *fv.Solver
-	sources []float64
-}
-
-func (*fixedVolumes) Note()                                                {}
-func (*fixedVolumes) Measure()                                             {}
-func (*fixedVolumes) Held() float64                                        { return 1 }
-func (*fixedVolumes) Defer()                                               {}
-func (*fixedVolumes) Forget()                                              {}
-func (*fixedVolumes) MeasureComponents(int, *components.Account) (no bool) { return false }
-func (v *fixedVolumes) Correct(*components.Account) []float64 {
-	v.sources = append(v.sources[:0], make([]float64, v.s.Graph.Rows)...)
-	return v.sources
-}
-
-type (
-	noEdits   struct{ fv.Editor }
-	noSources struct{ flows.Sources }
-	noSides   struct{ flows.SideFlow }
-	noForces  struct{ fv.Forces }
-	noSleep   struct{ fv.Sleeper }
-	noReader  struct{ fv.Reader }
-	noCoder   struct{ fv.Coder }
-)
-
-func (noReader) WetIn(r3.Box) bool                   { return true }
-func (noReader) NearWet(r3.Box) bool                 { return true }
-func (noSources) RemoveOutflow() []float64           { return nil }
-func (noSources) BeginClaims()                       {}
-func (noSources) SetClaimed()                        {}
-func (noSides) Begin()                               {}
-func (noSides) Balance([6]float64)                   {}
-func (noForces) Use(bool, bool)                      {}
-func (noForces) CapillaryStep(float64) float64       { return math.Inf(1) }
-func (noForces) BalanceJunctions()                   {}
-func (noSleep) Damp()                                {}
-func (noSleep) Measure(float64, bool)                {}
-func (noSleep) MaySleep() bool                       { return false }
-func (noSleep) KeepAwake()                           {}
-func (noSleep) FieldsReachLiquid(*fields.Index) bool { return false }
-func (noCoder) Code(*codec.Codec)                    {}
+func (m *tetrahedra) CodeMeasured(c *codec.Codec) { c.Float64(&m.top, 0, math.MaxFloat64) }
+func (m *tetrahedra) Resume()                     { copy(m.Lattice.Velocity, m.settled) }
+func (m *tetrahedra) Most() int                   { return 8 * (len(m.settled) + len(m.Pressure) + 1) }
 
 // The public constant stays refused until the lattice is more than a stub.
 func TestLatticeIsRefused(t *testing.T) {
 	if err := (Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: .1, Discretisation: Lattice}).Validate(); err == nil {
 		t.Error("a definition with a lattice is valid")
+	}
+}
+
+// What cells can't do is named: in a definition when the liquid is made, and by the calls that ask for it.
+func TestLatticeNamesWhatItLacks(t *testing.T) {
+	plain := Def{Domain: r3.Box{Max: r3.Vec{X: .4, Y: .4, Z: .4}}, CellSize: .1, Discretisation: Lattice}
+	for field, change := range map[string]func(d *Def){
+		"Viscosity":      func(d *Def) { d.Viscosity = 1e-3 },
+		"SurfaceTension": func(d *Def) { d.SurfaceTension = .07 },
+		"WhiteWater":     func(d *Def) { d.WhiteWater = 100 },
+		"Sides":          func(d *Def) { d.Sides.MaxX = Open },
+	} {
+		d := plain
+		change(&d)
+		if l, err := makeLiquid(d.withDefaults(), finiteVolumes(pickLattice(.1))); err == nil {
+			l.Close()
+			t.Errorf("%s: no error", field)
+		} else if !strings.Contains(err.Error(), "Def."+field) {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	l := newWith(t, plain, pickLattice(.1))
+	_, control := l.Control(ControlDef{})
+	for call, err := range map[string]error{
+		"Fill": l.Fill(Box(plain.Domain)), "Drain": l.Drain(Box(plain.Domain)), "SetWind": l.SetWind(Wind{Velocity: r3.Vec{X: 1}}), "Control": control,
+		"SetViscosity": l.SetViscosity(1e-3), "SetView": l.SetView(View{}),
+	} {
+		if err == nil {
+			t.Errorf("%s has no error", call)
+		}
+	}
+	if r := l.Step(frame); r.RolledBack || len(r.Cells) == 0 || r.UnknownCount() != fvOf(l).Graph.Rows {
+		t.Errorf("%s: cells %v, unknowns %v", r.Reason, r.Cells, r.Unknowns)
 	}
 }
 

@@ -25,7 +25,7 @@ type maker func(c solver.Config, d *Def) (solver.Solver, solver.Abilities)
 func finiteVolumes(pick func(s *fv.Solver, d *Def) fv.Method) maker {
 	return func(c solver.Config, d *Def) (solver.Solver, solver.Abilities) {
 		s := fv.New(c)
-		s.Method = pick(s, d)
+		s.Use(pick(s, d))
 		return s, s.Abilities()
 	}
 }
@@ -50,8 +50,10 @@ func blocksMethod(s *fv.Solver, d *Def) fv.Method {
 // methodOf is adaptive blocks that have a tracker.
 func methodOf(m *cubes.Blocks) fv.Method {
 	return fv.Method{
-		Disc: m, Tracker: &m.Surface, Foam: &m.Surface, Volumes: &m.Volumes, Edits: &m.Edits, Sources: &m.Sources, Through: &m.Flow,
-		Forces: &m.Forces, Parts: &m.Sleep, Reader: &m.Queries, Coder: &m.State, Spray: m.Spray, Shaped: &m.Controls, White: &m.White,
+		Cells: m, Coder: &m.State, Tracker: &m.Surface, Foam: &m.Surface, Sizing: m, Solids: m, Walls: fv.ThinWalls{Set: m.Walls, Mark: m.ThinWalls.Mark},
+		Volumes: &m.Volumes, Edits: &m.Edits, Sources: &m.Sources, Through: &m.Flow, Tension: &m.Forces, Viscosity: &m.Forces, Wind: &m.Forces,
+		Parts: &m.Sleep, Reader: &m.Queries, Spray: m.Spray, Shaped: &m.Controls, White: &m.White,
+		Start: m.Start, SetGravity: m.SetGravity, SetDensity: m.SetDensity, Balance: m.Forces.BalanceJunctions,
 	}
 }
 

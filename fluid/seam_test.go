@@ -12,7 +12,7 @@ import (
 )
 
 // blocksOf is the blocks that a liquid is on, for tests that look behind the seam.
-func blocksOf(l *Liquid) *cubes.Blocks { return fvOf(l).Disc.(*cubes.Blocks) }
+func blocksOf(l *Liquid) *cubes.Blocks { return fvOf(l).Cells.(*cubes.Blocks) }
 
 // fvOf is the finite volumes that a liquid is in, likewise.
 func fvOf(l *Liquid) *fv.Solver { return l.sim.solver.(*fv.Solver) }

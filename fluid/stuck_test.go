@@ -55,7 +55,7 @@ func TestNoStepGoesWrongTwice(t *testing.T) {
 						named = named || w.Knob == "Step" && strings.Contains(w.Text, c.want)
 					}
 				}
-				t.Logf("%d rolled back, %v left out, fastest %.3g m/s, drift %.3g l", back, l.sim.attempts.Choice, fvOf(l).Disc.MaxSpeed(), l.Ledger().DriftL)
+				t.Logf("%d rolled back, %v left out, fastest %.3g m/s, drift %.3g l", back, l.sim.attempts.Choice, fvOf(l).Cells.MaxSpeed(), l.Ledger().DriftL)
 				if back != 1 || !named {
 					t.Errorf("%d of 40 steps are rolled back; %q is named: %v", back, c.want, named)
 				}

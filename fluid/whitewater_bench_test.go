@@ -18,7 +18,7 @@ func BenchmarkWhiteWater(b *testing.B) {
 		}
 	}
 	w := l.sim.whiteWater
-	step := whitewater.Step{Dt: frame, Delay: fvOf(l).Disc.OutputDelay(), Gravity: l.sim.around.Fields.Gravity, Most: w.Most, Still: true}
+	step := whitewater.Step{Dt: frame, Delay: blocksOf(l).OutputDelay(), Gravity: l.sim.around.Fields.Gravity, Most: w.Most, Still: true}
 	if w.Now.Len() < 10_000 {
 		b.Fatalf("%d particles", w.Now.Len())
 	}

@@ -107,7 +107,7 @@ func whitesAreWhereTheyBelong(t *testing.T, l *Liquid) {
 		if l.Sample([]r3.Vec{x}, solid); solid[0].Medium == MediumSolid {
 			t.Fatalf("particle %d is in a solid at %g", i, x)
 		}
-		at[0] = r3.Sub(x, r3.Scale(fvOf(l).Disc.OutputDelay(), v))
+		at[0] = r3.Sub(x, r3.Scale(blocksOf(l).OutputDelay(), v))
 		fvOf(l).Tracker.Distance(distance, at)
 		d := float64(distance[0]) / cell
 		count[k]++

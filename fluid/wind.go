@@ -28,6 +28,9 @@ func (l *Liquid) SetWind(w Wind) error {
 	if err := to.Check(maxMotion); err != nil {
 		return fmt.Errorf("fluid: SetWind: %w", err)
 	}
+	if err := l.sim.mustBeAble("SetWind", l.sim.can.Wind || to == (wind.Wind{})); err != nil {
+		return err
+	}
 	if to != l.sim.around.Wind {
 		l.sim.around.Wind = to
 		l.sim.sleep.wakeAll()

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
 
@@ -66,5 +67,28 @@ func TestMethodsAreCounted(t *testing.T) {
 	}
 	if n := methodsToFill(reflect.TypeFor[outer]()); n != 3 {
 		t.Errorf("%d methods, want 3", n)
+	}
+}
+
+// mostOfCells is how many methods must be written for a second kind of cells.
+const mostOfCells = 25
+
+// Cells of a second kind must fill few methods, and all else of a method may be absent.
+func TestCellsAreNarrow(t *testing.T) {
+	cells, coder := reflect.TypeFor[fv.Cells](), reflect.TypeFor[fv.Coder]()
+	n := methodsToFill(cells) + methodsToFill(coder)
+	t.Logf("%v and %v: %d methods of %d", cells, coder, n, mostOfCells)
+	if n > mostOfCells {
+		t.Errorf("%v and %v have %d methods; must be at most %d", cells, coder, n, mostOfCells)
+	}
+	of := reflect.TypeFor[fv.Method]()
+	for i := range of.NumField() {
+		switch f := of.Field(i); f.Type.Kind() {
+		case reflect.Interface, reflect.Pointer, reflect.Func:
+		default:
+			if f.Type != reflect.TypeFor[fv.ThinWalls]() { // whose Set may be nil
+				t.Errorf("Method.%s is a %v, which can't be absent", f.Name, f.Type)
+			}
+		}
 	}
 }

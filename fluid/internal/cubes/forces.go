@@ -24,22 +24,17 @@ type Forces struct {
 	mirroring mirroring
 }
 
-// Use makes what surface tension and viscosity need, if they are to act. It is kept: nothing that they hold outlasts a step.
-func (fs *Forces) Use(tension, viscosity bool) {
-	m := fs.m
-	if tension && fs.Tension == nil {
-		fs.Tension = forces.NewTension(m.Grid, m.Pool)
-	}
-	if viscosity && fs.Viscosity == nil {
-		fs.Viscosity = forces.NewViscosity(m.Grid, m.Pool)
+// UseTension makes what surface tension needs. It is kept: nothing that it holds outlasts a step.
+func (fs *Forces) UseTension() {
+	if fs.Tension == nil {
+		fs.Tension = forces.NewTension(fs.m.Grid, fs.m.Pool)
 	}
 }
 
-// ScalePressure multiplies the last step's pressure, from which the next solve starts.
-func (fs *Forces) ScalePressure(by float64) {
-	m := fs.m
-	for c := range m.Press {
-		m.Press[c] *= by
+// UseViscosity is UseTension for viscosity.
+func (fs *Forces) UseViscosity() {
+	if fs.Viscosity == nil {
+		fs.Viscosity = forces.NewViscosity(fs.m.Grid, fs.m.Pool)
 	}
 }
 

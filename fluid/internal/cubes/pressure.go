@@ -22,6 +22,13 @@ func (m *Cells) startBlock(_ int, b int32) {
 	}
 }
 
+// ScalePressure multiplies the last step's pressure, from which the next solve starts.
+func (m *Blocks) ScalePressure(by float64) {
+	for c := range m.Press {
+		m.Press[c] *= by
+	}
+}
+
 // KeepPressure remembers the pressure per cell; cells in the air have none.
 func (m *Blocks) KeepPressure() {
 	par.Each(m.Pool, m.Grid.Bases(), pressureGrain, m, (*Blocks).keepBlock)

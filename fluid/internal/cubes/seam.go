@@ -3,12 +3,12 @@ package cubes
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes/cutting"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
 
 // What package fluid asks by other names, or of another part.
@@ -19,8 +19,18 @@ func (m *Blocks) BeginSubstep(dt, drift float64) { m.Dt, m.Drift = dt, drift }
 // SetDensity is for what pressures are worth, kg/m³.
 func (m *Blocks) SetDensity(rho float64) { m.Density = rho }
 
-// MeasureSolids measures what static solids, the domain's sides and bodies leave open where liquid may come.
-func (m *Blocks) MeasureSolids(solids []rigid.Solid, reach query.Reach) {
+// Layout is the grid.
+func (m *Blocks) Layout() *layout.Grid { return m.Grid }
+
+// Held is how much liquid there is, m³.
+func (m *Blocks) Held() float64 { return m.Volumes.Held() }
+
+// MeasureSolids measures what static solids, the domain's sides and bodies leave open where liquid may come, and without a reach everywhere.
+func (m *Blocks) MeasureSolids(solids []rigid.Solid, reach *query.Reach) {
+	if reach == nil {
+		m.Solids.Solids(solids, cutting.Near{})
+		return
+	}
 	m.Survey.FindReach(m.Dt, reach.Strongest, reach.Openings, movingReach*m.CellSize)
 	for i := range reach.Swept {
 		m.Survey.AddReach(reach.Swept[i].Box, reach.Swept[i].Distance)
@@ -35,12 +45,6 @@ func (m *Blocks) SetStatic(distance shapes.Distance, thickness func(box r3.Box) 
 
 // ForgetBodies has bodies that stand still measured anew.
 func (m *Blocks) ForgetBodies() { m.Solids.ForgetBodies() }
-
-// StepWalls are the thin walls of the substep, which whoever reads the solids sets.
-func (m *Blocks) StepWalls() *walls.Set { return m.Walls }
-
-// MarkThinWalls finds the blocks near the thin walls.
-func (m *Blocks) MarkThinWalls() { m.ThinWalls.Mark() }
 
 // RestartSizing has the next plans set levels at once.
 func (m *Blocks) RestartSizing(plans int) { m.Sizer.Restart(plans) }
@@ -57,14 +61,11 @@ func (v *Volumes) Measure() { v.survey.Measure() }
 // Defer has the next step leave what solids displace in it to the one after.
 func (v *Volumes) Defer() { v.Targets.Defer() }
 
-// CodeVolumes goes along the components and their targets.
-func (s *State) CodeVolumes(c *codec.Codec) { s.volumes.Code(c, s.coded) }
+// CountParts counts the blocks that have liquid, and those of them that are asleep.
+func (d *BlockSleep) CountParts() (wet, asleep int) { return d.survey.Wet.Count(), d.Count }
 
-// CodeSleep goes along the sleep of blocks.
-func (s *State) CodeSleep(c *codec.Codec) { s.sleep.Code(c) }
-
-// Tiles, EdgeAt, Edges and CellsInUse are the layout's.
-func (m *Blocks) Tiles() boxes.Tiles               { return m.Grid.Tiles() }
-func (m *Blocks) EdgeAt(x r3.Vec) float64          { return m.Grid.EdgeAt(x) }
-func (m *Blocks) Edges(dst []float64, at []r3.Vec) { m.Grid.Edges(dst, at) }
-func (m *Blocks) CellsInUse() int                  { return m.Grid.CellsInUse() }
+// CodeMeasured codes the components with their targets, and the survey.
+func (s *State) CodeMeasured(c *codec.Codec) {
+	s.volumes.Code(c, s.coded)
+	s.codeSurvey(c)
+}

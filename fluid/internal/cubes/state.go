@@ -105,8 +105,8 @@ func partOf[T any](c *codec.Codec, g *layout.Grid, field []T, coded []uint8, b i
 	return field[g.Cur.First[b]:][:1<<(3*coded[b])]
 }
 
-// CodeSurvey goes along what the last step found out about the blocks.
-func (s *State) CodeSurvey(c *codec.Codec) {
+// codeSurvey goes along what the last step found out about the blocks.
+func (s *State) codeSurvey(c *codec.Codec) {
 	m := s.m
 	c.Part("survey")
 	i, n := s.survey, m.Grid.Bases()

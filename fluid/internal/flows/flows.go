@@ -31,7 +31,7 @@ type Config struct {
 	Open            [6]bool // open sides
 	CFL             float64 // most cells that liquid may cross in a substep
 
-	Sources Sources
+	Sources Sources // nil: nothing comes in or goes out
 	Through SideFlow
 	Volumes Volumes
 	Ledger  *components.Ledger // for what comes and goes
@@ -153,6 +153,9 @@ func (f *Flows) Restore() {
 // Apply adds and removes liquid at the surface, once it has moved. closed marks the components of the liquid that no air touched in
 // the last substep.
 func (f *Flows) Apply(closed []bool) {
+	if f.Sources == nil {
+		return
+	}
 	f.Sources.BeginClaims()
 	if f.Drops.advance() {
 		f.Sinks.takeDrops()
@@ -166,6 +169,9 @@ func (f *Flows) Apply(closed []bool) {
 // RemoveOutflow removes the liquid that has left through open sides. Rounding at the cut may add volume to single blocks, but never to the
 // sum.
 func (f *Flows) RemoveOutflow() {
+	if f.Sources == nil {
+		return
+	}
 	left := 0.
 	parts := f.Sources.RemoveOutflow()
 	for _, volume := range parts {
@@ -177,12 +183,18 @@ func (f *Flows) RemoveOutflow() {
 
 // SetVelocity sets the velocity in the openings of running emitters and just within the sides with inflow.
 func (f *Flows) SetVelocity() {
+	if f.Sources == nil {
+		return
+	}
 	f.Emitters.setVelocity()
 	f.Sides.setInflowVelocity()
 }
 
 // AddSources adds the sources of emitters, drops, sinks and currents to rows, m³/s.
 func (f *Flows) AddSources(rows []float64) {
+	if f.Sources == nil {
+		return
+	}
 	f.Emitters.addSources(rows)
 	f.Drops.join(rows)
 	f.Sinks.draw(rows)

@@ -1,6 +1,8 @@
 package fv
 
 import (
+	"errors"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
@@ -13,8 +15,14 @@ import (
 // seems nearer to them than it is, so that the first plans ask for too much.
 const editPlans = 5
 
+// errNoEdits is what Edit returns where cells can't be edited.
+var errNoEdits = errors.New("the solver can't do that")
+
 // Edit changes the settled state.
 func (s *Solver) Edit(e solver.Edit) (float64, error) {
+	if s.Edits == nil {
+		return 0, errNoEdits
+	}
 	switch e := e.(type) {
 	case solver.Fill:
 		return s.edit(e.Shape, func(shape shapes.SDF) { s.Edits.Union(shape, e.Label, e.Velocity, s.clearBeyond) }), nil
@@ -44,23 +52,39 @@ func (s *Solver) edit(shape shapes.SDF, change func(s shapes.SDF)) float64 {
 	a := s.Around
 	s.Edits.RefineAround(shape, a.Coupling.Now().AppendSolids(a.Obstacles.AppendSolids(nil)), s.rereadSolids)
 	s.relayout()
-	s.Disc.RestartSizing(1)
+	s.restartSizing(1)
 	before := a.Ledger.HeldL
 	change(shape)
 	s.clearBeyond()
 	s.Spray.Remove(shape)
 	a.Flows.Drops.Remove(shape)
 	s.publishEdit()
-	s.Disc.RestartSizing(editPlans)
+	s.restartSizing(editPlans)
 	return a.Ledger.HeldL - before
+}
+
+// restartSizing has so many plans set levels at once.
+func (s *Solver) restartSizing(plans int) {
+	if s.Sizing != nil {
+		s.Sizing.RestartSizing(plans)
+	}
+}
+
+// keepAwake keeps all of the liquid awake for a while.
+func (s *Solver) keepAwake() {
+	if s.Parts != nil {
+		s.Parts.KeepAwake()
+	}
 }
 
 // publishEdit makes the surface, from outside of a step, the state that the next one begins with.
 func (s *Solver) publishEdit() {
-	s.Parts.KeepAwake()
+	s.keepAwake()
 	s.Edits.Publish()
 	s.resurvey()
-	s.Volumes.Restart()
+	if s.Volumes != nil {
+		s.Volumes.Restart()
+	}
 }
 
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
@@ -69,20 +93,22 @@ func (s *Solver) clearBeyond() {
 	drained := g.DrainedL
 	s.Around.Flows.RemoveOutflow()
 	g.DrainedL = drained
-	s.Volumes.DropGains()
+	if s.Volumes != nil {
+		s.Volumes.DropGains()
+	}
 }
 
 // kick ends an edit that has changed the velocity.
 func (s *Solver) kick() {
-	s.Parts.KeepAwake()
+	s.keepAwake()
 	s.resurvey()
 }
 
 // blow gives the liquid around a place an impulse, if that makes none too fast.
 func (s *Solver) blow(b *solver.Blow) (fastest float64) {
 	radius := b.Radius
-	if boxes.Contains(s.Disc.Tiles().Whole(), b.Centre) { // no less than the cells there
-		radius = max(radius, s.Disc.EdgeAt(b.Centre))
+	if boxes.Contains(s.Cells.Layout().Tiles().Whole(), b.Centre) { // no less than the cells there
+		radius = max(radius, s.Cells.Layout().EdgeAt(b.Centre))
 	}
 	box := boxes.Grown(r3.Box{Min: b.Centre, Max: b.Centre}, radius)
 	s.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree

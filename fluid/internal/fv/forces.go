@@ -54,9 +54,11 @@ func (n *nearest) write(worker int, reach float64, at [][3]float64, distance []f
 func (s *Solver) ApplyForces() {
 	a, m := s.Around, &s.Around.Material
 	s.Times.Begin(solver.StageForces)
-	s.Parts.Damp()
+	if s.Parts != nil {
+		s.Parts.Damp()
+	}
 	if m.HasViscosity() {
-		s.Forces.KeepAdvected()
+		s.Viscosity.KeepAdvected()
 	}
 	x, tracks := &s.forcing.exchange, a.TracksMomentum
 	if tracks {
@@ -77,9 +79,11 @@ func (s *Solver) ApplyForces() {
 		x.AfterEmitters(&s.Graph)
 	}
 	if m.HasTension() && !a.WithoutForces() {
-		s.Forces.ApplySurfaceTension(m.Tension, m.ContactAngle, a.Coupling.Solids)
+		s.Tension.ApplySurfaceTension(m.Tension, m.ContactAngle, a.Coupling.Solids)
 	}
-	s.Forces.BalanceJunctions()
+	if s.Balance != nil {
+		s.Balance()
+	}
 	s.applyViscosity()
 	s.Times.Lap(s.Graph.Faces())
 }
@@ -95,7 +99,7 @@ func (s *Solver) prepareBodies() {
 // dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be damped too.
 func (s *Solver) dampsBodies() bool {
 	calm := &s.Around.Sleep
-	if calm.Slow += s.Around.Now.Dt; s.Disc.MaxSpeed() > sleep.SlowSpeedBody {
+	if calm.Slow += s.Around.Now.Dt; s.Cells.MaxSpeed() > sleep.SlowSpeedBody {
 		calm.Slow = 0
 	}
 	return calm.Slow >= sleep.SlowTime && !s.Settings.Undamped && s.Around.Fields.Gravity != (r3.Vec{})
@@ -109,8 +113,8 @@ func (s *Solver) accelerate() {
 	a := s.Around
 	par.For(s.Pool, s.Graph.Faces(), faceGrain, s, (*Solver).applyGravity)
 	a.Fields.Accelerate(s.Pool, &s.Graph, a.Now.Dt)
-	if !a.WithoutForces() && a.Wind != (wind.Wind{}) {
-		s.Forces.DragSurface(a.Wind.Velocity, s.forcing.traction)
+	if s.Wind != nil && !a.WithoutForces() && a.Wind != (wind.Wind{}) {
+		s.Wind.DragSurface(a.Wind.Velocity, s.forcing.traction)
 	}
 }
 
@@ -134,8 +138,8 @@ func (s *Solver) applyViscosity() {
 			bodies.CountWet(f.liquids, other)
 		}
 	}
-	n.Density, n.Solids, n.Bodies = a.Material.Density, c.Solids, f.inertia.Predict(&s.Graph, c.Rigid, c.Joints, s.Disc.StartPressure(), f.liquids)
-	s.Forces.ApplyViscosity(a.Material.Viscosity, n)
+	n.Density, n.Solids, n.Bodies = a.Material.Density, c.Solids, f.inertia.Predict(&s.Graph, c.Rigid, c.Joints, s.Cells.StartPressure(), f.liquids)
+	s.Viscosity.ApplyViscosity(a.Material.Viscosity, n)
 	f.exchange.Stresses = c.Drag(n)
 }
 

@@ -5,34 +5,14 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
-	"github.com/meniscus3d/meniscus/fluid/internal/controls"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
-	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/hearing"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
-	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
-
-// Method is a discretisation and a tracker with what else they offer. The parts of one method may ask each other for their arrays.
-type Method struct {
-	Disc    Discretisation
-	Tracker Tracker
-	Foam    Foam // nil where there is none
-	Volumes Volumes
-	Edits   Editor
-	Sources flows.Sources
-	Through flows.SideFlow
-	Forces  Forces
-	Parts   Sleeper
-	Reader  Reader
-	Coder   Coder
-	Spray   *droplets.Spray   // liquid that the tracker has lost
-	Shaped  controls.Cells    // what controls ask
-	White   whitewater.Liquid // what white water asks
-}
 
 // Solver is liquid in finite volumes: a solver.Solver for any Method.
 type Solver struct {
@@ -48,6 +28,7 @@ type Solver struct {
 	substep  substep
 	regions  []sizing.Region // where solids want the grid fine
 	openings []r3.Box        // where emitters and sinks act
+	reach    query.Reach     // of the substep
 	jets     []r3.Box
 	steered  []r3.Box
 	forcing  forcing
@@ -55,9 +36,9 @@ type Solver struct {
 	density  float64 // that the last pressure is of, kg/m³
 	late     func() bool
 	wall     func(solid int32, x r3.Vec) r3.Vec // the velocity of a solid at a place on it
-	asleep   sleepers
-	cells    []int // of the report,
-	unknowns []int // by levels
+	dt       float64                            // of the last substep that the cells have begun, s
+	cells    []int                              // of the report,
+	unknowns []int                              // by levels
 }
 
 // substep is what the stages of a substep hand to each other.
@@ -75,25 +56,36 @@ func New(c solver.Config) *Solver {
 	return &Solver{Config: c, Pressure: pressure.New(c.Pool), late: c.Deadline.Late}
 }
 
-// sleepers is a Sleeper whose state a Coder codes: solver.Parts.
-type sleepers struct {
-	Sleeper
-	Coder
+// Use has the solver work with a method.
+func (s *Solver) Use(m Method) {
+	if m.Tracker == nil {
+		m.Tracker = full{}
+	}
+	if m.Spray == nil {
+		m.Spray = &droplets.Spray{}
+	}
+	s.Method = m
 }
 
 // Abilities are what the solver can do with its Method.
 func (s *Solver) Abilities() solver.Abilities {
-	s.asleep = sleepers{s.Parts, s.Coder}
-	return solver.Abilities{
-		Tiles: s.Disc.Tiles(),
+	grid := s.Cells.Layout()
+	can := solver.Abilities{
+		Tiles: grid.Tiles(),
 		Coupling: &bodies.Config{
 			CellSize: s.Settings.CellSize, Domain: s.Settings.Domain, Graph: &s.Graph, Pool: s.Pool,
 			Liquid: bodies.Liquid{
-				Distance: s.Tracker.Distance, Velocity: s.Disc.Velocity, Acceleration: s.Around.Fields.Sample, CellEdge: s.Disc.Edges, Near: s.Reader.NearWet,
+				Distance: s.Tracker.Distance, Velocity: s.Cells.Velocity, Acceleration: s.Around.Fields.Sample, CellEdge: grid.Edges, Near: s.nearWet,
 			},
 		},
-		Flows:    &solver.Flows{Sources: s.Sources, Through: s.Through, Volumes: s.Volumes},
-		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Foam, Views: s.Disc, Parts: &s.asleep,
-		Tension: true, Viscosity: true, Momentum: true,
+		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Foam, Views: s.Sizing, Parts: s.Parts,
+		Tension: s.Tension != nil, Viscosity: s.Viscosity != nil, Wind: s.Wind != nil, Edits: s.Edits != nil, Queries: s.Reader != nil, Momentum: true,
 	}
+	if s.Sources != nil {
+		can.Flows = &solver.Flows{Sources: s.Sources, Through: s.Through, Volumes: s.Volumes}
+	}
+	return can
 }
+
+// delay is from the time of the settled state to that which it is shown for, s.
+func (s *Solver) delay() float64 { return s.dt / 2 }

@@ -7,6 +7,9 @@ import (
 
 // resize gives every part of the mesh the resolution that surface, view, bodies and budget ask for.
 func (s *Solver) resize() {
+	if s.Sizing == nil {
+		return
+	}
 	s.Times.Begin(solver.StageSizing)
 	a, plan := s.Around, &s.plan
 	margin := float64(s.Settings.BodyBand) * s.Settings.CellSize
@@ -17,7 +20,7 @@ func (s *Solver) resize() {
 		Bodies: s.regions, Emitters: s.openings, Jets: s.jets, Controls: s.steered, Band: s.Settings.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	}
-	out := s.Disc.Resize(&s.substep.wishes)
+	out := s.Sizing.Resize(&s.substep.wishes)
 	s.report.InvisibleCoarser = out.UnseenShort
 	if out.Knob != "" {
 		s.Warn(out.Knob, out.Text)
@@ -27,15 +30,21 @@ func (s *Solver) resize() {
 
 // relayout carries the state over to levels that were changed outside of a step.
 func (s *Solver) relayout() {
-	s.Disc.Refresh()
-	s.readSolids(-s.Disc.OutputDelay(), false)
+	if s.Sizing != nil {
+		s.Sizing.Refresh()
+	}
+	s.readSolids(-s.delay(), false)
 	s.readThinWalls()
-	s.Disc.CarryOver()
+	if s.Sizing != nil {
+		s.Sizing.CarryOver()
+	}
 	s.settleLayout()
 }
 
 // settleLayout makes the mesh at hand, and what is on it, the state that the next step begins with.
 func (s *Solver) settleLayout() {
-	s.Disc.Settle()
+	if s.Sizing != nil {
+		s.Sizing.Settle()
+	}
 	s.resurvey()
 }

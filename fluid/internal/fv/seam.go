@@ -8,39 +8,44 @@ package fv
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
-	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/controls"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
+	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
-// Discretisation is a mesh of cells, with the velocity and the pressure on it, in the order in which a step calls it.
-type Discretisation interface {
+// Cells are a division of space into cells, with the velocity and the pressure on them: what liquid in finite volumes can't do without, in the order in which
+// a step calls it.
+type Cells interface {
+	// Layout tells which part of space has which resolution.
+	Layout() *layout.Grid
 	// BeginSubstep begins a substep of dt; drift is the time from the middle of the last one to that of this one.
 	BeginSubstep(dt, drift float64)
-	// Resize gives every part of the mesh the resolution that the surface, views, wishes and target ask for, and carries the state over to it.
-	Resize(*sizing.Wishes) sizing.Outcome
-	// MeasureSolids measures what solids leave of cells and faces, where liquid may come in this substep: see query.Reach.
-	MeasureSolids([]rigid.Solid, query.Reach)
-	// StepWalls are the thin walls of the substep, for the caller to set; then MarkThinWalls finds the cells near them.
-	StepWalls() *walls.Set
-	MarkThinWalls()
+	// MeasureSolids measures what solids, the domain's sides and what SetStatic has named leave of cells and faces, where liquid may come in this
+	// substep: see query.Reach. Without a reach that is everywhere.
+	MeasureSolids(solids []rigid.Solid, reach *query.Reach)
+	SetStatic(distance shapes.Distance, thickness func(box r3.Box) float64)
 	// Discretise fills the graph of the cells that the tracker says are liquid, with what it knows of so many bodies.
 	Discretise(bodies int)
 	// AdvectVelocity carries the old velocity to the graph's faces.
 	AdvectVelocity(secondOrder bool)
-	// StartPressure is the last pressure as an impulse per row, Pa·s, to begin the solve with and to solve into; KeepPressure remembers it.
+	// StartPressure is the last pressure as an impulse per row, Pa·s, to begin the solve with and to solve into; KeepPressure remembers it, and
+	// ScalePressure multiplies what is remembered.
 	StartPressure() []float64
 	KeepPressure()
-	// BoundVelocity shortens what is faster than a limit and finds the greatest speed. It returns a face whose velocity is not finite, else -1.
+	ScalePressure(by float64)
+	// BoundVelocity shortens what is faster than a limit and finds the greatest speed, MaxSpeed. It returns a face whose velocity is not finite, else -1.
 	BoundVelocity(fastest []float64, run int, limit float64) (bad int)
+	MaxSpeed() float64
 	// ExtrapolateVelocity stores the graph's velocity and extends it beyond the liquid. wall is the velocity of a solid at a place on it.
 	ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec)
 	// Publish makes the state of the substep the settled one, with that of the tracker. Revert takes back what a substep or an edit has changed so
@@ -48,36 +53,65 @@ type Discretisation interface {
 	Publish()
 	Revert(moved, atRest bool)
 	Stop()
+	// Velocity and Held tell of the settled state: the velocity at places, and how much liquid there is.
+	Velocity(dst, at []r3.Vec)
+	Held() float64
+}
 
-	// Outside of a step.
-	Start()
+// Method is cells with what else they offer. What they can't do is nil. The parts of one method may ask each other for their arrays.
+type Method struct {
+	Cells Cells
+	Coder Coder
+
+	Tracker   Tracker   // nil: the domain is full of liquid
+	Foam      Foam      // nil: none floats
+	Sizing    Sizing    // nil: the resolution never changes
+	Solids    Solids    // nil: solids are measured anew each time
+	Walls     ThinWalls // zero: a wall thinner than a cell is none
+	Volumes   Volumes   // nil: nothing makes up for what the liquid gains or loses
+	Edits     Editor
+	Sources   flows.Sources
+	Through   flows.SideFlow
+	Tension   Tension
+	Viscosity Viscosity
+	Wind      Wind
+	Parts     Sleeper
+	Reader    Reader
+	Spray     *droplets.Spray   // liquid that the tracker has lost
+	Shaped    controls.Cells    // what controls ask
+	White     whitewater.Liquid // what white water asks
+
+	Start      func()        // ends the making of the cells
+	SetGravity func(r3.Vec)  // for cells that depend on it,
+	SetDensity func(float64) // and on this
+	Balance    func()        // has the pressure in the air fit that of still liquid where cells of two sizes meet at the surface
+}
+
+// Sizing changes the resolution by the surface, views, bodies and what a step may cost.
+type Sizing interface {
+	// Resize gives every part of the mesh the resolution that the surface, views, wishes and target ask for, and carries the state over to it. Demand
+	// is the last outcome.
+	Resize(*sizing.Wishes) sizing.Outcome
+	Demand() sizing.Outcome
+	// Refresh and, when solids are measured, CarryOver carry the state over to a layout that was changed outside of a step; Settle makes that the one
+	// that the next step begins with.
 	Refresh()
 	CarryOver()
 	Settle()
-	RestartSizing(plans int)
-	SetStatic(distance shapes.Distance, thickness func(box r3.Box) float64)
+	solver.Views
+}
+
+// Solids are measured once where nothing has moved.
+type Solids interface {
+	// ForgetBodies and ForgetSolids have bodies, or all, measured anew next time.
 	ForgetBodies()
 	ForgetSolids()
-	RemeasureSolids([]rigid.Solid)
-	SetGravity(r3.Vec)
-	SetDensity(float64)
-	SetViews(...query.View) error
-	Views() []query.View
+}
 
-	// What it tells.
-	MaxSpeed() float64
-	Demand() sizing.Outcome
-	OutputDelay() float64
-	Velocity(dst, at []r3.Vec)
-	Edges(dst []float64, at []r3.Vec)
-	EdgeAt(x r3.Vec) float64
-	Tiles() boxes.Tiles
-	CellsInUse() int
-	CountParts() (wet, asleep int)
-	// AppendCells and AppendUnknowns append the numbers of cells and of the graph's rows by levels, the finest first.
-	AppendCells(dst []int) []int
-	AppendUnknowns(dst []int) []int
-	AppendParts(dst []query.Part) []query.Part
+// ThinWalls are walls thinner than a cell: Set is those of the substep, for the caller to set. Then Mark finds the cells near them.
+type ThinWalls struct {
+	Set  *walls.Set
+	Mark func()
 }
 
 // Tracker is the liquid's surface as the cells have it, whatever follows it.
@@ -114,9 +148,8 @@ type Volumes interface {
 	Note()
 	MeasureComponents(n int, a *components.Account) (lost bool)
 	Correct(a *components.Account) (sources []float64)
-	// Measure measures the liquid after a change that no step made; Held is what there is.
+	// Measure measures the liquid after a change that no step made.
 	Measure()
-	Held() float64
 	flows.Volumes
 	// Defer has the next step leave what solids displace in it to the one after. Restart has it take the volumes that it finds for those to keep, Forget
 	// does both after a step that was undone.
@@ -138,29 +171,31 @@ type Editor interface {
 	Publish()
 }
 
-// Forces are those that need the mesh: surface tension, viscosity and wind.
-type Forces interface {
-	Use(tension, viscosity bool)
+// Tension is the surface's. UseTension makes ready for it.
+type Tension interface {
+	UseTension()
 	CapillaryStep(tension float64) float64
-	KeepAdvected()
 	ApplySurfaceTension(tension, contactAngle float64, solids []rigid.Solid)
-	BalanceJunctions()
+}
+
+// Viscosity is the liquid's. UseViscosity makes ready for it, KeepAdvected notes the velocity before forces have acted.
+type Viscosity interface {
+	UseViscosity()
+	KeepAdvected()
 	ApplyViscosity(viscosity float64, solids *rigid.NoSlip)
 	ExtendShear(viscosity, tension float64)
+}
+
+// Wind drags the surface along.
+type Wind interface {
 	DragSurface(wind r3.Vec, drag func(speed float64) float64)
-	ScalePressure(by float64)
 }
 
 // Sleeper lets parts of the liquid sleep that are calm.
 type Sleeper interface {
+	solver.Parts
 	Damp()
-	Measure(dt float64, stirred bool)
-	MaySleep() bool
-	KeepAwake()
-	KeepAwakeIn([]r3.Box)
-	KeepAwakeByFields(*fields.Index)
-	FieldsReachLiquid(*fields.Index) bool
-	Update()
+	CountParts() (wet, asleep int)
 }
 
 // Reader answers queries about the settled state, at the time that it is shown for.
@@ -173,13 +208,11 @@ type Reader interface {
 	NearWet(r3.Box) bool
 }
 
-// Coder writes and reads the state, in the parts that the format has: Code the mesh, the surface and the fields on them, then CodeVolumes,
-// CodeSurvey and, at its place, CodeSleep. Resume makes anew what is not written. Most is more bytes than that takes.
+// Coder writes and reads the state: Code the mesh, the surface and the fields on them, then CodeMeasured what steps measure and carry on. Resume makes anew
+// what is not written. Most is more bytes than that takes.
 type Coder interface {
 	Code(*codec.Codec)
-	CodeVolumes(*codec.Codec)
-	CodeSurvey(*codec.Codec)
-	CodeSleep(*codec.Codec)
+	CodeMeasured(*codec.Codec)
 	Resume()
 	Most() int
 }

@@ -29,8 +29,10 @@ func (s *Solver) readBodies() {
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (s *Solver) rereadSolids() {
-	s.readSolids(-s.Disc.OutputDelay(), false)
-	s.Disc.ForgetBodies()
+	s.readSolids(-s.delay(), false)
+	if s.Solids != nil {
+		s.Solids.ForgetBodies()
+	}
 }
 
 // readSolids takes dynamic bodies where they are ahead seconds on. If the surface has moved, so have solids since it was moved before.
@@ -46,15 +48,18 @@ func (s *Solver) readSolids(ahead float64, moved bool) {
 		o.ReadMotions(c.Solids, c.Known())
 	}
 	s.openings = a.Controls.AppendSeeds(a.Flows.AppendOpenings(s.openings[:0]))
-	s.Disc.MeasureSolids(c.Solids, query.Reach{Strongest: a.Fields.Strongest(), Openings: s.openings, Swept: o.Motions.Swept(c.Solids)})
+	s.reach = query.Reach{Strongest: a.Fields.Strongest(), Openings: s.openings, Swept: o.Motions.Swept(c.Solids)}
+	s.Cells.MeasureSolids(c.Solids, &s.reach)
 	s.Tracker.ClearMoving()
 	c.EachMoving(s.Tracker.MarkMoving)
 }
 
 // readThinWalls lists the thin walls of the step, and has the cells near them marked.
 func (s *Solver) readThinWalls() {
-	s.Around.Obstacles.ListWalls(s.Disc.StepWalls(), s.Around.Coupling.Solids)
-	s.Disc.MarkThinWalls()
+	if s.Walls.Set != nil {
+		s.Around.Obstacles.ListWalls(s.Walls.Set, s.Around.Coupling.Solids)
+		s.Walls.Mark()
+	}
 }
 
 // applyWrenches hands the liquid's impulses over as forces through the step.

@@ -11,7 +11,7 @@ import (
 func (s *Solver) project() error {
 	s.Times.Begin(solver.StageSolve)
 	opt := &s.substep.solve
-	s.Impulse = s.Disc.StartPressure()
+	s.Impulse = s.Cells.StartPressure()
 	s.hearing.BeforeSolve()
 	s.Deadline.BeginSolve(s.Graph.Rows)
 	*opt = pressure.Options{Tolerance: s.plan.Tolerance, MaxIterations: s.plan.MaxIterations, Tension: s.Around.Material.HasTension(), Deadline: s.late}

@@ -50,12 +50,18 @@ func (s *Solver) Settle() {
 // beginSubstep notes that nothing has been changed yet that Revert would have to restore.
 func (s *Solver) beginSubstep() {
 	a := s.Around
-	s.Disc.BeginSubstep(a.Now.Dt, a.Now.Drift)
+	s.beginCells()
 	a.Flows.BeginSubstep(flowsSubstep(a))
 	s.substep.moved, s.substep.spread = false, false
 	a.Coupling.BeginSubstep()
 	a.Obstacles.Keep()
 	a.Controls.BeginSubstep(a.Now.Dt, a.Up())
+}
+
+// beginCells begins a substep of the cells.
+func (s *Solver) beginCells() {
+	s.dt = s.Around.Now.Dt
+	s.Cells.BeginSubstep(s.dt, s.Around.Now.Drift)
 }
 
 // advanceSurface moves the surface with the old velocity and lets emitters, sinks and open sides act on it.
@@ -65,24 +71,26 @@ func (s *Solver) advanceSurface() {
 	s.substep.moved = true
 	s.Tracker.Advance()
 	a.Fields.AccelerateParticles(s.Spray.Position, s.Spray.Velocity, a.Now.Drift)
-	s.Volumes.Note()
+	if s.Volumes != nil {
+		s.Volumes.Note()
+	}
 	a.Flows.Apply(s.Pressure.Closed)
 	a.Controls.Seed(a.Now.Step*a.Now.Of + a.Now.Number)
 	s.Tracker.Complete()
-	s.Times.Lap(s.Disc.CellsInUse())
+	s.Times.Lap(s.Cells.Layout().CellsInUse())
 }
 
 // discretise makes the graph of the new surface and solids.
 func (s *Solver) discretise() {
 	s.Times.Begin(solver.StageDiscretise)
-	s.Disc.Discretise(len(s.Around.Coupling.Solids))
+	s.Cells.Discretise(len(s.Around.Coupling.Solids))
 	s.Times.Lap(s.Graph.Faces())
 }
 
 // advectVelocity carries the velocity to the new graph's faces.
 func (s *Solver) advectVelocity() {
 	s.Times.Begin(solver.StageAdvect)
-	s.Disc.AdvectVelocity(!s.Settings.FirstOrder)
+	s.Cells.AdvectVelocity(!s.Settings.FirstOrder)
 	s.Times.Lap(s.Graph.Faces())
 }
 
@@ -95,13 +103,13 @@ func (s *Solver) updateVelocity() {
 	_ = s.checkVelocity(2 * s.Settings.CFL * s.Settings.CellSize * float64(s.Settings.MaxSubsteps) / a.Now.Dt) // solve has, for the error
 	a.Controls.SetLevels(&s.Graph, s.Impulse)
 	s.hearing.AfterSolve(a.Coupling.Rigid, a.Coupling.Moved, a.Material.Density, a.Fields.Strongest(), a.Now.Dt)
-	s.Disc.KeepPressure()
+	s.Cells.KeepPressure()
 	s.Times.Lap(s.Graph.Faces())
 }
 
 // checkVelocity finds the greatest speed, bounds it to a limit, m/s, and tells if some velocity is not finite.
 func (s *Solver) checkVelocity(limit float64) error {
-	if f := s.Disc.BoundVelocity(s.Pressure.Fastest, pressure.FaceChunk, limit); f >= 0 {
+	if f := s.Cells.BoundVelocity(s.Pressure.Fastest, pressure.FaceChunk, limit); f >= 0 {
 		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, s.Graph.FaceCentre(f), s.Graph.Normal(f))
 	}
 	return s.Around.Coupling.CheckVelocities(errNotFinite)
@@ -112,10 +120,10 @@ func (s *Solver) extrapolateVelocity() {
 	m := &s.Around.Material
 	s.Times.Begin(solver.StageExtrapolate)
 	s.substep.spread = true
-	s.Disc.ExtrapolateVelocity(s.wall)
+	s.Cells.ExtrapolateVelocity(s.wall)
 	s.Around.Flows.Sides.SetVelocity()
 	if m.HasViscosity() {
-		s.Forces.ExtendShear(m.Viscosity, m.Tension)
+		s.Viscosity.ExtendShear(m.Viscosity, m.Tension)
 	}
 	s.Times.Lap(s.Graph.Faces())
 }
@@ -126,7 +134,7 @@ func (s *Solver) publishState() {
 	if s.Foam != nil {
 		bodies.EachNewSplash(s.Around.Coupling, s.Foam.SplashFoam)
 	}
-	s.Disc.Publish()
+	s.Cells.Publish()
 	done := s.Tracker.Report()
 	(*query.SurfaceReport)(&s.report.Surface).Add(&done)
 	if done.Coarser > 1 {

@@ -1,12 +1,18 @@
 package fv
 
-import "github.com/meniscus3d/meniscus/fluid/internal/solver"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+)
 
 // Update brings up to date what is kept of the surroundings.
 func (s *Solver) Update(c solver.Change) {
 	a := s.Around
 	if c&solver.Gravity != 0 {
-		s.Disc.SetGravity(a.Fields.Gravity)
+		if s.SetGravity != nil {
+			s.SetGravity(a.Fields.Gravity)
+		}
 	}
 	if c&solver.NewMaterial != 0 {
 		s.setMaterial(&a.Material)
@@ -18,13 +24,13 @@ func (s *Solver) Update(c solver.Change) {
 		s.deferDisplaced()
 	}
 	if c&solver.Obstacles != 0 {
-		s.Disc.SetStatic(a.Obstacles.StackStatic())
+		s.Cells.SetStatic(a.Obstacles.StackStatic())
 	}
 	if c&solver.Solids != 0 {
 		s.rereadSolids()
 	}
 	if c&solver.Clock != 0 {
-		s.Disc.BeginSubstep(a.Now.Dt, a.Now.Drift)
+		s.beginCells()
 	}
 }
 
@@ -33,9 +39,11 @@ func (s *Solver) start() {
 	a, d := s.Around, &s.Settings
 	s.wall = a.Coupling.SolidVelocity
 	s.forcing.init(a)
-	s.Disc.Start()
+	if s.Start != nil {
+		s.Start()
+	}
 	if d.Sounds {
-		s.hearing.Begin(&s.Graph, s.Pool, s.Disc.Tiles(), d.CellSize, a.Material.Density, a.Material.Tension)
+		s.hearing.Begin(&s.Graph, s.Pool, s.Cells.Layout().Tiles(), d.CellSize, a.Material.Density, a.Material.Tension)
 	}
 	s.resurvey()
 	if d.Full { // from the start
@@ -47,47 +55,63 @@ func (s *Solver) start() {
 // the density.
 func (s *Solver) setMaterial(m *solver.Material) {
 	if r := m.Density / s.density; s.density != 0 && r != 1 {
-		s.Forces.ScalePressure(r)
+		s.Cells.ScalePressure(r)
 	}
 	s.density = m.Density
-	s.Disc.SetDensity(m.Density)
-	s.Forces.Use(m.HasTension(), m.HasViscosity())
+	if s.SetDensity != nil {
+		s.SetDensity(m.Density)
+	}
+	if m.HasTension() {
+		s.Tension.UseTension()
+	}
+	if m.HasViscosity() {
+		s.Viscosity.UseViscosity()
+	}
 }
 
 // Demand is what the next step would cost.
 func (s *Solver) Demand() solver.Demand {
-	d := s.Disc.Demand()
-	return solver.Demand{
-		Full: d.Full, Seen: d.Seen, Least: d.Least, Changed: d.Changed,
-		Speed: s.Disc.MaxSpeed(), LongestStep: s.Forces.CapillaryStep(s.Around.Material.Tension),
+	d := solver.Demand{Full: s.Graph.Rows, Seen: s.Graph.Rows, Least: s.Graph.Rows, Speed: s.Cells.MaxSpeed(), LongestStep: math.Inf(1)}
+	if s.Sizing != nil {
+		last := s.Sizing.Demand()
+		d.Full, d.Seen, d.Least, d.Changed = last.Full, last.Seen, last.Least, last.Changed
 	}
+	if s.Tension != nil {
+		d.LongestStep = s.Tension.CapillaryStep(s.Around.Material.Tension)
+	}
+	return d
 }
 
 // Report is what the step has done so far.
 func (s *Solver) Report() *solver.Report {
 	r := &s.report
 	r.Rows, r.Closed = s.Graph.Rows, s.Pressure.Closed
-	r.Cells, r.Unknowns = s.Disc.AppendCells(s.cells[:0]), s.Disc.AppendUnknowns(s.unknowns[:0])
+	r.Cells, r.Unknowns = s.Cells.Layout().AppendCells(s.cells[:0]), s.Graph.AppendRowsBySize(s.unknowns[:0], s.Settings.CellSize)
 	s.cells, s.unknowns = r.Cells, r.Unknowns
-	r.Wet, r.Asleep = s.Disc.CountParts()
+	r.Wet, r.Asleep = 1, 0
+	if s.Parts != nil {
+		r.Wet, r.Asleep = s.Parts.CountParts()
+	}
 	is := s.Tracker.Report()
 	r.Vertices, r.Triangles = is.Vertices, is.Triangles
-	r.MaxSpeed, r.Delay = s.Disc.MaxSpeed(), s.Disc.OutputDelay()
+	r.MaxSpeed, r.Delay = s.Cells.MaxSpeed(), s.delay()
 	return r
 }
 
 // Stop takes all motion from the settled state.
-func (s *Solver) Stop() { s.Disc.Stop() }
+func (s *Solver) Stop() { s.Cells.Stop() }
 
 // Revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured
 // then, and the layout to be settled.
 func (s *Solver) Revert(atRest bool) {
 	a := s.Around
-	s.Disc.Revert(s.substep.moved, atRest || s.substep.spread)
+	s.Cells.Revert(s.substep.moved, atRest || s.substep.spread)
 	if s.substep.moved {
 		a.Flows.Restore()
 	}
-	s.Volumes.Forget()
+	if s.Volumes != nil {
+		s.Volumes.Forget()
+	}
 	a.Coupling.RevertPoses()
 	a.Obstacles.Revert()
 	a.Controls.Restore()
@@ -97,10 +121,12 @@ func (s *Solver) Revert(atRest bool) {
 // Remeasure does what Revert has left for when shapes and bodies can be asked again.
 func (s *Solver) Remeasure(anew bool) {
 	if anew {
-		s.Disc.ForgetSolids()
+		if s.Solids != nil {
+			s.Solids.ForgetSolids()
+		}
 		s.rereadSolids()
 	} else {
-		s.Disc.RemeasureSolids(s.Around.Coupling.Solids)
+		s.Cells.MeasureSolids(s.Around.Coupling.Solids, nil)
 	}
 	s.settleLayout()
 }

@@ -1,6 +1,7 @@
 package fv
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
@@ -9,7 +10,7 @@ import (
 // deferDisplaced has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
 // into the liquid sees no jolt.
 func (s *Solver) deferDisplaced() {
-	if s.Around.Ledger.HeldL > 0 {
+	if s.Volumes != nil && s.Around.Ledger.HeldL > 0 {
 		s.Volumes.Defer()
 	}
 }
@@ -20,21 +21,35 @@ func (s *Solver) correctVolume() {
 	n := s.Pressure.Prepare(&s.Graph)
 	a, f := &s.substep.account, s.Around.Flows
 	*a = components.Account{Ledger: &s.Around.Ledger, Before: &s.Around.Before, Loose: f.Drops.Volume}
-	if lost := s.Volumes.MeasureComponents(n, a); lost {
-		f.Drops.LeaveFilm()
-		a.Loose = f.Drops.Volume
-	}
-	if s.substep.rows = s.Volumes.Correct(a); s.Around.Out.Of(remedies.Volume).All() {
+	if s.Volumes == nil {
+		a.HeldL = (s.Cells.Held() + a.Loose) / components.Litre
+		s.substep.rows = arrays.Resize(s.substep.rows, s.Graph.Rows)
 		clear(s.substep.rows)
+	} else {
+		s.keepVolume(n)
 	}
 	f.AddSources(s.substep.rows)
 	s.Times.Lap(n)
 }
 
+// keepVolume has the n components of the surface keep their volumes.
+func (s *Solver) keepVolume(n int) {
+	a, drops := &s.substep.account, &s.Around.Flows.Drops
+	if lost := s.Volumes.MeasureComponents(n, a); lost {
+		drops.LeaveFilm()
+		a.Loose = drops.Volume
+	}
+	if s.substep.rows = s.Volumes.Correct(a); s.Around.Out.Of(remedies.Volume).All() {
+		clear(s.substep.rows)
+	}
+}
+
 // resurvey measures the liquid and surveys the mesh after a change that no step made.
 func (s *Solver) resurvey() {
-	s.Volumes.Measure()
-	s.Around.Ledger.HeldL = (s.Volumes.Held() + s.Around.Flows.Drops.Volume) / components.Litre
+	if s.Volumes != nil {
+		s.Volumes.Measure()
+	}
+	s.Around.Ledger.HeldL = (s.Cells.Held() + s.Around.Flows.Drops.Volume) / components.Litre
 }
 
 // measureDrift is by how many litres there is more liquid than the ledger says, as the surface is now.

@@ -112,8 +112,8 @@ func (s *Sleep) KeepAwakeBelowAir(side int) {
 	}
 }
 
-// Code codes what sleeps, and what may soon.
-func (s *Sleep) Code(c *codec.Codec) {
+// CodeSleep codes what sleeps, and what may soon.
+func (s *Sleep) CodeSleep(c *codec.Codec) {
 	n := s.grid.Bases()
 	if c.Version() >= 5 {
 		c.Float32s(s.Slow, n, 0, sleep.SlowTime)

@@ -35,8 +35,9 @@ type Abilities struct {
 	Views Views
 	// Parts is sleep of parts of the liquid.
 	Parts Parts
-	// Tension, Viscosity and Momentum tell whether there are forces of surface tension and viscosity, and a balance of momentum.
-	Tension, Viscosity, Momentum bool
+	// Tension, Viscosity and Wind tell which forces there are, Edits whether Edit does something, Queries whether rays and volumes are answered, and Momentum
+	// whether there is a balance of momentum.
+	Tension, Viscosity, Wind, Edits, Queries, Momentum bool
 }
 
 // Flows is what emitters, sinks, open sides and currents act through.

@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"math"
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -215,14 +216,48 @@ func (l *Lattice) WarmStart(g *graph.Graph, pi []float64) {
 	}
 }
 
-// Store takes the velocities of a graph that was solved, and its pressure, Pa·s. Elsewhere nothing is known then.
-func (l *Lattice) Store(g *graph.Graph, pi []float64) {
+// StoreVelocity takes the velocities of a graph that was solved, and StorePressure its pressure, Pa·s. Elsewhere nothing is known then.
+func (l *Lattice) StoreVelocity(g *graph.Graph) {
 	clear(l.Velocity)
-	clear(l.Pressure)
 	for f, i := range g.Slot {
 		l.Velocity[i] = g.U[f]
 	}
+}
+
+// StorePressure is StoreVelocity of the pressure.
+func (l *Lattice) StorePressure(g *graph.Graph, pi []float64) {
+	clear(l.Pressure)
 	for r, v := range g.Cell {
 		l.Pressure[v] = pi[r]
 	}
+}
+
+// OpenVolume is what solids leave of the box, m³.
+func (l *Lattice) OpenVolume() (sum float64) {
+	for _, v := range l.openVolume {
+		sum += v
+	}
+	return sum
+}
+
+// RowAt is the row of the vertex that is nearest to a place in the box, m, or -1.
+func (l *Lattice) RowAt(x [3]float64) int32 {
+	var corner, centre [3]int32 // in quarters of an edge
+	toCorner, toCentre := 0., 0.
+	for a := range x {
+		q := (x[a] - l.lo[a]) / l.edge
+		n := float64(l.cubes[a])
+		c, m := max(0, min(n, math.Round(q))), max(0, min(n-1, math.Floor(q)))
+		corner[a], centre[a] = int32(4*c), int32(4*m)+2
+		toCorner += float64((q - c) * (q - c))
+		toCentre += float64((q - m - .5) * (q - m - .5))
+	}
+	v := l.vertexAt(corner)
+	if toCentre < toCorner {
+		v = l.vertexAt(centre)
+	}
+	if v == none {
+		return none
+	}
+	return l.row[v]
 }

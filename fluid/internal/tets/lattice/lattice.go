@@ -23,7 +23,7 @@ type Lattice struct {
 	mesh
 
 	// Velocity is that along the normal of each of the lattice's faces, m/s, 0 where none is known, and Pressure that at each vertex as an impulse, Pa·s.
-	// Store writes both; Fill reads velocities and WarmStart pressures.
+	// StoreVelocity and StorePressure write them; Fill reads velocities and WarmStart pressures.
 	Velocity, Pressure []float64
 
 	solids []Solid

@@ -220,7 +220,8 @@ func TestPocketBesideSurface(t *testing.T) {
 		}
 	}
 	// From there a solve has nothing to do.
-	l.Store(g, pi)
+	l.StoreVelocity(g)
+	l.StorePressure(g, pi)
 	l.Fill(g, func(dst []float64, pts []r3.Vec) {
 		for i, p := range pts {
 			if dst[i] = p.Y - .51; p.X > .52 {
