@@ -114,6 +114,12 @@ func (s *Set) own(gr *graph.Graph, i int) {
 // ownerOf is the control that has the rows on a side of a face, 0 for none; mixed tells that some have another or none, or that some of them is air:
 // through such a face the row opposite would be the only one that others hang on.
 func (s *Set) ownerOf(gr *graph.Graph, side int32) (owner int16, mixed bool) {
+	if side >= 0 {
+		return s.owner[side], false
+	}
+	if !graph.IsComposite(side) {
+		return 0, false
+	}
 	first, air := true, false
 	on := gr.RowsOn(side)
 	for _, r := range on.Row[:on.N] {

@@ -63,6 +63,9 @@ func (s *Set) addOpening(gr *graph.Graph, f int32, relaxed bool) {
 
 // airPart is the part of a face's side that is air.
 func airPart(gr *graph.Graph, side int32) (part float64) {
+	if side >= 0 {
+		return 0
+	}
 	on := gr.RowsOn(side)
 	for k, r := range on.Row[:on.N] {
 		if r == graph.Air {

@@ -25,6 +25,10 @@ type regions struct {
 
 // regionSide calls visit for each row on a side of a face with its share in the face.
 func regionSide(gr *graph.Graph, side int32, visit func(r int32, share float64)) {
+	if side >= 0 {
+		visit(side, 1)
+		return
+	}
 	on := gr.RowsOn(side)
 	for k, r := range on.Row[:on.N] {
 		if r != graph.Air {
