@@ -14,21 +14,20 @@ import (
 // castGrain is how many rays a worker takes at a time.
 const castGrain = 16
 
-// rayCasts is what workers share the rays of.
+// rayCasts is the rays that workers share, and their hits.
 type rayCasts struct {
-	q    *Queries
 	rays []query.Ray
 	hits []query.Hit
 }
 
 // Cast finds the first surface on each ray. hits[i] is ray i's, and empty before.
 func (q *Queries) Cast(rays []query.Ray, hits []query.Hit) {
-	q.casts = rayCasts{q, rays, hits}
-	par.Each(q.m.Pool, len(rays), castGrain, &q.casts, (*rayCasts).cast)
+	q.casts = rayCasts{rays, hits}
+	par.Each(q.m.Pool, len(rays), castGrain, q, (*Queries).castRay)
 	q.casts = rayCasts{}
 }
 
-func (c *rayCasts) cast(_ int, i int32) { c.q.cast(&c.rays[i], &c.hits[i]) }
+func (q *Queries) castRay(_ int, i int32) { q.cast(&q.casts.rays[i], &q.casts.hits[i]) }
 
 // castStride is by what part of the distance a march along a ray goes on, since the distance of the stored state is extrapolated. castWidth of a finest
 // cell is how well a crossing is known in the end.
