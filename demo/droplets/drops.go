@@ -72,45 +72,23 @@ func newDrops(def fluid.Def, show string) (*drops, error) {
 	return d, d.Begin(def, d.fill)
 }
 
-// drop is a ball, stretched along x in its second mode.
-type drop struct {
-	centre  r3.Vec
-	stretch float64 // of the radius
-}
-
-// Eval writes about how far points are from the surface, m.
-func (d drop) Eval(dst []float32, pts []r3.Vec) {
-	for i, p := range pts {
-		x := r3.Sub(p, d.centre)
-		r := r3.Norm(x)
-		c := x.X / max(r, 1e-9)
-		dst[i] = float32(r - radius*(1+d.stretch*(1.5*c*c-.5)))
-	}
-}
-
-// Bounds is a box around the drop.
-func (d drop) Bounds() r3.Box {
-	e := radius * (1 + math.Abs(d.stretch))
-	return r3.Box{Min: r3.Sub(d.centre, r3.Vec{X: e, Y: e, Z: e}), Max: r3.Add(d.centre, r3.Vec{X: e, Y: e, Z: e})}
-}
-
 func (d *drops) fill() error {
 	switch d.show {
 	case swing:
-		return d.Liquid().Fill(drop{stretch: stretch})
+		return d.Liquid().Fill(surfaces.Drop{Along: r3.Vec{X: 1}, Radius: radius, Stretch: stretch})
 	case cube:
 		e := math.Cbrt(4*math.Pi/3) * radius / 2
 		return d.Liquid().Fill(fluid.Box(r3.Box{Min: r3.Vec{X: -e, Y: -e, Z: -e}, Max: r3.Vec{X: e, Y: e, Z: e}}))
 	}
 	for i, side := range [2]float64{-1, 1} {
-		ball, label := drop{centre: r3.Vec{X: side * apart}}, 0
+		ball, label := surfaces.Drop{Centre: r3.Vec{X: side * apart}, Radius: radius}, 0
 		if d.show == bounce {
 			label = i
 		}
 		if err := d.Liquid().Fill(fluid.Labelled(ball, label)); err != nil {
 			return err
 		}
-		around := fluid.Sphere(ball.centre, 1.3*radius)
+		around := fluid.Sphere(ball.Centre, 1.3*radius)
 		if err := d.Liquid().SetVelocity(around, func(r3.Vec) r3.Vec { return r3.Vec{X: -side * speed} }); err != nil {
 			return err
 		}

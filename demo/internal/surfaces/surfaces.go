@@ -123,6 +123,29 @@ func root(parent []int32, i int32) int32 {
 	return i
 }
 
+// Drop is a ball that is stretched in its second mode, as a drop that swings is. It is a fluid.Shape.
+type Drop struct {
+	Centre          r3.Vec  // m
+	Along           r3.Vec  // unit vector that it is stretched along; of no matter without Stretch
+	Radius, Stretch float64 // m, and of the radius
+}
+
+// Eval writes about how far points are from the surface, m.
+func (d Drop) Eval(dst []float32, pts []r3.Vec) {
+	for i, p := range pts {
+		x := r3.Sub(p, d.Centre)
+		r := r3.Norm(x)
+		c := r3.Dot(x, d.Along) / max(r, 1e-9)
+		dst[i] = float32(r - d.Radius*(1+d.Stretch*(1.5*c*c-.5)))
+	}
+}
+
+// Bounds is a box around the drop.
+func (d Drop) Bounds() r3.Box {
+	r := d.Radius * (1 + math.Abs(d.Stretch))
+	return r3.Box{Min: r3.Sub(d.Centre, r3.Vec{X: r, Y: r, Z: r}), Max: r3.Add(d.Centre, r3.Vec{X: r, Y: r, Z: r})}
+}
+
 // Lamb is the period of a drop's second mode, s: ω² = 8σ/(ρR³), for a radius, m, a density, kg/m³, and a tension, N/m.
 //
 // Source: Lamb 1932, §275.

@@ -10,36 +10,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// drop is a weightless ball of liquid, stretched along y by a part of its radius in its second mode.
-type drop struct {
-	centre          r3.Vec
-	radius, stretch float64
-}
-
-func (d drop) Eval(dst []float32, pts []r3.Vec) {
-	for i, p := range pts {
-		x := r3.Sub(p, d.centre)
-		r := r3.Norm(x)
-		c := x.Y / max(r, 1e-9)
-		dst[i] = float32(r - d.radius*(1+d.stretch*(1.5*c*c-.5)))
-	}
-}
-
-func (d drop) Bounds() r3.Box {
-	r := d.radius * (1 + math.Abs(d.stretch))
-	return r3.Box{Min: r3.Sub(d.centre, r3.Vec{X: r, Y: r, Z: r}), Max: r3.Add(d.centre, r3.Vec{X: r, Y: r, Z: r})}
-}
-
 const dropTension, dropRadius, dropDensity = 1e3, .4, 1e3 // N/m, m, kg/m³: fast enough for the drop not to fall asleep
 
 // lamb is the period of the second mode, s.
 var lamb = surfaces.Lamb(dropRadius, dropDensity, dropTension)
 
-// newDrop makes one of so many cells a radius, off the middle of its domain by some of a cell, and the longest stable step.
-func newDrop(tracker fluid.Tracker, cells, stretch float64, off r3.Vec) (l *fluid.Liquid, d drop, dt float64, err error) {
+// newDrop makes a weightless drop, stretched along y, of so many cells a radius, off the middle of its domain by some of a cell, and the longest stable step.
+func newDrop(tracker fluid.Tracker, cells, stretch float64, off r3.Vec) (l *fluid.Liquid, d surfaces.Drop, dt float64, err error) {
 	h := dropRadius / cells
 	e := math.Ceil((cells*(1+stretch)+3)/4) * 8 * h
-	d = drop{r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), dropRadius, stretch}
+	d = surfaces.Drop{Centre: r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), Along: r3.Vec{Y: 1}, Radius: dropRadius, Stretch: stretch}
 	l, err = filled(fluid.Def{Domain: size(e, e, e), CellSize: h, Levels: 1, Tracker: tracker, Weightless: true, Density: dropDensity, SurfaceTension: dropTension,
 		Solver: fluid.SolverDef{Tolerance: 1e-6, MaxIterations: 200}}, d)
 	return l, d, .99 * math.Sqrt(dropDensity*h*h*h/(4*math.Pi*dropTension)), err
@@ -88,7 +68,7 @@ func swing(tracker fluid.Tracker, cells float64) (period, kept float64, err erro
 		if n > 0 {
 			l.Step(dt)
 		}
-		y := second(l.Surface(), d.centre)
+		y := second(l.Surface(), d.Centre)
 		if top = max(top, math.Abs(y)); last*y < 0 {
 			crossings, peaks, top = append(crossings, dt*(float64(n-1)+last/(last-y))), append(peaks, top), 0
 		}
@@ -107,10 +87,10 @@ func dropAtRest(tracker fluid.Tracker, off r3.Vec) (speed, drift float64, err er
 		return 0, 0, err
 	}
 	defer l.Close()
-	from := surfaces.MomentsOf(l.Surface(), d.centre).Centre
+	from := surfaces.MomentsOf(l.Surface(), d.Centre).Centre
 	for n := 0; float64(n)*dt < 2*lamb; n++ {
 		speed = max(speed, l.Step(dt).MaxSpeed)
 	}
-	to := surfaces.MomentsOf(l.Surface(), d.centre).Centre
+	to := surfaces.MomentsOf(l.Surface(), d.Centre).Centre
 	return speed / math.Sqrt(dropTension/(dropDensity*dropRadius)), r3.Norm(r3.Sub(to, from)) / l.Def().CellSize, nil
 }
