@@ -2,17 +2,17 @@ package callguard
 
 // The calls of a Liquid that its guard keeps apart. OthersGravity, OthersStep and IntoCopy are parts of a call of another Liquid.
 var (
-	Current       = AsksNobody.Call("Current")
-	Events        = AsksNobody.Call("Events")
-	Ledger        = AsksNobody.Call("Ledger")
-	Load          = AsksNobody.Call("BodyLoad")
-	LoadOf        = AsksNobody.Call("BodyLoadByID")
-	Profile       = AsksNobody.Call("Profile")
-	Replay        = AsksNobody.Call("Replay")
-	SetBudget     = AsksNobody.Call("SetBudget")
-	SetView       = AsksNobody.Call("SetView")
-	SetViews      = AsksNobody.Call("SetViews")
-	TrackMomentum = AsksNobody.Call("TrackMomentum")
+	Current       = NoCallbacks.Call("Current")
+	Events        = NoCallbacks.Call("Events")
+	Ledger        = NoCallbacks.Call("Ledger")
+	Load          = NoCallbacks.Call("BodyLoad")
+	LoadOf        = NoCallbacks.Call("BodyLoadByID")
+	Profile       = NoCallbacks.Call("Profile")
+	Replay        = NoCallbacks.Call("Replay")
+	SetBudget     = NoCallbacks.Call("SetBudget")
+	SetView       = NoCallbacks.Call("SetView")
+	SetViews      = NoCallbacks.Call("SetViews")
+	TrackMomentum = NoCallbacks.Call("TrackMomentum")
 
 	AddEmitter        = Changes.Call("AddEmitter")
 	AddField          = Changes.Call("AddField")

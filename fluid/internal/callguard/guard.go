@@ -18,14 +18,14 @@ type Call struct {
 // Kind is what a call does to the state.
 type Kind uint8
 
-// The kinds of call. The kinds from AsksNobody on are allowed while Guard.Undone is set.
+// The kinds of call. The kinds from NoCallbacks on are allowed while Guard.Undone is set.
 const (
-	Reads      Kind = iota // reads the state
-	Changes                // changes the state
-	AsksNobody             // neither changes the state nor evaluates shapes and bodies
-	Removes                // removes things, perhaps the cause of a panic
-	Closes                 // closes the object, in any state
-	Restores               // replaces the state
+	Reads       Kind = iota // reads the state
+	Changes                 // changes the state
+	NoCallbacks             // neither changes the state nor evaluates shapes and bodies
+	Removes                 // removes things, perhaps the cause of a panic
+	Closes                  // closes the object, in any state
+	Restores                // replaces the state
 )
 
 // Call returns a call of a kind.
@@ -77,7 +77,7 @@ func (g *Guard) Claim(c *Call) {
 
 // Ready calls Remeasure if that is due and the call evaluates shapes or bodies. If Remeasure panics, Ready ends the call and panics.
 func (g *Guard) Ready(c *Call) {
-	if !g.Undone || c.Kind >= AsksNobody {
+	if !g.Undone || c.Kind >= NoCallbacks {
 		return
 	}
 	defer func() {
