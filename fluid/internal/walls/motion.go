@@ -33,8 +33,8 @@ func Between(from r3.Vec, p quat.Number, to r3.Vec, q quat.Number) (m Motion) {
 // Moves reports whether the solid has moved.
 func (m *Motion) Moves() bool { return m.moves }
 
-// Forth returns the current place of the solid's point that was at x. The solid must have moved.
-func (m *Motion) Forth(x r3.Vec) r3.Vec {
+// Forward returns the current place of the solid's point that was at x. The solid must have moved.
+func (m *Motion) Forward(x r3.Vec) r3.Vec {
 	d := r3.Sub(x, m.from)
 	return r3.Add(m.to, r3.Vec{X: reproducible.Dot(m.turn[0], d), Y: reproducible.Dot(m.turn[1], d), Z: reproducible.Dot(m.turn[2], d)})
 }

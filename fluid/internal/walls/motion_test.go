@@ -26,7 +26,7 @@ func TestMotionIsRigid(t *testing.T) {
 		for _, local := range []r3.Vec{{}, {X: .3, Y: -.2, Z: .1}, {X: -2, Y: 1, Z: 5}} {
 			was := before.Outer(local)
 			now := after.Outer(local)
-			if off := r3.Norm(r3.Sub(m.Forth(was), now)); off > 1e-12 {
+			if off := r3.Norm(r3.Sub(m.Forward(was), now)); off > 1e-12 {
 				t.Errorf("turned by %g: %v is %g m off", angle, local, off)
 			}
 			if off := r3.Norm(r3.Sub(m.Back(now), was)); off > 1e-12 {

@@ -125,7 +125,7 @@ func (s *scratch) within(middle r3.Vec, half, near float64) bool {
 // inFrame returns the place in the wall's frame of x, a place of now or of before the wall's motion.
 func (w *Wall) inFrame(x r3.Vec, before bool) r3.Vec {
 	if before && w.Motion.moves {
-		return w.Motion.Forth(x)
+		return w.Motion.Forward(x)
 	}
 	return x
 }
