@@ -125,8 +125,8 @@ func (c *Coupling) Known() int { return len(c.state) }
 // ID returns the ID that the body with an index below Known had at the last Read.
 func (c *Coupling) ID(i int) uint64 { return c.state[i].id }
 
-// Takes reports whether body i is in a category that is coupled.
-func (c *Coupling) Takes(i int) bool {
+// IsCoupled reports whether body i is in a category that is coupled.
+func (c *Coupling) IsCoupled(i int) bool {
 	from, can := c.Bodies.(engine.Filtering)
 	return !can || from.LiquidCategory(i)&c.Mask != 0
 }

@@ -22,7 +22,7 @@ func (c *Coupling) Now() Present { return Present{c} }
 func (c Present) Fastest(substeps func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64) (most float64, body int) {
 	body = -1
 	for i := range c.Count() {
-		if c.rests(i) || !c.Takes(i) {
+		if c.rests(i) || !c.IsCoupled(i) {
 			continue
 		}
 		centre, _ := c.Bodies.Pose(i)
@@ -41,7 +41,7 @@ func (c Present) Fastest(substeps func(thickness float64, box r3.Box, centre r3.
 // eachTaken calls visit for the coupled bodies with a valid pose.
 func (c Present) eachTaken(visit func(body int, box r3.Box)) {
 	for i := range c.Count() {
-		if c.badPlaceOf(i) == "" && c.Takes(i) {
+		if c.badPlaceOf(i) == "" && c.IsCoupled(i) {
 			visit(i, c.Bodies.Bounds(i))
 		}
 	}
@@ -75,7 +75,7 @@ func (c Present) AppendSolids(dst []query.Solid) []query.Solid {
 // MarkInside sets inside for the points, at most query.BatchSize, that are in a body.
 func (c Present) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
 	for i := range c.Count() {
-		if box := c.Bodies.Bounds(i); c.Takes(i) {
+		if box := c.Bodies.Bounds(i); c.IsCoupled(i) {
 			scratch.Mark(inside, points, box, c.Domain, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
 		}
 	}
@@ -87,7 +87,7 @@ func (c Present) AppendAll(dst []query.Solid) []query.Solid {
 		if i == len(c.present) {
 			c.present = append(c.present, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
 		}
-		if c.badPlaceOf(i) == "" && c.Takes(i) {
+		if c.badPlaceOf(i) == "" && c.IsCoupled(i) {
 			dst = append(dst, query.Solid{Distance: c.present[i], Bounds: c.Bodies.Bounds(i)})
 		}
 	}

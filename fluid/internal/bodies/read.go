@@ -38,7 +38,7 @@ func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
 func (c *Coupling) read(i int, ahead float64) {
 	b, s := c.Bodies, &c.state[i]
 	centre, turned, box := c.midway.move(i, ahead)
-	near := boxes.Overlap(box, c.Domain) && c.Takes(i) && !c.Sanitizer.guards[i].setAside
+	near := boxes.Overlap(box, c.Domain) && c.IsCoupled(i) && !c.Sanitizer.guards[i].setAside
 	s.bad = badPlace(centre, turned, box)
 	s.ok = s.bad == "" && (near || c.constraints.joined[i])
 	was, resting := s.awake, c.rests(i)

@@ -58,8 +58,8 @@ func (c *Coupling) displaced(i int) bool {
 	}
 	centre, turned := c.Bodies.Pose(i)
 	box := c.Bodies.Bounds(i)
-	if !c.wasMovedAtRest(i, centre, turned, box, boxes.Overlap(box, c.Domain) && c.Takes(i)) {
+	if !c.wasMovedAtRest(i, centre, turned, box, boxes.Overlap(box, c.Domain) && c.IsCoupled(i)) {
 		return false
 	}
-	return s.placed && c.Liquid.Near(s.bounds) || badPlace(centre, turned, box) == "" && c.Takes(i) && c.Liquid.Near(box)
+	return s.placed && c.Liquid.Near(s.bounds) || badPlace(centre, turned, box) == "" && c.IsCoupled(i) && c.Liquid.Near(box)
 }

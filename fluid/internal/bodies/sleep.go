@@ -19,7 +19,7 @@ func (c *Coupling) Disturb() bool {
 		if c.Bodies.ID(i) != c.state[i].id || c.displaced(i) {
 			return true
 		}
-		if c.rests(i) || !c.Takes(i) {
+		if c.rests(i) || !c.IsCoupled(i) {
 			continue
 		}
 		if c.Bodies.Kind(i) == engine.Dynamic && c.state[i].wet {

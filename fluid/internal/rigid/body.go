@@ -43,9 +43,9 @@ type Body struct {
 	Inverse [6][6]float64
 }
 
-// Carries returns the momentum of the liquid in the gaps at a twist v, N·s and N·m·s about the centre of mass. It is valid after the
+// GapMomentumAt returns the momentum of the liquid in the gaps at a twist v, N·s and N·m·s about the centre of mass. It is valid after the
 // solve.
-func (b *Body) Carries(v *[6]float64) (p [6]float64) {
+func (b *Body) GapMomentumAt(v *[6]float64) (p [6]float64) {
 	for i := range p {
 		p[i] = Dot(&b.Gap[i], v)
 	}
