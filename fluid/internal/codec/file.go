@@ -54,7 +54,7 @@ func checksum(head, stream []byte) uint64 {
 // Unpack reads a file and returns its state and the version that the file was made with. It returns an error that wraps ErrNotSaved for a damaged file,
 // and another for a version outside of oldest to version.
 //
-// most: the largest state allowed, bytes. Unpack allocates at most a few times the size of the file or most, whichever is less.
+// most: the largest state allowed, bytes. Whatever the header says, Unpack allocates at most a few times most, and for the stream no more than the file holds.
 func Unpack(r io.Reader, oldest, version int, most uint64) (data []byte, made int, err error) {
 	var head [headerSize]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
