@@ -15,7 +15,7 @@ type segment struct {
 	d             float64 // the wall's distance at from, m
 }
 
-// ClipBack clips trace segments from → to, m, where they meet a wall. from is a place of now and to one of before the wall's motion: semi-Lagrangian traces
+// ClipBack clips trace segments from → to, m, where they meet a wall. from is a place after the wall's motion and to one before it: semi-Lagrangian traces
 // lead back in time. A clipped segment goes on along the wall's surface. ClipBack moves those ends in to, and returns their indices.
 //
 // It clips against one wall, since callers round ends to their own units between two walls.
@@ -28,7 +28,7 @@ func (s *Set) ClipAhead(worker, wall int, from, to []r3.Vec) (moved []int32) {
 	return s.clip(worker, wall, from, to, true, false)
 }
 
-// ClipLines returns the indices of the straight lines, between two places of now, that a wall blocks, including lines that end in the wall or nearer than
+// ClipLines returns the indices of the straight lines, between two places after the wall's motion, that the wall blocks, including lines that end in it or nearer than
 // the gap. An index may appear twice.
 func (s *Set) ClipLines(worker, wall int, from, to []r3.Vec) (blocked []int32) {
 	k, w := &s.scratch[worker], &s.Walls[wall]
@@ -53,7 +53,7 @@ func (s *Set) ClipLines(worker, wall int, from, to []r3.Vec) (blocked []int32) {
 	return k.moved
 }
 
-// clip clips segments in the wall's frame. before and endBefore mark starts and ends as places of before the wall's motion.
+// clip clips segments in the wall's frame. before and endBefore mark starts and ends as places before the wall's motion.
 func (s *Set) clip(worker, wall int, from, to []r3.Vec, before, endBefore bool) (moved []int32) {
 	k, w := &s.scratch[worker], &s.Walls[wall]
 	k.listSegments(w, from, to, before, endBefore)

@@ -1,7 +1,7 @@
 // Package walls keeps liquid from passing through solids thinner than a cell: it clips traces at walls, and finds which
 // places a wall hides from others. It uses a wall's signed distance alone, in metres and in batches, and does not depend on a grid.
 //
-// Traces are clipped in the frame of a moving wall, into which places of before the wall's motion are moved. Solids count as regular closed sets,
+// Traces are clipped in the frame of a moving wall, into which places before the wall's motion are transformed. Solids count as regular closed sets,
 // without membranes (shapes.Regularizer).
 package walls
 
@@ -122,7 +122,7 @@ func (s *scratch) within(middle r3.Vec, half, near float64) bool {
 	return float64(slices.Min(s.dist)) <= float64(math.Sqrt(3)*half)+near
 }
 
-// inFrame returns the place in the wall's frame of x, a place of now or of before the wall's motion.
+// inFrame returns x in the wall's frame. before marks x as a place before the wall's motion.
 func (w *Wall) inFrame(x r3.Vec, before bool) r3.Vec {
 	if before && w.Motion.moves {
 		return w.Motion.Forward(x)

@@ -9,7 +9,7 @@ import (
 )
 
 // View finds which targets a wall hides from which places. Its steps: Add the places; Approach; Target for each target of the places that
-// are left; Trace. Places and targets are of before the wall's motion.
+// are left; Trace. Places and targets are those before the wall's motion.
 type View struct {
 	// Samples are the added places; after Approach, those near the wall.
 	Samples []Sample
