@@ -6,19 +6,19 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// Particles are particles as a structure of arrays.
+// Particles is a structure of arrays.
 type Particles struct {
-	Spheres    []float32 // xyz and radius each, m
-	Velocities []float32 // xyz each, m/s
-	Life       []float32 // the share of each one's life that is left, 0 to 1
+	Spheres    []float32 // xyz and radius per particle, m
+	Velocities []float32 // xyz per particle, m/s
+	Life       []float32 // share of the life that is left, 0 to 1
 	Kind       []Kind
-	span       []float32 // how long each lives in all, s
+	span       []float32 // life, s
 }
 
-// BytesPerParticle is what one of the most particles needs, bytes: it is kept twice.
+// BytesPerParticle is the memory per particle of Config.Most, bytes: the particles are stored twice.
 const BytesPerParticle = 2 * (4*(4+3+1+1) + 1)
 
-// particle is one of them.
+// particle is the data of a particle.
 type particle struct {
 	x, v         r3.Vec
 	radius, life float32
