@@ -66,7 +66,8 @@ func checkTranslation(v r3.Vec) error {
 	return nil
 }
 
-// oneRotation returns the rotation of a shape, normalised; zero if there is none, or the identity. It returns an error if it is not finite, or if there are several.
+// oneRotation returns the rotation of a shape, normalised; zero if there is none, or the identity. It returns an error if it is not finite, or if
+// there are several.
 func oneRotation(all []quat.Number) (quat.Number, error) {
 	switch {
 	case len(all) > 1:
