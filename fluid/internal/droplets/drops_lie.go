@@ -8,8 +8,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// puddleEdge, in finest cells, is the edge of a cube with the least volume that the grid takes from lying drops; puddleReach, in cells, is the radius around a drop in which
-// these may lie.
+// puddleEdge, in finest cells, is the edge of a cube with the least volume that the grid takes from lying drops; puddleReach, in cells, is the radius
+// around a drop in which these may lie.
 const puddleEdge, puddleReach = .95, 1.5
 
 // puddle returns the least volume that the grid takes, m³.

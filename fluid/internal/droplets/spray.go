@@ -119,8 +119,8 @@ func (s *Spray) Begin() {
 }
 
 // Advance moves the first droplets on by dt seconds, and removes those that met liquid or left the grid. The others keep their order. Like
-// the surface, droplets move by the velocity that they have and are then accelerated by gravity (leapfrog). Droplets after the first ones are new, at the surface
-// after its motion, and are only accelerated.
+// the surface, droplets move by the velocity that they have and are then accelerated by gravity (leapfrog). Droplets after the first ones are new, at
+// the surface after its motion, and are only accelerated.
 func (s *Spray) Advance(dt float64, first int, m Medium) {
 	n := 0
 	for lo := 0; lo < first; lo += batch {
