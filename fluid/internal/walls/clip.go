@@ -28,8 +28,8 @@ func (s *Set) ClipAhead(worker, wall int, from, to []r3.Vec) (moved []int32) {
 	return s.clip(worker, wall, from, to, true, false)
 }
 
-// ClipLines returns the indices of the straight lines, between two places after the wall's motion, that the wall blocks, including lines that end in it or nearer than
-// the gap. An index may appear twice.
+// ClipLines returns the indices of the straight lines, between two places after the wall's motion, that the wall blocks, including lines that end in
+// it or nearer than the gap. An index may appear twice.
 func (s *Set) ClipLines(worker, wall int, from, to []r3.Vec) (blocked []int32) {
 	k, w := &s.scratch[worker], &s.Walls[wall]
 	k.listSegments(w, from, to, false, false)
