@@ -5,12 +5,12 @@
 //
 //	T = fixed + F·fresh + P·particle + N^½·once + S·(N^½·surface + N^¾·(4+D)·solver)
 //
-// where F is the number of liquid blocks whose level changes, and P that of white water's particles. Most stages work at the surface: refined n times it has n² as
-// many cells, and the liquid below it, which gets coarser with depth, somewhat more. From 900 to 21,000 unknowns they took
-// N^.45 as long in the pool, and from 900 to 15,000 N^.41 in the long tank; from 5,000 on it was N^.47 and N^.5. The
-// pressure solve took N^.66 as long from 1,800 to 26,000 unknowns in the pool and N^.75 from 3,200 to 21,000 in play; its set-up
-// took as long as 3.6 to 5.9 decades. The coefficients once, surface and solver are sums over the stages, smoothed
-// exponentially. The model's error is the spread, which sets how far below the budget the plan stays.
+// where F is the number of liquid blocks whose level changes, and P that of white water's particles. Most stages work at the surface: refined n times
+// it has n² as many cells, and the liquid below it, which gets coarser with depth, somewhat more. From 900 to 21,000 unknowns they took N^.45 as long
+// in the pool, and from 900 to 15,000 N^.41 in the long tank; from 5,000 on it was N^.47 and N^.5. The pressure solve took N^.66 as long from 1,800
+// to 26,000 unknowns in the pool and N^.75 from 3,200 to 21,000 in play; its set-up took as long as 3.6 to 5.9 decades. The coefficients once,
+// surface and solver are sums over the stages, smoothed exponentially. The model's error is the spread, which sets how far below the budget the plan
+// stays.
 package budget
 
 import (

@@ -18,8 +18,8 @@ type Stability struct {
 const (
 	// bodyStep is the longest with which floating bodies come to rest. With .52 bodies of four by three cells rock ever more, with .35 they calm down.
 	bodyStep = .4
-	// waveStep is the longest with which calm liquid stays calm. The surface moves with the velocity of the step before, so that waves grow from steps of 2 over
-	// their angular frequency on, which is √π for waves two cells long.
+	// waveStep is the longest with which calm liquid stays calm. The surface moves with the velocity of the step before, so that waves grow from
+	// steps of 2 over their angular frequency on, which is √π for waves two cells long.
 	waveStep = 1
 )
 
