@@ -14,8 +14,8 @@ import (
 // rate is the expected number of particles from a source in a step, by trapped air and by torn liquid.
 type rate struct{ trapped, torn float64 }
 
-// thinFrom is the share of the greatest number of particles above which generation falls, linearly to zero at that number. Ageing rises there too, up to a factor of
-// 1 + crowdedAging, to make room for new particles.
+// thinFrom is the share of the greatest number of particles above which generation falls, linearly to zero at that number. Ageing rises there too, up
+// to a factor of 1 + crowdedAging, to make room for new particles.
 const thinFrom, crowdedAging = .5, 3
 
 // crowding returns how crowded n particles are: 0 up to thinFrom, 1 at the greatest number.
@@ -59,7 +59,8 @@ func (w *Water) measure() (sum float64) {
 	return sum
 }
 
-// generateFrom appends a source's particles, up to most in all. Their number has the source's rate as expected value; random numbers depend on the cell and the step alone.
+// generateFrom appends a source's particles, up to most in all. Their number has the source's rate as expected value; random numbers depend on the
+// cell and the step alone.
 func (w *Water) generateFrom(s *Source, r rate, scale float64, most int) {
 	wanted := float64((r.trapped + r.torn) * scale)
 	if wanted == 0 {

@@ -22,8 +22,9 @@ type Tuning struct {
 	// Entrained bounds the speed at which parts of the liquid approach each other to trap air, m/s. Default 0.8 to 3.2. A jet of water entrains air into a
 	// pool from 0.8 to 1 m/s on (Biń 1993, "Gas entrainment by plunging liquid jets").
 	Entrained Range
-	// Unbroken is the rate of convergence of waves that do not break, 1/s. Times the width over which convergence is measured it is added to both of Entrained. The
-	// surface of a wave of angular frequency ω and steepness s converges at ωs; a wave of one second breaks at s = 0.4, with 2.5/s. Default 2.5.
+	// Unbroken is the rate of convergence of waves that do not break, 1/s. Times the width over which convergence is measured it is added to both of
+	// Entrained. The surface of a wave of angular frequency ω and steepness s converges at ωs; a wave of one second breaks at s = 0.4, with 2.5/s.
+	// Default 2.5.
 	Unbroken float64
 	// Torn bounds the acceleration of a crest, m/s²: its curvature times the square of its speed along its normal. Default 4 to 20. A
 	// standing wave's crest reaches g, a travelling one's 0.39 g = 3.8 m/s² (Longuet-Higgins 1963, for the limiting wave), and neither is torn.
@@ -36,8 +37,8 @@ type Tuning struct {
 	Life Range
 	// AirTime is the time constant of air drag on spray, s. Default 0.66: drops of 2 mm fall at 6.5 m/s (Gunn, Kinzer 1949).
 	AirTime float64
-	// BubbleTime is the time constant of drag on bubbles, s. Default 0.0127. Buoyancy accelerates a bubble by twice gravity, since its added mass is half of the liquid
-	// that it displaces; it then rises at 0.25 m/s, as bubbles of 1 to 15 mm do (Clift, Grace, Weber 1978).
+	// BubbleTime is the time constant of drag on bubbles, s. Default 0.0127. Buoyancy accelerates a bubble by twice gravity, since its added mass is
+	// half of the liquid that it displaces; it then rises at 0.25 m/s, as bubbles of 1 to 15 mm do (Clift, Grace, Weber 1978).
 	BubbleTime float64
 }
 
