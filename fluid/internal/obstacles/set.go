@@ -68,8 +68,8 @@ func (s *Set) Add(shape shapes.SDF) {
 }
 
 // Move sets an obstacle's motion, which Normalise has accepted. It reports whether the obstacle was a moving one before; if not, StackStatic must
-// follow. left is the old shape if the obstacle jumps: if it moves further than its velocity accounts for. It is nil otherwise, and where the liquid was never cut by the old
-// shape.
+// follow. left is the old shape if the obstacle jumps: if it moves further than its velocity accounts for. It is nil otherwise, and where the liquid
+// was never cut by the old shape.
 func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 	o := s.All[at]
 	moved = o.Moves
@@ -99,8 +99,8 @@ func (s *Set) Remove(at int) (left shapes.SDF) {
 	return left
 }
 
-// StackStatic unites the static obstacles in one solid. It returns the solid's distance, and a function that returns the thickness of its thinnest wall in a box,
-// m, 0 where that is not known. Both are nil if there are no static obstacles.
+// StackStatic unites the static obstacles in one solid. It returns the solid's distance, and a function that returns the thickness of its thinnest
+// wall in a box, m, 0 where that is not known. Both are nil if there are no static obstacles.
 func (s *Set) StackStatic() (distance shapes.Distance, thickness func(box r3.Box) float64) {
 	s.static.Clear()
 	s.staticMembranes = false

@@ -9,8 +9,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// ReviewFaults sets obstacles aside whose shapes returned invalid numbers in the last step, and takes those back whose shapes are valid again. It reports whether
-// something changed; then StackStatic must follow.
+// ReviewFaults sets obstacles aside whose shapes returned invalid numbers in the last step, and takes those back whose shapes are valid again. It
+// reports whether something changed; then StackStatic must follow.
 func (s *Set) ReviewFaults() (changed bool) {
 	for _, o := range s.All {
 		g, ok := o.Shape.(*shapes.Guarded)
