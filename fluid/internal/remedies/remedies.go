@@ -1,9 +1,9 @@
 // Package remedies chooses what substeps leave out when they keep failing, so that a liquid never repeats the same failing step.
 //
 // A substep that fails is rolled back, and the next one begins at rest. If that one fails too, or any of the Watch substeps after it, the substep is
-// repeated at once: first without the body that has no finite velocity; then without what acts on the liquid, kind by kind, each single one of a few and then all
-// of the kind; then without all kinds together. If all of these fail, the liquid stands still. What made a substep succeed is left out of those that follow, and
-// then tried again. Each time it fails again it is left out for twice as long.
+// repeated at once: first without the body that has no finite velocity; then without what acts on the liquid, kind by kind, each single one of a few
+// and then all of the kind; then without all kinds together. If all of these fail, the liquid stands still. What made a substep succeed is left out
+// of those that follow, and then tried again. Each time it fails again it is left out for twice as long.
 package remedies
 
 import (
