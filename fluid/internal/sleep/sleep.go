@@ -12,8 +12,8 @@ const (
 	DampingRate = 1.5
 	// DampedSpeed is the scale of slow motion, m/s: see Damped.
 	DampedSpeed = 1e-2
-	// SlowSpeed is the speed below which liquid counts as slow, m/s, as a root mean square over faces. A cell that appears or vanishes at the surface moves only
-	// a face or two.
+	// SlowSpeed is the speed below which liquid counts as slow, m/s, as a root mean square over faces. A cell that appears or vanishes at the surface
+	// moves only a face or two.
 	SlowSpeed = 1e-2
 	// SlowTime is how long liquid must be slow, s. A wave is slow at its turning points and in the deep, but not everywhere at once.
 	SlowTime = .5
