@@ -1,6 +1,6 @@
 // Package rigid has the plain data on rigid bodies that the stages of a step exchange: their motion and inertia (Body), joints (Joint),
-// poses (Pose) and geometry (Solid). Package bodies fills it from a game's engine (fluid.Bodies), the pressure solve works on it, and package bodies returns the loads; package
-// physics is such an engine.
+// poses (Pose) and geometry (Solid). Package bodies fills it from a game's engine (fluid.Bodies), the pressure solve works on it, and package bodies
+// returns the loads; package physics is such an engine.
 //
 // Wrenches are a force and a torque about the centre of mass, twists a velocity of
 // that centre and a spin, as arrays of six in the world's axes and SI units.
