@@ -69,8 +69,8 @@ func (t *Targets) Restart() { t.Target = t.Target[:0] }
 // Empty reports whether there are no targets.
 func (t *Targets) Empty() bool { return len(t.Target) == 0 }
 
-// Defer makes the next step correct only what was missing before, and leave what it displaces itself to the step after it. A game may add liquid and call Defer in every
-// step; the error stays at what one step displaces.
+// Defer makes the next step correct only what was missing before, and leave what it displaces itself to the step after it. A game may add liquid and
+// call Defer in every step; the error stays at what one step displaces.
 func (t *Targets) Defer() { t.defers = true }
 
 // Defers reports whether Defer was called since the last ChooseRates.

@@ -85,8 +85,8 @@ func (t *Targets) Distribute() {
 	}
 }
 
-// Gain adds the volume, m³, that a new component has gained or lost by flows. A component that shares nothing with an old one consists of gained liquid. Gained volume that was also
-// bound counts once.
+// Gain adds the volume, m³, that a new component has gained or lost by flows. A component that shares nothing with an old one consists of gained
+// liquid. Gained volume that was also bound counts once.
 func (t *Targets) Gain(to int32, volume float64) {
 	if t.known[to] {
 		twice := max(0, min(volume, t.bound[to]))

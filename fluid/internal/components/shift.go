@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// Slack is the relative error of a component's volume up to which the source alone corrects it. A larger error is caused by a surface torn finer than the grid
-	// follows, which a source would tear further.
+	// Slack is the relative error of a component's volume up to which the source alone corrects it. A larger error is caused by a surface torn finer
+	// than the grid follows, which a source would tear further.
 	Slack = 0.002
 	// leastShifted is the least volume, as a share of the whole, that slack is relative to: the many
 	// small components of a splash are not worth the correction.
