@@ -6,9 +6,9 @@ import (
 )
 
 // Liquid may press a light body against something with many times the body's weight, and the contact presses back. The solve has both forces, and their
-// difference moves the body with the liquid. The engine gets the liquid's load and finds the contact force itself, but at another place, or with friction. For a body of
-// a thousandth of the liquid's density an error of one percent throws the body away. The part of the solve's contact forces that exceeds tolerable is
-// therefore applied together with the liquid's load, to both bodies of a contact, and the engine finds the rest.
+// difference moves the body with the liquid. The engine gets the liquid's load and finds the contact force itself, but at another place, or with
+// friction. For a body of a thousandth of the liquid's density an error of one percent throws the body away. The part of the solve's contact forces
+// that exceeds tolerable is therefore applied together with the liquid's load, to both bodies of a contact, and the engine finds the rest.
 
 const (
 	// tolerable, m/s, is the change of a body's velocity in a substep by contact forces that the engine is left to find.

@@ -49,7 +49,8 @@ func (c *Coupling) Transfer(i int, wrench *[6]float64) (got [6]float64) {
 	return got
 }
 
-// remove removes the momentum of a wrench, N and N·m about the body's centre, m, from the liquid around body i, as far as possible, and returns the part removed.
+// remove removes the momentum of a wrench, N and N·m about the body's centre, m, from the liquid around body i, as far as possible, and returns the
+// part removed.
 func (rx *reaction) remove(i int, centre r3.Vec, wrench *[6]float64) (took [6]float64) {
 	rows, about := rx.neighboursOf(i), reproducible.Array(centre)
 	inertia := rx.graph.FaceInertia(rows, &about, rx.now.Density)

@@ -23,8 +23,9 @@ const (
 	maxVelocity = 1e6  // m/s, rad/s
 	// Inverse masses and inertias are 0 or within these, 1/kg and 1/(kg·m²).
 	minInverse, maxInverse = 1e-30, 1e30
-	// maxLightness is the greatest weight of the liquid that a body can displace, relative to the body's, and the greatest inertia of a layer of that liquid as thick as
-	// the thinnest wall, relative to the body's. It is that of a balloon with the density of 1e-4 kg/m³ in water. No solve resolves lighter bodies.
+	// maxLightness is the greatest weight of the liquid that a body can displace, relative to the body's, and the greatest inertia of a layer of that
+	// liquid as thick as the thinnest wall, relative to the body's. It is that of a balloon with the density of 1e-4 kg/m³ in water. No solve
+	// resolves lighter bodies.
 	maxLightness = 1e7
 	maxRow       = 1e12 // of a joint
 	maxForce     = 1e15 // N, of a contact

@@ -21,9 +21,9 @@ const (
 	// cells. The width is the second smallest extent. Balls of stoutest cover faces at any position.
 	slenderest, stoutest = 1.2, 1.7
 
-	// thinnestPlate and thickestPlate, in cells, are the thicknesses between which that happens for a convex body that floats freely: cells don't resolve that a
-	// thin plate is flooded, nor its draught. Bodies with joints and kinematic ones keep cutting cells, and so do those
-	// longer than longestPlate.
+	// thinnestPlate and thickestPlate, in cells, are the thicknesses between which that happens for a convex body that floats freely: cells don't
+	// resolve that a thin plate is flooded, nor its draught. Bodies with joints and kinematic ones keep cutting cells, and so do those longer than
+	// longestPlate.
 	thinnestPlate, thickestPlate = .5, .9
 	longestPlate                 = 16
 
