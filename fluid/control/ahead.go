@@ -93,8 +93,8 @@ func (p *Player) Kept() int { return len(p.finished) + len(p.layers) }
 // Layers returns the number of sources played: more than one during a cross-fade.
 func (p *Player) Layers() int { return len(p.layers) }
 
-// Clock returns pointers to the time-dependent state of a source, to be saved and restored: its time, the rate of its clock, the duration of its cross-fade, and
-// the time since that began, all in s.
+// Clock returns pointers to the time-dependent state of a source, to be saved and restored: its time, the rate of its clock, the duration of its
+// cross-fade, and the time since that began, all in s.
 func (p *Player) Clock(i int) (state [4]*float64) {
 	l := &p.layers[i]
 	return [4]*float64{&l.time, &l.rate, &l.fade, &l.since}

@@ -8,8 +8,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// The area vector of a vertex is a third of the sum of its triangles': the gradient of the volume with respect to the vertex's position, m². Rows hold the vectors of all
-// vertices, three numbers each.
+// The area vector of a vertex is a third of the sum of its triangles': the gradient of the volume with respect to the vertex's position, m². Rows
+// hold the vectors of all vertices, three numbers each.
 
 // vec returns vector v of a row.
 func vec(row []float64, v int32) r3.Vec {

@@ -69,8 +69,8 @@ type Status struct {
 	Force        r3.Vec  // on the liquid, N, averaged over the step
 	Error, Worst float64 // distance of the liquid's surface from the control surface where that is in air: root mean square and greatest, m
 	// FluxL is the flow, in or out, through the surface of a region of liquid that the control surface encloses, alone or with walls; FluxErrorL is
-	// the difference of its outflow from the sources within it; both in litres/s. They are those of the region, inside or outside of the control surface, with the greatest relative
-	// error. FluxL is 0 if air leaves no region enclosed. Raveendran et al. 2012, §5.
+	// the difference of its outflow from the sources within it; both in litres/s. They are those of the region, inside or outside of the control
+	// surface, with the greatest relative error. FluxL is 0 if air leaves no region enclosed. Raveendran et al. 2012, §5.
 	FluxL, FluxErrorL float64
 }
 

@@ -40,7 +40,8 @@ func checkLive(positions, velocities []r3.Vec, triangles [][3]int32) error {
 // Set moves the surface to positions in dt, s. If velocities is nil they are exactly (x - x_before)/dt; give velocities to jump. Set
 // copies its arguments and allocates nothing.
 //
-// After an error, which names the invalid value, the surface is unchanged. Set panics if the number of positions, or of velocities if any, differs from that of the vertices.
+// After an error, which names the invalid value, the surface is unchanged. Set panics if the number of positions, or of velocities if any, differs
+// from that of the vertices.
 func (l *Live) Set(positions, velocities []r3.Vec, dt float64) error {
 	n := len(l.mesh.Positions)
 	if len(positions) != n || velocities != nil && len(velocities) != n {

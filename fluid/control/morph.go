@@ -98,8 +98,8 @@ type Report struct {
 // none. The result has the same bits on every machine.
 //
 // Errors name the field, the value and the limit: of bad keys, times and constraints, of contradicting constraints, and of
-// memory above MaxMemory, before any is allocated. ErrVolume comes with the clip as far as it is computed, and ErrCrossing with the clip that crosses itself: doubly
-// enclosed volume counts once, so that liquid follows the clip, but not with the wanted volume.
+// memory above MaxMemory, before any is allocated. ErrVolume comes with the clip as far as it is computed, and ErrCrossing with the clip that crosses
+// itself: doubly enclosed volume counts once, so that liquid follows the clip, but not with the wanted volume.
 func (m Morph) Solve() (*Clip, Report, error) {
 	m = m.withDefaults()
 	if err := m.check(); err != nil {

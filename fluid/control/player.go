@@ -49,7 +49,8 @@ type layer struct {
 	mesh          Mesh
 }
 
-// NewPlayer returns a player of a source, at its time 0 and speed 1. Until the first Advance velocities are those of the pose alone. It panics if source is nil.
+// NewPlayer returns a player of a source, at its time 0 and speed 1. Until the first Advance velocities are those of the pose alone. It panics if
+// source is nil.
 func NewPlayer(source Source) *Player {
 	if source == nil {
 		panic("control: NewPlayer: source is nil")

@@ -38,8 +38,8 @@ func revision(triangles [][3]int32) uint64 {
 	return max(sum, 1)
 }
 
-// checkTriangles returns an error if triangles over n vertices are not a closed, oriented manifold: by indices, and by edges that two triangles must share in opposite
-// directions.
+// checkTriangles returns an error if triangles over n vertices are not a closed, oriented manifold: by indices, and by edges that two triangles must
+// share in opposite directions.
 func checkTriangles(n int, triangles [][3]int32) error {
 	if n > maxVertices {
 		return fmt.Errorf("%d vertices; must be at most %d", n, maxVertices)
