@@ -3,8 +3,9 @@ package sounds
 import "github.com/meniscus3d/meniscus/fluid/reproducible"
 
 const (
-	// inception, m/s, is the least speed of liquid that entrains air as it hits liquid, and entrained the volume of that air, relative to the liquid's, at twice the
-	// speed. Source: Bin 1993, Gas entrainment by plunging liquid jets, for water with little turbulence: 0.8 to 1 m/s, and 0.1 to 0.5 for short jets.
+	// inception, m/s, is the least speed of liquid that entrains air as it hits liquid, and entrained the volume of that air, relative to the
+	// liquid's, at twice the speed. Source: Bin 1993, Gas entrainment by plunging liquid jets, for water with little turbulence: 0.8 to 1 m/s, and
+	// 0.1 to 0.5 for short jets.
 	inception, entrained = 1, .2
 	// penetration is the depth, in radii, at which plunging liquid has lost its speed. Source: as above, for the bubbles of jets.
 	penetration = 10

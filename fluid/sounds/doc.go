@@ -24,6 +24,6 @@
 // speeds of [Tap], [Sink] and [Side], and the volumes of pockets. [Bubbles] are a model, as no grid resolves millimetres: plunging water entrains a fifth of
 // its volume of air, which turbulence breaks into bubbles.
 //
-// The list follows from the liquid's state alone: any number of workers, and any machine, give the same list. It is not part of the state: hashes, snapshots and
-// files do not include it.
+// The list follows from the liquid's state alone: any number of workers, and any machine, give the same list. It is not part of the state: hashes,
+// snapshots and files do not include it.
 package sounds
