@@ -67,8 +67,8 @@ func cross(across [][]crossing, of uint8, positions []r3.Vec, t [3]int32) {
 	}
 }
 
-// side returns twice the signed area, projected along x, of the triangle of a column and the edge from p to q. It is exactly antisymmetric in p and q, so that of
-// two triangles at an edge one has each column.
+// side returns twice the signed area, projected along x, of the triangle of a column and the edge from p to q. It is exactly antisymmetric in p and
+// q, so that of two triangles at an edge one has each column.
 func side(positions []r3.Vec, p, q int32, y, z float64) float64 {
 	if p > q {
 		return -side(positions, q, p, y, z)

@@ -21,7 +21,8 @@ type contouring struct {
 	before  float64   // their sum
 }
 
-// contourDetail is the number of samples along a cell's edge. Contouring takes contourSteps times fewer steps than the level set: its error comes from sampling, not from tracing.
+// contourDetail is the number of samples along a cell's edge. Contouring takes contourSteps times fewer steps than the level set: its error comes
+// from sampling, not from tracing.
 const (
 	contourDetail = 2
 	contourSteps  = 2

@@ -12,7 +12,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh/topology"
 )
 
-// Topology is a scene in which the surface of the explicit mesh changes its topology, or must not, moved by a prescribed flow and by surface tension. Each piece keeps its volume.
+// Topology is a scene in which the surface of the explicit mesh changes its topology, or must not, moved by a prescribed flow and by surface tension.
+// Each piece keeps its volume.
 //
 // Source: Brochu 2006, Figures 6.1 to 6.3, for the first ones.
 type Topology struct {

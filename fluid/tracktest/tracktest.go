@@ -55,8 +55,9 @@ type Moment struct {
 // Result compares the surface at the end with that at the start.
 type Result struct {
 	Volume float64 // relative to that at the start
-	// L1 is the volume that is liquid at the start or at the end but not both, relative to that at the start. For the trackers on cells it is the sum of the cells'
-	// differences in liquid fraction; for the mesh it is measured between the surfaces, and is more where gains and losses cancel within a cell.
+	// L1 is the volume that is liquid at the start or at the end but not both, relative to that at the start. For the trackers on cells it is the sum
+	// of the cells' differences in liquid fraction; for the mesh it is measured between the surfaces, and is more where gains and losses cancel
+	// within a cell.
 	L1 float64
 	// Seconds is the time that the tracker took. It excludes the sampling of the flow for the level set, but not for the others, which sample it themselves.
 	Seconds  float64
