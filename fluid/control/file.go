@@ -125,7 +125,7 @@ func load(r io.Reader) (*Clip, error) {
 	vertices, triangles, frames, size := number(4), number(5), number(6), number(2)
 	if vertices < 1 || vertices > maxVertices || triangles > 2*maxVertices || frames < 1 || frames > math.MaxInt32 ||
 		float64(size) != sizeOf(float64(vertices), float64(triangles), float64(frames)) || size > math.MaxInt64/4 {
-		return nil, fmt.Errorf("%w: it tells of %d vertices, %d triangles and %d frames in %d bytes", ErrNotClip, vertices, triangles, frames, size)
+		return nil, fmt.Errorf("%w: the header says %d vertices, %d triangles and %d frames in %d bytes", ErrNotClip, vertices, triangles, frames, size)
 	}
 	var data bytes.Buffer
 	if _, err := io.CopyN(&data, r, int64(size)-countsBytes); err != nil {

@@ -164,7 +164,7 @@ func (c *Codec) Count(n, most, each int) int {
 	}
 	v = binary.LittleEndian.Uint64(b)
 	if left := (len(c.buf) - c.at) / max(each, 1); v > uint64(most) || v > uint64(left) {
-		c.Fail("there are %d; at most %d may be, and there is room for %d", v, most, left)
+		c.Fail("%d items; must be at most %d, and at most %d by the size of the data", v, most, left)
 		return 0
 	}
 	return int(v)

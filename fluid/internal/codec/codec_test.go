@@ -64,15 +64,15 @@ func TestWrittenIsRead(t *testing.T) {
 // Checking stores nothing but counts, and finds values out of limits, unequal values and missing data.
 func TestCheckFindsWhatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(v *values){
-		"":                                func(*values) {},
-		"all: 6; must be -5 to 5":         func(v *values) { v.i = 6 },
-		"all: NaN; must be 0 to 1":        func(v *values) { v.f = math.NaN() },
-		"all: there are 10; at most 9":    func(v *values) { v.count = 10 },
-		"all: 2; must be -1 to 1":         func(v *values) { v.f32[1] = 2 },
-		"all: -Inf; must be -1 to 1":      func(v *values) { v.f64[1] = math.Inf(-1) },
-		"all: 10; must be -1 to 9":        func(v *values) { v.i32[0] = 10 },
-		"all: 0; must be 1 to 3":          func(v *values) { v.u8[1] = 0 },
-		"all: there are 9223372036854775": func(v *values) { v.count = math.MaxInt },
+		"":                                 func(*values) {},
+		"all: 6; must be -5 to 5":          func(v *values) { v.i = 6 },
+		"all: NaN; must be 0 to 1":         func(v *values) { v.f = math.NaN() },
+		"all: 10 items; must be at most 9": func(v *values) { v.count = 10 },
+		"all: 2; must be -1 to 1":          func(v *values) { v.f32[1] = 2 },
+		"all: -Inf; must be -1 to 1":       func(v *values) { v.f64[1] = math.Inf(-1) },
+		"all: 10; must be -1 to 9":         func(v *values) { v.i32[0] = 10 },
+		"all: 0; must be 1 to 3":           func(v *values) { v.u8[1] = 0 },
+		"all: 9223372036854775807 items":   func(v *values) { v.count = math.MaxInt },
 	} {
 		var c Codec
 		v := sample()

@@ -68,7 +68,7 @@ func Unpack(r io.Reader, oldest, version int, most uint64) (data []byte, made in
 	case number(1) < uint64(oldest) || number(1) > uint64(version):
 		return nil, 0, fmt.Errorf("it was saved by version %d of the format; must be %d to %d", number(1), oldest, version)
 	case whole > most || packed > most:
-		return nil, 0, fmt.Errorf("%w: it tells of %d bytes that unpack to %d; must be at most %d", ErrNotSaved, packed, whole, most)
+		return nil, 0, fmt.Errorf("%w: the header says %d bytes that unpack to %d; must be at most %d", ErrNotSaved, packed, whole, most)
 	}
 	var stream bytes.Buffer
 	if _, err := io.CopyN(&stream, r, int64(packed)); err != nil {
