@@ -14,9 +14,9 @@ import (
 
 // Group is a union or an intersection. The zero value is an empty union.
 type Group struct {
-	shapes []SDF
-	meet   bool      // intersection
-	far    []CullBox // of a union's shapes
+	shapes    []SDF
+	intersect bool      // intersection
+	cullBoxes []CullBox // of a union's shapes
 }
 
 // Union returns the union of shapes. Outside, its distance is as exact as theirs; inside,
@@ -28,20 +28,20 @@ func Union(shapes ...SDF) SDF { return newGroup(shapes, false) }
 func Intersection(shapes ...SDF) SDF { return newGroup(shapes, true) }
 
 func newGroup(shapes []SDF, meet bool) *Group {
-	g := &Group{shapes: make([]SDF, len(shapes)), meet: meet}
+	g := &Group{shapes: make([]SDF, len(shapes)), intersect: meet}
 	for i, s := range shapes {
 		g.shapes[i] = orNoShape(s)
 	}
 	if !meet {
 		for _, part := range g.shapes {
-			g.far = append(g.far, CullBoxOf(part))
+			g.cullBoxes = append(g.cullBoxes, CullBoxOf(part))
 		}
 	}
 	return g
 }
 
 func (s *Group) name() string {
-	if s.meet {
+	if s.intersect {
 		return "Intersection"
 	}
 	return "Union"
@@ -76,7 +76,7 @@ func (s *Group) join(w *scratch, shape SDF, dst []float32, pts []r3.Vec) {
 		hi := min(lo+chunk, len(pts))
 		out, val := dst[lo:hi], w.val[:hi-lo]
 		shape.Eval(val, pts[lo:hi])
-		if s.meet {
+		if s.intersect {
 			for i, v := range val {
 				out[i] = max(out[i], v)
 			}
@@ -96,7 +96,7 @@ func (s *Group) Bounds() r3.Box {
 	b := s.shapes[0].Bounds()
 	for _, shape := range s.shapes[1:] {
 		o := shape.Bounds()
-		if s.meet {
+		if s.intersect {
 			b = r3.Box{Min: boxes.Max(b.Min, o.Min), Max: boxes.Min(b.Max, o.Max)}
 		} else {
 			b = r3.Box{Min: boxes.Min(b.Min, o.Min), Max: boxes.Max(b.Max, o.Max)}
@@ -119,11 +119,11 @@ func (s *Group) Validate() error {
 }
 
 // Clear makes the group an empty union.
-func (s *Group) Clear() { s.shapes, s.far = s.shapes[:0], s.far[:0] }
+func (s *Group) Clear() { s.shapes, s.cullBoxes = s.shapes[:0], s.cullBoxes[:0] }
 
 // Add adds a shape to a union. box is the CullBox of the shape, or of the shape within its [Guard].
 func (s *Group) Add(shape SDF, box CullBox) {
-	s.shapes, s.far = append(s.shapes, shape), append(s.far, box)
+	s.shapes, s.cullBoxes = append(s.shapes, shape), append(s.cullBoxes, box)
 }
 
 // Shapes returns the group's shapes, read-only.

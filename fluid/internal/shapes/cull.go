@@ -39,7 +39,7 @@ func exactOutside(s SDF) bool {
 	case *Transformed:
 		return exactOutside(s.inner)
 	case *Group:
-		return !s.meet && len(s.shapes) > 0 && !slices.ContainsFunc(s.shapes, func(part SDF) bool { return !exactOutside(part) })
+		return !s.intersect && len(s.shapes) > 0 && !slices.ContainsFunc(s.shapes, func(part SDF) bool { return !exactOutside(part) })
 	}
 	return false
 }
@@ -49,7 +49,7 @@ const fewParts = 8
 
 // culls reports whether checking boxes first is less work than evaluating all shapes.
 func (s *Group) culls() bool {
-	return len(s.far) > fewParts || slices.ContainsFunc(s.far, func(p CullBox) bool { return p.mesh })
+	return len(s.cullBoxes) > fewParts || slices.ContainsFunc(s.cullBoxes, func(p CullBox) bool { return p.mesh })
 }
 
 // evalNearest is Eval of a union of many shapes: it evaluates the shape with the nearest box first, then those that may be nearer to some point. Distances are
@@ -69,10 +69,10 @@ func (s *Group) evalNearest(w *scratch, dst []float32, pts []r3.Vec) {
 
 // gaps sets w.gap to the distances of the shapes' boxes from another box, m, 0 for unknown ones, and returns the index of the nearest.
 func (s *Group) gaps(w *scratch, around r3.Box) (nearest int) {
-	w.gap = slices.Grow(w.gap[:0], len(s.far))[:len(s.far)]
+	w.gap = slices.Grow(w.gap[:0], len(s.cullBoxes))[:len(s.cullBoxes)]
 	lo, hi := reproducible.Array(around.Min), reproducible.Array(around.Max)
-	for i := range s.far {
-		p, sum := &s.far[i], 0.
+	for i := range s.cullBoxes {
+		p, sum := &s.cullBoxes[i], 0.
 		if p.known {
 			from, to := reproducible.Array(p.box.Min), reproducible.Array(p.box.Max)
 			for k := range lo {

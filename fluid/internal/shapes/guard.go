@@ -17,8 +17,8 @@ import (
 const (
 	// absent, m, is the distance where there is nothing, and the greatest distance that a guard returns.
 	absent = 1e9
-	// insane, m, is the least invalid distance: its square overflows single precision.
-	insane = 1e37
+	// leastInvalid, m, is the least invalid distance: its square overflows single precision.
+	leastInvalid = 1e37
 )
 
 // Fault records invalid distances or bounds of a shape or a body. Check and CheckBounds may be called concurrently.
@@ -41,7 +41,7 @@ func (f *Fault) Check(dst []float32, pts []r3.Vec) {
 		if d >= -absent && d <= absent {
 			continue
 		}
-		if d > -insane && d < insane {
+		if d > -leastInvalid && d < leastInvalid {
 			dst[i] = max(-absent, min(d, absent))
 			continue
 		}
@@ -114,7 +114,7 @@ func (f *Fault) Cleared(bounds r3.Box, distance func(dst []float32, pts []r3.Vec
 	dst := make([]float32, len(pts))
 	distance(dst, pts)
 	for _, d := range dst {
-		if !(d > -insane && d < insane) {
+		if !(d > -leastInvalid && d < leastInvalid) {
 			return false
 		}
 	}

@@ -154,7 +154,7 @@ func HasMembranes(s SDF) bool {
 	case *differenceSDF:
 		return true
 	case *Group:
-		if s.meet {
+		if s.intersect {
 			return true
 		}
 	}

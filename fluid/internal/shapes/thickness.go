@@ -28,7 +28,7 @@ func ThicknessOf(s SDF) float64 {
 	case *Transformed:
 		return ThicknessOf(s.inner)
 	case *Group:
-		if s.meet {
+		if s.intersect {
 			return 0
 		}
 		least := math.Inf(1)
