@@ -25,7 +25,7 @@ type Targets struct {
 
 	defers bool      // volume that the current step displaces is corrected in the next
 	next   []float64 // per new component: its target, m³
-	seen   []float64 // per old component: volume found again, m³
+	found  []float64 // per old component: volume found again, m³
 	loose  []float64 // per old component: volume that is in no new component, m³
 	bound  []float64 // per new component: volume that was in no old component, m³
 	known  []bool    // per new component: it shares volume with an old one

@@ -65,16 +65,16 @@ func (t *Targets) Ambiguous(from, to int32) bool {
 // volumes, plus the bound volumes. EndMatch makes them the targets.
 func (t *Targets) Distribute() {
 	n := len(t.Held)
-	t.next, t.seen, t.known = arrays.Resize(t.next, n), arrays.Resize(t.seen, len(t.Target)), arrays.Resize(t.known, n)
+	t.next, t.found, t.known = arrays.Resize(t.next, n), arrays.Resize(t.found, len(t.Target)), arrays.Resize(t.known, n)
 	clear(t.next)
-	copy(t.seen, t.loose)
+	copy(t.found, t.loose)
 	clear(t.known)
 	for _, p := range t.pairs {
-		t.seen[p.From] += p.Volume
+		t.found[p.From] += p.Volume
 	}
 	for _, p := range t.pairs {
-		if t.seen[p.From] > 0 {
-			t.next[p.To] += t.Target[p.From] * p.Volume / t.seen[p.From]
+		if t.found[p.From] > 0 {
+			t.next[p.To] += t.Target[p.From] * p.Volume / t.found[p.From]
 			t.known[p.To] = true
 		}
 	}
@@ -99,11 +99,11 @@ func (t *Targets) Gain(to int32, volume float64) {
 
 // Unmatched reports whether some old component shares nothing with a new one, or the other way round.
 func (t *Targets) Unmatched() bool {
-	return slices.Contains(t.seen, 0) || slices.Contains(t.known, false)
+	return slices.Contains(t.found, 0) || slices.Contains(t.known, false)
 }
 
 // Orphaned reports whether an old component's target has no new component yet.
-func (t *Targets) Orphaned(from int32) bool { return t.seen[from] == 0 }
+func (t *Targets) Orphaned(from int32) bool { return t.found[from] == 0 }
 
 // Known reports whether a new component has a target from an old one.
 func (t *Targets) Known(to int32) bool { return t.known[to] }
@@ -111,7 +111,7 @@ func (t *Targets) Known(to int32) bool { return t.known[to] }
 // Inherit adds the target of an orphaned old component to a new one.
 func (t *Targets) Inherit(from, successor int32) {
 	t.next[successor] += t.Target[from]
-	t.seen[from] = math.Inf(1) // no orphan any more
+	t.found[from] = math.Inf(1) // no orphan any more
 }
 
 // Split gives a new component part of the target of another one, its parent, which keeps at least half of its own.
