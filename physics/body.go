@@ -40,7 +40,7 @@ type body struct {
 	rot         mat3    // of q
 
 	mass     MassProperties // zero unless dynamic
-	override bool           // mass is the caller's:
+	override bool           // mass is given
 	given    MassProperties
 
 	force, torque    r3.Vec // the caller's, until the step or what Coupling.HoldLoads began ends

@@ -9,8 +9,8 @@ import (
 // castTolerance, m: a cast ends that near to the surface.
 const castTolerance = 1e-5
 
-// fullCore is the solid with a core as large as itself: for a cylinder, whose core is
-// smaller than it by a radius that its rim does not have.
+// fullCore returns the solid with a core as large as itself if it is a cylinder, whose core is
+// smaller and, enlarged by a radius, would have a round rim.
 func (s *solid) fullCore() solid {
 	out := *s
 	if s.kind == cylinderGeometry {

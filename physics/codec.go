@@ -86,7 +86,7 @@ func (c *codec) byte(x *byte) {
 	*x, c.buf = c.buf[0], c.buf[1:]
 }
 
-// flags are the bits of a byte, at most eight.
+// flags codes up to eight bools as the bits of a byte.
 func (c *codec) flags(x ...*bool) {
 	bits := byte(0)
 	for i, f := range x {
@@ -103,7 +103,7 @@ func (c *codec) flags(x ...*bool) {
 	}
 }
 
-// float is any float64.
+// float codes any float64.
 func (c *codec) float(x *float64) {
 	u := math.Float64bits(*x)
 	if c.uint64(&u); c.reading {
@@ -111,7 +111,7 @@ func (c *codec) float(x *float64) {
 	}
 }
 
-// numbers are finite.
+// numbers codes finite float64s.
 func (c *codec) numbers(x ...*float64) {
 	for _, f := range x {
 		c.float(f)
@@ -125,7 +125,7 @@ func (c *codec) vecs(x ...*r3.Vec) {
 	}
 }
 
-// rotation is a unit quaternion up to rounding.
+// rotation codes a unit quaternion, up to rounding.
 func (c *codec) rotation(q *quat.Number) {
 	c.numbers(&q.Real, &q.Imag, &q.Jmag, &q.Kmag)
 	c.require(math.Abs(reproducible.QuatNorm(*q)-1) < 1e-6, "a rotation that is no unit")
@@ -142,8 +142,8 @@ func (c *codec) text(s *string) {
 	*s = string(b)
 }
 
-// list is the length, at most limit, and each of the elements, which take at least size bytes:
-// nothing is allocated that what is left to read could not fill.
+// list codes the length, at most limit, and each of the elements, which take at least size bytes:
+// no more is allocated than the bytes left to read can fill.
 func list[T any](c *codec, s *[]T, limit, size int, each func(x *T)) {
 	n := len(*s)
 	integer(c, &n, 0, limit)

@@ -64,7 +64,7 @@ func (t *tree) copy(from *tree) {
 // copied is a copy of from in the memory of to.
 func copied[T any](to, from []T) []T { return append(to[:0], from...) }
 
-// copy makes js what from is, in the world w.
+// copy makes js a copy of from for the world w.
 func (js *joints) copy(from *joints, w *World) {
 	js.slots, js.free, js.order = copied(js.slots, from.slots), copied(js.free, from.free), copied(js.order, from.order)
 	js.world = from.world

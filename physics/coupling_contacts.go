@@ -38,14 +38,14 @@ func (c *Coupling) EachContact(visit func(a, b int, at, normal r3.Vec, force, fr
 	}
 }
 
-// moved is where a point of bodies a and b, found as the step began, is at its end. It goes with a round surface, which rolls on under it; else
-// with the body that moves, or with both in the mean.
+// moved returns the place at the end of the step of a point of contact of bodies a and b at its start. The point moves with the centre of a
+// round surface, otherwise with the moving body, or with the mean of two moving bodies.
 func (p *point) moved(a, b *body) r3.Vec {
 	onA, onB := a.carried(p.pos, p.roundA > 0), b.carried(p.pos, p.roundB > 0)
 	share := .5 // of B's
 	switch {
 	case p.roundA > 0 && p.roundB > 0:
-		share = p.roundA / (p.roundA + p.roundB) // between two balls it goes rather with the smaller
+		share = p.roundA / (p.roundA + p.roundB) // the smaller of two balls has the larger share
 	case p.roundA > 0 || p.roundB == 0 && b.kind == Static:
 		share = 0
 	case p.roundB > 0 || a.kind == Static:
@@ -54,7 +54,8 @@ func (p *point) moved(a, b *body) r3.Vec {
 	return r3.Add(onA, reproducible.Scale(share, r3.Sub(onB, onA)))
 }
 
-// carried is where a place that was on the body as the step began is at its end, if it does not turn with a round body.
+// carried returns the place at the end of the step of a point on the body at its start. A point on a round surface is not turned
+// with the body.
 func (b *body) carried(x r3.Vec, round bool) r3.Vec {
 	if round || b.kind == Static {
 		return r3.Add(x, b.dx)

@@ -39,18 +39,18 @@ type Geometry struct {
 	kind    geometryKind
 	half    r3.Vec      // box, open box: half extents; capsule, cylinder: Y is half the length of the axis, m
 	radius  float64     // sphere, capsule, cylinder, m
-	centre  r3.Vec      // of what is given about its own origin, in the shape, m
-	turn    quat.Number // from the axes of a capsule or cylinder, which is about y, to the shape's; zero for none
+	centre  r3.Vec      // origin of the geometry's own axes in the shape, m
+	turn    quat.Number // rotation of the y axis to that of a capsule or cylinder; zero for none
 	hull    *hull
 	surface *surface // of a mesh or height field
-	flaw    string   // what the points of a hull or mesh must be, if it has none
+	flaw    string   // what the points of a hull or mesh must be; empty if they are valid
 	wall    float64  // open box, m
 	normal  r3.Vec   // half-space: unit outward normal
 	dist    func(dst []float32, pts []r3.Vec)
 	bounds  r3.Box // SDF, m
 }
 
-// pose is where the axes of the geometry are in a frame in which the shape is at an offset and turned by a unit quaternion.
+// pose returns the pose of the geometry's own axes for a shape at an offset and a rotation, a unit quaternion.
 func (g *Geometry) pose(offset r3.Vec, rotation quat.Number) (r3.Vec, quat.Number) {
 	if g.centre != (r3.Vec{}) {
 		offset = r3.Add(offset, rotate(rotation, g.centre))
@@ -145,8 +145,8 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 // sine is √(1-c²), and 0 for what rounding makes of |c| = 1.
 func sine(c float64) float64 { return math.Sqrt(max(0, 1-float64(c*c))) }
 
-// A part is what contacts are found between: a convex solid, half-space or SDF. Every
-// geometry is one part, but an open box is five slabs.
+// part is a convex solid, half-space or SDF, between which contacts are found. An open box has five
+// parts, any other geometry one.
 type part struct {
 	kind   geometryKind
 	offset r3.Vec // of its centre in the shape, m
@@ -178,11 +178,11 @@ func (g *Geometry) appendParts(dst []part) []part {
 	return append(dst, part{kind: g.kind, half: g.half, radius: g.radius, hull: g.hull})
 }
 
-// coreShare of its smaller size is what a cylinder's core is smaller than itself: so deep two
-// bodies may overlap while the axis between them is exact.
+// coreShare is the difference between a cylinder and its core as a share of the cylinder's smaller size. The axis between two
+// bodies is exact up to an overlap of that depth.
 const coreShare = 0.1
 
-// core is that of a capsule or cylinder, as in part, and what the solid is larger than it.
+// core returns the core of a capsule or cylinder, as in part, and the radius by which the solid exceeds it.
 func (g *Geometry) core() (half r3.Vec, radius float64) {
 	if g.kind == capsuleGeometry {
 		return r3.Vec{Y: g.half.Y}, g.radius
@@ -215,7 +215,7 @@ func boxDistance(p, h r3.Vec) float64 {
 	return math.Sqrt(outside2(x, y, z))
 }
 
-// outside2 is the squared distance to a box of a point that is so far beyond its faces.
+// outside2 is the squared distance to a box of a point at the signed distances x, y and z beyond its faces.
 func outside2(x, y, z float64) float64 {
 	x, y, z = x+math.Abs(x), y+math.Abs(y), z+math.Abs(z) // 0, or exactly twice what it was: cheaper than max
 	return float64((float64(x*x) + float64(y*y) + float64(z*z)) / 4)

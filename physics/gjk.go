@@ -73,7 +73,7 @@ func gjkGap(a, b *solid, shift r3.Vec) coreGap {
 		if s.n == 4 || l <= touch*touch*size {
 			return coreGap{}
 		}
-		if l >= best { // rounding: the last one was as good as it gets
+		if l >= best { // no further progress, by rounding
 			s = old
 			s.n--
 			s.reduce()

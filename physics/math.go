@@ -159,7 +159,7 @@ func tangents(n r3.Vec) (t1, t2 r3.Vec) {
 	return r3.Vec{X: 1 + float64(s*n.X*n.X*a), Y: s * b, Z: float64(-s * n.X)}, r3.Vec{X: b, Y: s + float64(n.Y*n.Y*a), Z: -n.Y}
 }
 
-// finite takes no difference of x and itself: where x is a product that may be what its rounding takes off.
+// finite reports whether x is neither NaN nor infinite. It does not test x - x, which a fused product may make nonzero.
 func finite(x float64) bool { return 0*x == 0 }
 
 func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }

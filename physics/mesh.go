@@ -115,7 +115,7 @@ func (def *MeshDef) flaw() string {
 	return ""
 }
 
-// weld makes s.vertices those of points that differ, and returns which each has become.
+// weld makes s.vertices the distinct points, and returns the index of each point among them.
 func (s *surface) weld(points []r3.Vec) []int32 {
 	size := boxOf(points).Size()
 	e := max(weldShare*max(size.X, size.Y, size.Z), 1e-9)

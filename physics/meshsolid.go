@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// defaultMaxOpen takes a cube without one of its twelve triangles, but no cube without a lid, which lacks a sixth and may be a cup.
+// defaultMaxOpen allows for a cube without one of its twelve triangles, but not for one without a lid, a sixth of its surface: that may be a cup.
 const defaultMaxOpen = 0.15
 
 // sheetShare is the greatest ratio of a volume to area^1.5 of what counts as a sheet: a ball's is .094.

@@ -14,7 +14,7 @@ type solid struct {
 	pos    r3.Vec
 	rot    *mat3
 	half   r3.Vec  // as in part
-	radius float64 // what a round solid is larger than its core, m
+	radius float64 // by which a round solid exceeds its core, m
 	hull   *hull
 	normal r3.Vec // half-space: world
 	dist   func(dst []float32, pts []r3.Vec)

@@ -12,7 +12,7 @@ import (
 // membrane: the least size of a solid.
 const leastDepth = minSize
 
-// touches reports whether the world point p, at a distance d of an SDF, is next to its inside. It samples along the axes,
+// touches reports whether the world point p, at a distance d from an SDF, is next to its inside. It samples along the axes,
 // far enough to reach behind a plane of any direction, and along the gradient.
 func (q *sdfScratch) touches(s *solid, p r3.Vec, d float64) bool {
 	if d <= -leastDepth/4 {

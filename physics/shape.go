@@ -29,7 +29,7 @@ type shape struct {
 	placed               // in the world
 	bounds   r3.Box      // world
 	leaf     int32       // in World.tree
-	moved    bool        // in World.shifted
+	moved    bool        // in World.movedShapes
 	fat      r3.Box      // what it may touch within a step
 }
 
@@ -83,7 +83,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	return w.shape(slot), nil
 }
 
-// suits says why the geometry does not suit a kind of body, whose mass is the caller's or not.
+// suits is nil if a body of a kind, with a given mass or that of its shapes, may have the geometry, and an ErrKind otherwise.
 func (g *Geometry) suits(kind BodyKind, massSet bool) error {
 	switch {
 	case g.kind == halfSpaceGeometry && kind != Static:
@@ -165,7 +165,7 @@ func (w *World) updateShape(slot int32, b *body) {
 	w.updateLeaf(slot, &sh.bounds)
 }
 
-// form derives the parts, the extents and the place in the body from the definition.
+// form computes the parts, the extents and the pose in the body from the definition.
 func (s *shape) form() {
 	g := &s.def.Geometry
 	s.parts, s.placed = g.appendParts(s.parts[:0]), g.extents()

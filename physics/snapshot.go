@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// snapshotMagic names the format and its version, which changes with every field below.
+// snapshotMagic names the format and its version, which changes with every coded field.
 const snapshotMagic = "mphys\x00\x00\x04"
 
 // maxSnapshot, bytes: some hundred thousand bodies, or a mesh of ten million triangles.
@@ -87,7 +87,7 @@ type snapshot struct {
 	w, old *World
 }
 
-// world is all of it. Leaves, neighbours and what else follows from the rest is made anew.
+// world codes the world. Leaves, neighbours and all else that follows from the rest are computed again.
 func (s *snapshot) world() {
 	w := s.w
 	s.worldDef(&w.def)
@@ -128,7 +128,7 @@ func (s *snapshot) worldDef(d *WorldDef) {
 	s.require(d.Validate() == nil, "a bad WorldDef")
 }
 
-// slots are the generations of all, which are free, and which are live in their order.
+// slots codes the generations of all slots, the list of the free ones, and the live ones in order.
 func slots[T any](c *codec, all *[]T, free, order *[]int32, gen func(x *T) *uint32) {
 	list(c, all, maxSlots, 8, func(x *T) { c.uint32(gen(x)) })
 	known := make([]bool, len(*all))
@@ -143,7 +143,7 @@ func slots[T any](c *codec, all *[]T, free, order *[]int32, gen func(x *T) *uint
 	c.require(len(*free)+len(*order) == len(*all), "a slot in no place")
 }
 
-// body is a live one and its shapes, the first of live; it returns the others.
+// body codes a live body and its shapes, which are the first of live; it returns the others.
 func (s *snapshot) body(slot int32, live []int32) []int32 {
 	w, b := s.w, &s.w.bodies[slot]
 	b.live = true
@@ -197,7 +197,7 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 	return live[n:]
 }
 
-// mass is one that a body may have, or none.
+// mass codes the mass of a body, which may be zero.
 func (s *snapshot) mass(m *MassProperties) {
 	s.numbers(&m.Mass)
 	s.vecs(&m.Centre)
@@ -207,7 +207,7 @@ func (s *snapshot) mass(m *MassProperties) {
 	s.require(*m == MassProperties{} || m.Validate() == nil, "a bad mass")
 }
 
-// shape is one of a body, which is read up to its shapes.
+// shape codes a shape of a body whose own fields are coded already.
 func (s *snapshot) shape(slot, body int32) {
 	sh := &s.w.shapes[slot]
 	var old *shape // the one in its place
@@ -283,7 +283,7 @@ func (s *snapshot) joint(slot int32) {
 	}
 }
 
-// contacts are all pairs, with what warm starting needs, and what touched in the last step.
+// contacts codes all pairs with what warm starting needs, and the pairs that touched in the last step.
 func (s *snapshot) contacts() {
 	w := s.w
 	last := uint64(0)
@@ -332,7 +332,7 @@ func (s *snapshot) contact(c *contact) {
 	}
 }
 
-// pending are the events caused since the last step.
+// pending codes the events caused since the last step.
 func (s *snapshot) pending() {
 	handle := func(h *Shape) {
 		integer(s.codec, &h.slot, 0, len(s.w.shapes)-1)

@@ -9,7 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// geometry is any but a function, which is that of the shape old in its place.
+// geometry codes a geometry. The function of an SDF is that of the shape old, which has the same ID in the present world.
 func (s *snapshot) geometry(g *Geometry, old *shape) {
 	integer(s.codec, &g.kind, int(sphereGeometry), int(geometryKinds)-1)
 	s.vecs(&g.half, &g.centre)
@@ -36,7 +36,7 @@ func (s *snapshot) geometry(g *Geometry, old *shape) {
 	}
 }
 
-// hull is its vertices and the loops of its faces: the rest follows.
+// hull codes the vertices and the loops of the faces: the rest follows.
 func (s *snapshot) hull(g *Geometry) {
 	if s.reading {
 		g.hull = &hull{}
@@ -81,7 +81,7 @@ func (h *hull) rebuilt() bool {
 	return true
 }
 
-// surface is the MeshDef or HeightFieldDef: welding twice changes nothing.
+// surface codes the MeshDef or HeightFieldDef: welding twice changes nothing.
 func (s *snapshot) surface(g *Geometry) {
 	var mesh MeshDef
 	var field HeightFieldDef
