@@ -308,7 +308,7 @@ func (c *campaign) body(op byte) {
 			d.A = physics.Body{}
 		}
 		_, err := w.AddJoint(d)
-		c.note("CreateJoint(%v) // %v", d.Kind, err)
+		c.note("AddJoint(%v) // %v", d.Kind, err)
 	case 53:
 		b, v := some(), c.speed()
 		c.push(2 * r3.Norm(v))
@@ -389,7 +389,7 @@ func (c *campaign) addBody() {
 		_ = b.Remove()
 		return
 	}
-	c.note("CreateBody(%v, %v, %v), %s, %g kg/m³", kind, at, v, name, density)
+	c.note("AddBody(%v, %v, %v), %s, %g kg/m³", kind, at, v, name, density)
 	c.pumped = true
 	c.push(2 * r3.Norm(v))
 	i := b.Index()

@@ -3,13 +3,15 @@ package physics
 // maxSlots bounds bodies, shapes and joints: indices of shapes take 24 bits of a contact's key.
 const maxSlots = 1 << 24
 
-// BodyID, ShapeID and JointID name a body, shape or joint of a world. Zero names none. An ID is not used again once what it names is removed,
+// BodyID names a body of a world; 0 names none. An ID is not used again once its body is removed,
 // unless World.CopyTo or World.Restore brings back a state from before. A copy of a world and a restored one have the same IDs.
-type (
-	BodyID  int64
-	ShapeID int64
-	JointID int64
-)
+type BodyID int64
+
+// ShapeID names a shape of a world, as BodyID a body.
+type ShapeID int64
+
+// JointID names a joint of a world, as BodyID a body.
+type JointID int64
 
 // idOf is the ID of what is or was in a slot: its generation, from 1, and the slot.
 func idOf(slot int32, gen uint32) uint64 { return uint64(gen)<<32 | uint64(slot) }
