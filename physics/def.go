@@ -176,8 +176,10 @@ func (d BodyDef) Validate() error {
 		return &FieldError{"BodyDef.AngularVelocity", d.AngularVelocity, "finite, ≤ 1e4 rad/s"}
 	case !goodScale(d.GravityScale):
 		return &FieldError{"BodyDef.GravityScale", d.GravityScale, "0 (for 1) or within ±1e3"}
-	case d.Kind == Static && (d.Velocity != r3.Vec{} || d.AngularVelocity != r3.Vec{}):
+	case d.Kind == Static && d.Velocity != r3.Vec{}:
 		return &FieldError{"BodyDef.Velocity", d.Velocity, "zero for a static body"}
+	case d.Kind == Static && d.AngularVelocity != r3.Vec{}:
+		return &FieldError{"BodyDef.AngularVelocity", d.AngularVelocity, "zero for a static body"}
 	}
 	if err := checkDamping(d.LinearDamping, d.AngularDamping); err != nil {
 		return err

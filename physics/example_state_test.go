@@ -60,6 +60,18 @@ func ExampleWorld_CopyTo() {
 	// Output: back at y = 3 m; the same bits: true
 }
 
+// A copy that is stepped ahead shows where a body will be.
+func ExampleWorld_Body() {
+	world, ball := drop()
+	var ahead physics.World
+	world.CopyTo(&ahead)
+	for range 30 {
+		ahead.Step(1. / 60)
+	}
+	fmt.Printf("now at y = %.1f m, in half a second at %.1f m\n", ball.Position().Y, ahead.Body(ball.ID()).Position().Y)
+	// Output: now at y = 3.0 m, in half a second at 1.8 m
+}
+
 // A saved world goes on in another process as it would have here.
 func ExampleWorld_Save() {
 	world, _ := drop()

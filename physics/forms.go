@@ -75,8 +75,8 @@ func OpenBox(b r3.Box, wall float64) Geometry {
 // smaller. It must be at least 1e-4 m and 1e-4 of its extent thick. Validate reports what is wrong with
 // the points. The slice is not kept.
 func Hull(points []r3.Vec) Geometry {
-	h, flaw := buildHull(points)
-	return Geometry{kind: hullGeometry, hull: h, flaw: flaw}
+	h, limit := buildHull(points)
+	return Geometry{kind: hullGeometry, hull: h, flaw: checkField(limit == "", "Hull: points", any(nil), limit)}
 }
 
 // SDF is the solid where the signed distance eval is negative. A sheet where it falls to 0 and rises again,
@@ -107,8 +107,8 @@ func (g Geometry) Validate() error {
 	switch {
 	case g.kind == noGeometry:
 		return &FieldError{"ShapeDef.Geometry", "zero", "made by Box, Sphere, Capsule, Cylinder, HalfSpace, OpenBox, Hull, Mesh, HeightField or SDF"}
-	case g.flaw != "":
-		return &FieldError{g.kind.String(), nil, g.flaw}
+	case g.flaw != nil:
+		return g.flaw
 	case round && !within(g.radius, minSize, maxCoordinate):
 		return flaw("radius", g.radius, length)
 	case !near(g.centre):

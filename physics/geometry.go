@@ -43,7 +43,7 @@ type Geometry struct {
 	turn    quat.Number // rotation of the y axis to that of a capsule or cylinder; zero for none
 	hull    *hull
 	surface *surface // of a mesh or height field
-	flaw    string   // what the points of a hull or mesh must be; empty if they are valid
+	flaw    error    // what is wrong with a hull, mesh or height field
 	wall    float64  // open box, m
 	normal  r3.Vec   // half-space: unit outward normal
 	dist    func(dst []float32, pts []r3.Vec)

@@ -22,8 +22,8 @@ type heightField HeightFieldDef
 // HeightField is all that lies below the ground of def, for static and kinematic bodies. It
 // touches convex solids and open boxes. The slice is not kept.
 func HeightField(def HeightFieldDef) Geometry {
-	s, flaw := newHeightField(def)
-	return Geometry{kind: meshGeometry, surface: s, flaw: flaw}
+	s, limit := newHeightField(def)
+	return Geometry{kind: meshGeometry, surface: s, flaw: checkField(limit == "", "HeightField: def", any(nil), limit)}
 }
 
 func newHeightField(def HeightFieldDef) (*surface, string) {

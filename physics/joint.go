@@ -81,11 +81,11 @@ func (w *World) AddJoint(def JointDef) (Joint, error) {
 	}
 	a, err := w.joinable(def.A)
 	if err != nil {
-		return Joint{}, fmt.Errorf("physics: JointDef.A: %w", err)
+		return Joint{}, fmt.Errorf("%w: JointDef.A", err)
 	}
 	b, err := w.joinable(def.B)
 	if err != nil {
-		return Joint{}, fmt.Errorf("physics: JointDef.B: %w", err)
+		return Joint{}, fmt.Errorf("%w: JointDef.B", err)
 	}
 	if a == b || w.bodyOrWorld(a).kind != Dynamic && w.bodyOrWorld(b).kind != Dynamic {
 		return Joint{}, fmt.Errorf("%w: a joint needs two different bodies, one of them dynamic", ErrKind)

@@ -168,8 +168,9 @@ func (d *JointDef) validateDrives() error {
 	if d.Kind == DistanceJoint && d.Spring.Rest < 0 {
 		return &FieldError{"JointDef.Spring", d.Spring, "of a Rest of 0 (for the length at creation) or more"}
 	}
-	if !within(d.BreakForce, 0, math.MaxFloat64) || !within(d.BreakTorque, 0, math.MaxFloat64) {
-		return &FieldError{"JointDef.BreakForce or BreakTorque", [2]float64{d.BreakForce, d.BreakTorque}, "0 (for unbreakable) or more"}
+	const strength = "0 (for unbreakable) or more"
+	if err := checkField(within(d.BreakForce, 0, math.MaxFloat64), "JointDef.BreakForce", d.BreakForce, strength); err != nil {
+		return err
 	}
-	return nil
+	return checkField(within(d.BreakTorque, 0, math.MaxFloat64), "JointDef.BreakTorque", d.BreakTorque, strength)
 }

@@ -41,8 +41,8 @@ type MeshDef struct {
 // MaxOpen. Unless def is Open or TwoSided, Validate reports a mesh that is more open, with the size and place of the holes, or that has no
 // volume. It takes about 5 µs a triangle.
 func Mesh(def MeshDef) Geometry {
-	s, flaw := newMesh(def, false)
-	return Geometry{kind: meshGeometry, surface: s, flaw: flaw}
+	s, limit := newMesh(def, false)
+	return Geometry{kind: meshGeometry, surface: s, flaw: checkField(limit == "", "Mesh: def", any(nil), limit)}
 }
 
 // newMesh makes the surface of def, or returns what the mesh must be. Vertices that are welded already are kept apart.

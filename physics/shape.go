@@ -57,7 +57,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		// The sum is checked before anything changes.
 		sum = combine(sum, def.mass())
 		if err := sum.Validate(); err != nil {
-			return Shape{}, fmt.Errorf("physics: the body's mass with this shape: %w", err)
+			return Shape{}, fmt.Errorf("%w: the mass of the body with this shape", err)
 		}
 	}
 	slot := take(&w.shapes, &w.freeShapes)

@@ -112,7 +112,9 @@ func (s *snapshot) surface(g *Geometry) {
 		*g = HeightField(field)
 	default:
 		mesh.Open = true // holes that were to be closed are
-		g.surface, g.flaw = newMesh(mesh, true)
+		var limit string
+		g.surface, limit = newMesh(mesh, true)
+		g.flaw = checkField(limit == "", "Mesh: def", any(nil), limit)
 	}
-	s.require(g.flaw == "", "a surface that is none")
+	s.require(g.flaw == nil, "a surface that is none")
 }
