@@ -204,8 +204,8 @@ func (j Joint) evaluate() (s *joint, at jointPose) {
 	return s, at
 }
 
-// Angle, rad, is that by which a hinge has turned, full turns included, by which a wheel is steered, or between the axes of a ball's
-// two bodies; 0 of other kinds.
+// Angle is that by which a hinge has turned, full turns included, by which a wheel is steered, or between the axes of a ball's
+// two bodies, rad; 0 of other kinds.
 func (j Joint) Angle() float64 {
 	s, at := j.evaluate()
 	switch j.Def().Kind {
@@ -219,7 +219,7 @@ func (j Joint) Angle() float64 {
 	return 0
 }
 
-// Twist, rad, within ±π, is the angle by which a ball has turned about its axis; 0 of other kinds.
+// Twist is the angle by which a ball has turned about its axis, rad, within ±π; 0 of other kinds.
 func (j Joint) Twist() float64 {
 	if s, at := j.evaluate(); s != nil && s.def.Kind == BallJoint {
 		return at.twistRow().pos
@@ -227,8 +227,7 @@ func (j Joint) Twist() float64 {
 	return 0
 }
 
-// Translation, m, is that of a slider or of a wheel's suspension, or the length of a distance
-// joint; 0 of other kinds.
+// Translation is that of a slider or of a wheel's suspension, or the length of a distance joint, m; 0 of other kinds.
 func (j Joint) Translation() float64 {
 	s, at := j.evaluate()
 	switch j.Def().Kind {
@@ -238,8 +237,8 @@ func (j Joint) Translation() float64 {
 	return 0
 }
 
-// Speed, rad/s or m/s, is the rate of the angle or translation that JointDef.Motor drives, of a distance joint's length, or of a
-// ball's twist; 0 of a fixed joint.
+// Speed is the rate of the angle or translation that JointDef.Motor drives, of a distance joint's length, or of a
+// ball's twist, rad/s or m/s; 0 of a fixed joint.
 func (j Joint) Speed() float64 {
 	s, at := j.evaluate()
 	if s == nil || s.def.Kind == FixedJoint {

@@ -266,7 +266,7 @@ func TestModelErrors(t *testing.T) {
 		{"no corners", meshOf(nil), OneHull, "mesh 0: no triangles"},
 		{"a corner that isn't there", meshOf(flat, 0, 1, 9), Triangles, "no vertex 10 among 6"},
 		{"not a number", meshOf([][3]float32{{nan, 0, 0}, {1, 0, 0}, {0, 1, 0}}), Triangles, "not finite"},
-		{"too many points", meshOf(many), OneHull, "with 16386 points: physics: ShapeDef.Geometry (hull points): must be at most 16384 points"},
+		{"too many points", meshOf(many), OneHull, "with 16386 points: physics: Hull: points: must be at most 16384 points"},
 		{"a skeleton", graphic.NewRiggedMesh(meshOf(flat)), OneHull, "skeleton"},
 		{"a sheet as a solid", meshOf(flat), Triangles, "must be closed: "},
 		{"no such form", named, Form(7), "form is 7"},
