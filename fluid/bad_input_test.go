@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"fmt"
@@ -8,68 +8,57 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
-// refused fails the test unless err is an error that names all the words.
-func refused(t *testing.T, err error, words ...string) {
-	t.Helper()
-	if err == nil {
-		t.Errorf("no error; want one that names %q", words)
-		return
-	}
-	for _, w := range append(words, "fluid: ") {
-		if !strings.Contains(err.Error(), w) {
-			t.Errorf("error %q does not name %q", err, w)
-		}
-	}
-}
-
 func TestDefBadFields(t *testing.T) {
-	good := Def{Domain: box(1, 1, 1), CellSize: .1}
+	good := fluid.Def{Domain: testrig.Box(1, 1, 1), CellSize: .1}
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	type change func(d *Def, v float64)
+	type change func(d *fluid.Def, v float64)
 	for name, c := range map[string]struct {
 		set    change
 		values []float64
 	}{
-		"Domain":                 {func(d *Def, v float64) { d.Domain.Max.Y = v }, []float64{nan, inf, -inf, 0, -1, 1e300}},
-		"CellSize":               {func(d *Def, v float64) { d.CellSize = v }, []float64{nan, inf, -inf, 0, -.1, .6, 1e-300}},
-		"Levels":                 {func(d *Def, v float64) { d.Levels = int(v) }, []float64{-1, 5, 1 << 40}},
-		"Band":                   {func(d *Def, v float64) { d.Band = int(v) }, []float64{-1, 1 << 30}},
-		"BodyBand":               {func(d *Def, v float64) { d.BodyBand = int(v) }, []float64{-1, 1 << 30}},
-		"InvisibleLevel":         {func(d *Def, v float64) { d.InvisibleLevel = int(v) }, []float64{-1, 4}},
-		"Gravity":                {func(d *Def, v float64) { d.Gravity.X = v }, []float64{nan, inf, 1e5}},
-		"Density":                {func(d *Def, v float64) { d.Density = v }, []float64{nan, inf, -1, 1e-9, 1e9}},
-		"Viscosity":              {func(d *Def, v float64) { d.Viscosity = v }, []float64{nan, inf, -1, 1e9}},
-		"SurfaceTension":         {func(d *Def, v float64) { d.SurfaceTension = v }, []float64{nan, inf, -1, 1e9}},
-		"Budget.Step":            {func(d *Def, v float64) { d.Budget.Step = -1 }, []float64{0}},
-		"Budget.Work":            {func(d *Def, v float64) { d.Budget.Work = v }, []float64{nan, inf, -1}},
-		"Budget":                 {func(d *Def, v float64) { d.Budget = Budget{1e6, 1} }, []float64{0}},
-		"Workers":                {func(d *Def, v float64) { d.Workers = int(v) }, []float64{-1, 1e6}},
-		"MaxMemory":              {func(d *Def, v float64) { d.MaxMemory = int64(v) }, []float64{-1}},
-		"Domain: 1000 cells in":  {func(d *Def, v float64) { d.MaxMemory = 1 }, []float64{0}},
-		"Sides":                  {func(d *Def, v float64) { d.Sides.MaxZ = 7 }, []float64{0}},
-		"Discretisation":         {func(d *Def, v float64) { d.Discretisation = Discretisation(v) }, []float64{1, 9}},
-		"SurfaceDetail":          {func(d *Def, v float64) { d.SurfaceDetail = int(v) }, []float64{-1, 2, 4}},
-		"SurfaceDetail: contour": {func(d *Def, v float64) { d.Tracker, d.SurfaceDetail = Contouring, int(v) }, []float64{-1, 3, 8}},
-		"Thickening":             {func(d *Def, v float64) { d.Tracker, d.Thickening = Tracker(v), true }, []float64{0, 2, 3}},
-		"ContactAngle":           {func(d *Def, v float64) { d.Tracker, d.ContactAngle = Tracker(v), 1 }, []float64{0, 3}},
-		"ContactAngle: mesh":     {func(d *Def, v float64) { d.Tracker, d.ContactAngle = ExplicitMesh, v }, []float64{nan, inf, -1, math.Pi, 4}},
-		"Tracker":                {func(d *Def, v float64) { d.Tracker = Tracker(v) }, []float64{4, 9}},
-		"Solver.Tolerance":       {func(d *Def, v float64) { d.Solver.Tolerance = v }, []float64{nan, inf, -1, 1}},
-		"Solver.MaxIterations":   {func(d *Def, v float64) { d.Solver.MaxIterations = int(v) }, []float64{-1, 1e9}},
-		"Solver.MaxSubsteps":     {func(d *Def, v float64) { d.Solver.MaxSubsteps = int(v) }, []float64{-1, 1000}},
-		"Solver.CFL":             {func(d *Def, v float64) { d.Solver.CFL = v }, []float64{nan, inf, -1, .01, 100}},
-		"Domain: 1e+09 to 1e+0":  {func(d *Def, v float64) { d.Domain.Min.X, d.Domain.Max.X = 1e9, 1e9+1 }, []float64{0}},
+		"Domain":                 {func(d *fluid.Def, v float64) { d.Domain.Max.Y = v }, []float64{testrig.NaN, testrig.Inf, -testrig.Inf, 0, -1, 1e300}},
+		"CellSize":               {func(d *fluid.Def, v float64) { d.CellSize = v }, []float64{testrig.NaN, testrig.Inf, -testrig.Inf, 0, -.1, .6, 1e-300}},
+		"Levels":                 {func(d *fluid.Def, v float64) { d.Levels = int(v) }, []float64{-1, 5, 1 << 40}},
+		"Band":                   {func(d *fluid.Def, v float64) { d.Band = int(v) }, []float64{-1, 1 << 30}},
+		"BodyBand":               {func(d *fluid.Def, v float64) { d.BodyBand = int(v) }, []float64{-1, 1 << 30}},
+		"InvisibleLevel":         {func(d *fluid.Def, v float64) { d.InvisibleLevel = int(v) }, []float64{-1, 4}},
+		"Gravity":                {func(d *fluid.Def, v float64) { d.Gravity.X = v }, []float64{testrig.NaN, testrig.Inf, 1e5}},
+		"Density":                {func(d *fluid.Def, v float64) { d.Density = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e-9, 1e9}},
+		"Viscosity":              {func(d *fluid.Def, v float64) { d.Viscosity = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e9}},
+		"SurfaceTension":         {func(d *fluid.Def, v float64) { d.SurfaceTension = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e9}},
+		"Budget.Step":            {func(d *fluid.Def, v float64) { d.Budget.Step = -1 }, []float64{0}},
+		"Budget.Work":            {func(d *fluid.Def, v float64) { d.Budget.Work = v }, []float64{testrig.NaN, testrig.Inf, -1}},
+		"Budget":                 {func(d *fluid.Def, v float64) { d.Budget = fluid.Budget{Step: 1e6, Work: 1} }, []float64{0}},
+		"Workers":                {func(d *fluid.Def, v float64) { d.Workers = int(v) }, []float64{-1, 1e6}},
+		"MaxMemory":              {func(d *fluid.Def, v float64) { d.MaxMemory = int64(v) }, []float64{-1}},
+		"Domain: 1000 cells in":  {func(d *fluid.Def, v float64) { d.MaxMemory = 1 }, []float64{0}},
+		"Sides":                  {func(d *fluid.Def, v float64) { d.Sides.MaxZ = 7 }, []float64{0}},
+		"Discretisation":         {func(d *fluid.Def, v float64) { d.Discretisation = fluid.Discretisation(v) }, []float64{1, 9}},
+		"SurfaceDetail":          {func(d *fluid.Def, v float64) { d.SurfaceDetail = int(v) }, []float64{-1, 2, 4}},
+		"SurfaceDetail: contour": {func(d *fluid.Def, v float64) { d.Tracker, d.SurfaceDetail = fluid.Contouring, int(v) }, []float64{-1, 3, 8}},
+		"Thickening":             {func(d *fluid.Def, v float64) { d.Tracker, d.Thickening = fluid.Tracker(v), true }, []float64{0, 2, 3}},
+		"ContactAngle":           {func(d *fluid.Def, v float64) { d.Tracker, d.ContactAngle = fluid.Tracker(v), 1 }, []float64{0, 3}},
+		"ContactAngle: mesh":     {func(d *fluid.Def, v float64) { d.Tracker, d.ContactAngle = fluid.ExplicitMesh, v }, []float64{testrig.NaN, testrig.Inf, -1, math.Pi, 4}},
+		"Tracker":                {func(d *fluid.Def, v float64) { d.Tracker = fluid.Tracker(v) }, []float64{4, 9}},
+		"Solver.Tolerance":       {func(d *fluid.Def, v float64) { d.Solver.Tolerance = v }, []float64{testrig.NaN, testrig.Inf, -1, 1}},
+		"Solver.MaxIterations":   {func(d *fluid.Def, v float64) { d.Solver.MaxIterations = int(v) }, []float64{-1, 1e9}},
+		"Solver.MaxSubsteps":     {func(d *fluid.Def, v float64) { d.Solver.MaxSubsteps = int(v) }, []float64{-1, 1000}},
+		"Solver.CFL":             {func(d *fluid.Def, v float64) { d.Solver.CFL = v }, []float64{testrig.NaN, testrig.Inf, -1, .01, 100}},
+		"Domain: 1e+09 to 1e+0":  {func(d *fluid.Def, v float64) { d.Domain.Min.X, d.Domain.Max.X = 1e9, 1e9+1 }, []float64{0}},
 	} {
 		for _, v := range c.values {
 			d := good
 			c.set(&d, v)
 			t.Run(fmt.Sprintf("%s=%g", name, v), func(t *testing.T) {
-				refused(t, d.Validate(), "Def."+strings.SplitN(name, ":", 2)[0])
-				if _, err := New(d); err == nil {
+				testrig.Refused(t, d.Validate(), "Def."+strings.SplitN(name, ":", 2)[0])
+				if _, err := fluid.New(d); err == nil {
 					t.Error("New took it")
 				}
 			})
@@ -79,22 +68,22 @@ func TestDefBadFields(t *testing.T) {
 
 // A domain of 1e9 cells is refused before anything is allocated, and the error says what it would need.
 func TestDefHugeDomain(t *testing.T) {
-	d := Def{Domain: box(100, 100, 100), CellSize: .1}
-	_, err := New(d)
-	refused(t, err, "Def.Domain", "1000000000 finest cells", "GiB", "MaxMemory", "CellSize")
+	d := fluid.Def{Domain: testrig.Box(100, 100, 100), CellSize: .1}
+	_, err := fluid.New(d)
+	testrig.Refused(t, err, "Def.Domain", "1000000000 finest cells", "GiB", "MaxMemory", "CellSize")
 	d.MaxMemory = math.MaxInt64
 	d.CellSize = 1e-4 // 1e18 cells: memory or not, they have no numbers
-	_, err = New(d)
-	refused(t, err, "Def.Domain", "finest cells")
+	_, err = fluid.New(d)
+	testrig.Refused(t, err, "Def.Domain", "finest cells")
 }
 
 func TestStepBadTime(t *testing.T) {
-	l := tub(t)
-	goesOn(t, l, 2)
-	for _, dt := range []float64{0, -1, nan, inf, -inf, 1e-30, math.SmallestNonzeroFloat64} {
+	l := testrig.Tub(t)
+	testrig.GoesOn(t, l, 2)
+	for _, dt := range []float64{0, -1, testrig.NaN, testrig.Inf, -testrig.Inf, 1e-30, math.SmallestNonzeroFloat64} {
 		was := l.Hash()
 		r := l.Step(dt)
-		sound(t, l, r)
+		testrig.Sound(t, l, r)
 		if !r.RolledBack || !strings.Contains(r.Reason, "dt is") || l.Hash() != was {
 			t.Errorf("Step(%v) gave %q; state changed: %v", dt, r.Reason, l.Hash() != was)
 		}
@@ -104,7 +93,7 @@ func TestStepBadTime(t *testing.T) {
 	}
 	for _, dt := range []float64{10, math.MaxFloat64, 1e-3, .1} {
 		r := l.Step(dt)
-		sound(t, l, r)
+		testrig.Sound(t, l, r)
 		if r.RolledBack {
 			t.Errorf("Step(%g) was rolled back: %s", dt, r.Reason)
 		}
@@ -112,7 +101,7 @@ func TestStepBadTime(t *testing.T) {
 			t.Errorf("Step(%g) warns %v", dt, r.Warnings)
 		}
 	}
-	if r := goesOn(t, l, 5); math.Abs(r.Ledger.DriftL) > .005*512 {
+	if r := testrig.GoesOn(t, l, 5); math.Abs(r.Ledger.DriftL) > .005*512 {
 		t.Errorf("drift %g litres", r.Ledger.DriftL)
 	}
 }
@@ -120,12 +109,12 @@ func TestStepBadTime(t *testing.T) {
 // A step of next to no time, as a game's loop takes one now and then, moves next to nothing.
 func TestStepTinyTime(t *testing.T) {
 	for _, dt := range []float64{1e-4, 1e-6, 1e-9} {
-		l := tub(t)
-		goesOn(t, l, 3)
+		l := testrig.Tub(t)
+		testrig.GoesOn(t, l, 3)
 		before := l.Step(.1).MaxSpeed
 		r := l.Step(dt)
-		sound(t, l, r)
-		drift := goesOn(t, l, 3).Ledger.DriftL
+		testrig.Sound(t, l, r)
+		drift := testrig.GoesOn(t, l, 3).Ledger.DriftL
 		if limit := before + 1e-2; r.MaxSpeed > limit || math.Abs(drift) > .005*512 {
 			t.Errorf("still water moves at %.3g m/s after a step of %g s, limit %.3g, and has drifted by %.3g of 512 litres three steps on", r.MaxSpeed, dt, limit, drift)
 		}
@@ -133,35 +122,35 @@ func TestStepTinyTime(t *testing.T) {
 }
 
 // badShapes are shapes that must be refused wherever a shape is taken.
-func badShapes() map[string]SDF {
+func badShapes() map[string]fluid.SDF {
 	up := r3.Vec{Y: 1}
-	var none *Mesh
-	return map[string]SDF{
+	var none *fluid.Mesh
+	return map[string]fluid.SDF{
 		"nil":         nil,
 		"nil mesh":    none,
-		"zero mesh":   &Mesh{},
-		"Box":         Box(box(1, 0, 1)),
-		"Box.Min":     Box(r3.Box{Min: r3.Vec{X: nan}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}),
-		"RoundBox":    RoundBox(box(1, 1, 1), .6),
-		"Sphere":      Sphere(r3.Vec{}, -1),
-		"Sphere 0":    Sphere(r3.Vec{}, 0),
-		"Sphere NaN":  Sphere(r3.Vec{Z: nan}, 1),
-		"Sphere inf":  Sphere(r3.Vec{}, inf),
-		"Capsule":     Capsule(r3.Vec{}, up, nan),
-		"Cylinder":    Cylinder(up, up, 1),
-		"HalfSpace":   HalfSpace(r3.Vec{}, r3.Vec{}),
-		"Below":       Below(nan),
-		"Torus":       Torus(r3.Vec{}, up, .1, .2),
-		"Union":       Union(),
-		"Union nil":   Union(Sphere(r3.Vec{}, 1), nil),
-		"Difference":  Difference(nil, Sphere(r3.Vec{}, 1)),
-		"Transform":   Transform(Sphere(r3.Vec{}, 1), quat.Number{}, r3.Vec{}),
-		"Transform t": Transform(Sphere(r3.Vec{}, 1), quat.Number{Real: 1}, r3.Vec{X: inf}),
-		"Shell":       Shell(Sphere(r3.Vec{}, 1), 0),
-		"Offset":      Offset(Sphere(r3.Vec{}, 1), nan),
-		"foreign":     foreign{value: float32(nan), box: box(1, 1, 1)},
+		"zero mesh":   &fluid.Mesh{},
+		"Box":         fluid.Box(testrig.Box(1, 0, 1)),
+		"Box.Min":     fluid.Box(r3.Box{Min: r3.Vec{X: testrig.NaN}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}),
+		"RoundBox":    fluid.RoundBox(testrig.Box(1, 1, 1), .6),
+		"Sphere":      fluid.Sphere(r3.Vec{}, -1),
+		"Sphere 0":    fluid.Sphere(r3.Vec{}, 0),
+		"Sphere NaN":  fluid.Sphere(r3.Vec{Z: testrig.NaN}, 1),
+		"Sphere inf":  fluid.Sphere(r3.Vec{}, testrig.Inf),
+		"Capsule":     fluid.Capsule(r3.Vec{}, up, testrig.NaN),
+		"Cylinder":    fluid.Cylinder(up, up, 1),
+		"HalfSpace":   fluid.HalfSpace(r3.Vec{}, r3.Vec{}),
+		"Below":       fluid.Below(testrig.NaN),
+		"Torus":       fluid.Torus(r3.Vec{}, up, .1, .2),
+		"Union":       fluid.Union(),
+		"Union nil":   fluid.Union(fluid.Sphere(r3.Vec{}, 1), nil),
+		"Difference":  fluid.Difference(nil, fluid.Sphere(r3.Vec{}, 1)),
+		"Transform":   fluid.Transform(fluid.Sphere(r3.Vec{}, 1), quat.Number{}, r3.Vec{}),
+		"Transform t": fluid.Transform(fluid.Sphere(r3.Vec{}, 1), quat.Number{Real: 1}, r3.Vec{X: testrig.Inf}),
+		"Shell":       fluid.Shell(fluid.Sphere(r3.Vec{}, 1), 0),
+		"Offset":      fluid.Offset(fluid.Sphere(r3.Vec{}, 1), testrig.NaN),
+		"foreign":     foreign{value: float32(testrig.NaN), box: testrig.Box(1, 1, 1)},
 		"foreign box": foreign{box: r3.Box{Min: r3.Vec{X: 1}}},
-		"foreign NaN": foreign{box: r3.Box{Min: r3.Vec{X: nan}}},
+		"foreign NaN": foreign{box: r3.Box{Min: r3.Vec{X: testrig.NaN}}},
 	}
 }
 
@@ -176,159 +165,160 @@ func (f foreign) Eval(dst []float32, pts []r3.Vec) {
 		dst[i] = f.value
 	}
 }
+
 func (f foreign) Bounds() r3.Box { return f.box }
 
 func TestBadShapesAreRefused(t *testing.T) {
-	l := tub(t)
-	goesOn(t, l, 1)
+	l := testrig.Tub(t)
+	testrig.GoesOn(t, l, 1)
 	was, held := l.Hash(), l.Ledger()
 	for name, s := range badShapes() {
 		t.Run(name, func(t *testing.T) {
-			refused(t, l.Fill(s), "Fill")
-			refused(t, l.Drain(s), "Drain")
+			testrig.Refused(t, l.Fill(s), "Fill")
+			testrig.Refused(t, l.Drain(s), "Drain")
 			_, err := l.AddObstacle(s)
-			refused(t, err, "AddObstacle")
-			_, err = l.AddEmitter(EmitterDef{Shape: s, Rate: 1})
-			refused(t, err, "AddEmitter", "Shape")
+			testrig.Refused(t, err, "AddObstacle")
+			_, err = l.AddEmitter(fluid.EmitterDef{Shape: s, Rate: 1})
+			testrig.Refused(t, err, "AddEmitter", "Shape")
 			_, err = l.AddSink(s, 1)
-			refused(t, err, "AddSink")
+			testrig.Refused(t, err, "AddSink")
 			_, err = l.VolumeIn(s)
-			refused(t, err, "VolumeIn")
-			_, err = Bake(s, .1)
-			refused(t, err, "Bake")
+			testrig.Refused(t, err, "VolumeIn")
+			_, err = fluid.Bake(s, .1)
+			testrig.Refused(t, err, "Bake")
 		})
 	}
 	if l.Hash() != was || l.Ledger() != held {
 		t.Error("a refused shape changed the liquid")
 	}
-	goesOn(t, l, 2)
+	testrig.GoesOn(t, l, 2)
 }
 
 func TestBadEmittersSinksFields(t *testing.T) {
-	l := tub(t)
-	ball := Sphere(r3.Vec{X: .8, Y: .6, Z: .4}, .15)
-	for _, rate := range []float64{0, -1, nan, inf, 1e9} {
-		_, err := l.AddEmitter(EmitterDef{Shape: ball, Rate: rate})
-		refused(t, err, "AddEmitter", "Rate")
+	l := testrig.Tub(t)
+	ball := fluid.Sphere(r3.Vec{X: .8, Y: .6, Z: .4}, .15)
+	for _, rate := range []float64{0, -1, testrig.NaN, testrig.Inf, 1e9} {
+		_, err := l.AddEmitter(fluid.EmitterDef{Shape: ball, Rate: rate})
+		testrig.Refused(t, err, "AddEmitter", "Rate")
 		_, err = l.AddSink(ball, rate)
-		refused(t, err, "AddSink", "litres/s")
+		testrig.Refused(t, err, "AddSink", "litres/s")
 	}
-	for _, v := range []float64{nan, inf, 1e6} {
-		_, err := l.AddEmitter(EmitterDef{Shape: ball, Rate: 1, Velocity: r3.Vec{Y: v}})
-		refused(t, err, "AddEmitter", "Velocity")
+	for _, v := range []float64{testrig.NaN, testrig.Inf, 1e6} {
+		_, err := l.AddEmitter(fluid.EmitterDef{Shape: ball, Rate: 1, Velocity: r3.Vec{Y: v}})
+		testrig.Refused(t, err, "AddEmitter", "Velocity")
 	}
-	_, err := l.AddEmitter(EmitterDef{Shape: Below(1), Rate: 1})
-	refused(t, err, "AddEmitter", "bounded")
+	_, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Below(1), Rate: 1})
+	testrig.Refused(t, err, "AddEmitter", "bounded")
 	y := r3.Vec{Y: 1}
-	for name, f := range map[string]Field{
-		"Kind": {Kind: 9, Axis: y}, "Centre": {Axis: y, Centre: r3.Vec{X: nan}},
-		"Radius": {Axis: y, Radius: -1}, "Strength": {Axis: y, Strength: nan}, "Axis": {Strength: 1},
+	for name, f := range map[string]fluid.Field{
+		"Kind": {Kind: 9, Axis: y}, "Centre": {Axis: y, Centre: r3.Vec{X: testrig.NaN}},
+		"Radius": {Axis: y, Radius: -1}, "Strength": {Axis: y, Strength: testrig.NaN}, "Axis": {Strength: 1},
 	} {
 		_, err := l.AddField(f)
-		refused(t, err, "AddField", name)
+		testrig.Refused(t, err, "AddField", name)
 	}
-	for _, v := range []float64{nan, inf, -1} {
-		_, err := l.AddField(Field{Axis: y, Radius: v})
-		refused(t, err, "AddField", "Radius")
+	for _, v := range []float64{testrig.NaN, testrig.Inf, -1} {
+		_, err := l.AddField(fluid.Field{Axis: y, Radius: v})
+		testrig.Refused(t, err, "AddField", "Radius")
 	}
-	for _, v := range []float64{nan, inf, 1e300} {
-		_, err := l.AddField(Field{Axis: y, Strength: v})
-		refused(t, err, "AddField", "Strength")
+	for _, v := range []float64{testrig.NaN, testrig.Inf, 1e300} {
+		_, err := l.AddField(fluid.Field{Axis: y, Strength: v})
+		testrig.Refused(t, err, "AddField", "Strength")
 	}
-	for _, v := range []float64{nan, inf} {
-		_, err = l.AddField(Field{Axis: r3.Vec{X: v, Y: v}, Kind: VortexField, Strength: 1})
-		refused(t, err, "AddField", "Axis")
+	for _, v := range []float64{testrig.NaN, testrig.Inf} {
+		_, err = l.AddField(fluid.Field{Axis: r3.Vec{X: v, Y: v}, Kind: fluid.VortexField, Strength: 1})
+		testrig.Refused(t, err, "AddField", "Axis")
 	}
 	for _, id := range []int{-1, 0, 99} {
-		refused(t, l.StartEmitter(EmitterID(id)), "StartEmitter", "no emitter")
-		refused(t, l.StopEmitter(EmitterID(id)), "StopEmitter", "no emitter")
-		refused(t, l.RemoveEmitter(EmitterID(id)), "RemoveEmitter", "no emitter")
-		refused(t, l.RemoveSink(SinkID(id)), "RemoveSink", "no sink")
-		refused(t, l.RemoveField(FieldID(id)), "RemoveField", "no field")
-		refused(t, l.RemoveObstacle(ObstacleID(id)), "RemoveObstacle", "no obstacle")
-		refused(t, l.MoveObstacle(ObstacleID(id), Motion{}), "MoveObstacle", "no obstacle")
+		testrig.Refused(t, l.StartEmitter(fluid.EmitterID(id)), "StartEmitter", "no emitter")
+		testrig.Refused(t, l.StopEmitter(fluid.EmitterID(id)), "StopEmitter", "no emitter")
+		testrig.Refused(t, l.RemoveEmitter(fluid.EmitterID(id)), "RemoveEmitter", "no emitter")
+		testrig.Refused(t, l.RemoveSink(fluid.SinkID(id)), "RemoveSink", "no sink")
+		testrig.Refused(t, l.RemoveField(fluid.FieldID(id)), "RemoveField", "no field")
+		testrig.Refused(t, l.RemoveObstacle(fluid.ObstacleID(id)), "RemoveObstacle", "no obstacle")
+		testrig.Refused(t, l.MoveObstacle(fluid.ObstacleID(id), fluid.Motion{}), "MoveObstacle", "no obstacle")
 	}
-	goesOn(t, l, 2)
+	testrig.GoesOn(t, l, 2)
 }
 
 func TestBadMotion(t *testing.T) {
-	l := tub(t)
-	id, err := l.AddObstacle(Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .2))
+	l := testrig.Tub(t)
+	id, err := l.AddObstacle(fluid.Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []float64{nan, inf, -inf, 1e300} {
-		refused(t, l.MoveObstacle(id, Motion{Translation: r3.Vec{X: v}}), "MoveObstacle", "Translation")
-		refused(t, l.MoveObstacle(id, Motion{Velocity: r3.Vec{Y: v}}), "MoveObstacle", "Velocity")
-		refused(t, l.MoveObstacle(id, Motion{AngularVelocity: r3.Vec{Z: v}}), "MoveObstacle", "AngularVelocity")
+	for _, v := range []float64{testrig.NaN, testrig.Inf, -testrig.Inf, 1e300} {
+		testrig.Refused(t, l.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{X: v}}), "MoveObstacle", "Translation")
+		testrig.Refused(t, l.MoveObstacle(id, fluid.Motion{Velocity: r3.Vec{Y: v}}), "MoveObstacle", "Velocity")
+		testrig.Refused(t, l.MoveObstacle(id, fluid.Motion{AngularVelocity: r3.Vec{Z: v}}), "MoveObstacle", "AngularVelocity")
 		if v != 1e300 {
-			refused(t, l.MoveObstacle(id, Motion{Rotation: quat.Number{Real: v}}), "MoveObstacle", "Rotation")
+			testrig.Refused(t, l.MoveObstacle(id, fluid.Motion{Rotation: quat.Number{Real: v}}), "MoveObstacle", "Rotation")
 		}
 	}
-	goesOn(t, l, 2)
+	testrig.GoesOn(t, l, 2)
 	// The fastest motions that are taken: through the water, and out of it for good.
-	for _, m := range []Motion{{Velocity: r3.Vec{X: 1000}}, {AngularVelocity: r3.Vec{Y: 1000}}, {Velocity: r3.Vec{Y: -20}, AngularVelocity: r3.Vec{Z: 30}}} {
+	for _, m := range []fluid.Motion{{Velocity: r3.Vec{X: 1000}}, {AngularVelocity: r3.Vec{Y: 1000}}, {Velocity: r3.Vec{Y: -20}, AngularVelocity: r3.Vec{Z: 30}}} {
 		if err := l.MoveObstacle(id, m); err != nil {
 			t.Fatal(err)
 		}
 		for range 5 {
-			sound(t, l, l.Step(frame))
+			testrig.Sound(t, l, l.Step(testrig.Frame))
 		}
 	}
 	if err := l.RemoveObstacle(id); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, l.RemoveObstacle(id), "RemoveObstacle", "no obstacle")
-	goesOn(t, l, 5)
+	testrig.Refused(t, l.RemoveObstacle(id), "RemoveObstacle", "no obstacle")
+	testrig.GoesOn(t, l, 5)
 }
 
 func TestBadView(t *testing.T) {
-	l := tub(t)
+	l := testrig.Tub(t)
 	unit := [16]float32{0: 1, 5: 1, 10: 1, 15: 1}
-	good := View{View: unit, Projection: [16]float32{0: 1, 5: 1, 10: -1, 11: -1, 14: -.2}, Height: 720}
+	good := fluid.View{View: unit, Projection: [16]float32{0: 1, 5: 1, 10: -1, 11: -1, 14: -.2}, Height: 720}
 	if err := l.SetView(good); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 16 {
-		for _, v := range []float32{float32(nan), float32(inf)} {
+		for _, v := range []float32{float32(testrig.NaN), float32(testrig.Inf)} {
 			bad := good
 			bad.View[i] = v
-			refused(t, l.SetView(bad), "SetView", "finite")
+			testrig.Refused(t, l.SetView(bad), "SetView", "finite")
 			bad = good
 			bad.Projection[i] = v
-			refused(t, l.SetView(bad), "SetView", "finite")
+			testrig.Refused(t, l.SetView(bad), "SetView", "finite")
 		}
 	}
-	for _, bad := range []View{{View: unit, Height: 720}, {Projection: good.Projection, Height: 720}, {View: unit, Projection: good.Projection}, {View: unit, Projection: good.Projection, Height: -5}} {
-		refused(t, l.SetView(bad), "SetView")
+	for _, bad := range []fluid.View{{View: unit, Height: 720}, {Projection: good.Projection, Height: 720}, {View: unit, Projection: good.Projection}, {View: unit, Projection: good.Projection, Height: -5}} {
+		testrig.Refused(t, l.SetView(bad), "SetView")
 	}
-	goesOn(t, l, 2)
+	testrig.GoesOn(t, l, 2)
 	big := good
 	for i := range big.View {
 		big.View[i] *= 1e30
 	}
 	_ = l.SetView(big) // taken or not: the liquid goes on
-	goesOn(t, l, 2)
-	if err := l.SetBudget(Budget{Work: nan}); err == nil {
+	testrig.GoesOn(t, l, 2)
+	if err := l.SetBudget(fluid.Budget{Work: testrig.NaN}); err == nil {
 		t.Error("SetBudget took NaN")
 	}
-	if err := l.SetBudget(Budget{Work: 1}); err != nil {
+	if err := l.SetBudget(fluid.Budget{Work: 1}); err != nil {
 		t.Error(err)
 	}
-	if err := l.SetView(View{}); err != nil {
+	if err := l.SetView(fluid.View{}); err != nil {
 		t.Error(err)
 	}
-	goesOn(t, l, 2)
+	testrig.GoesOn(t, l, 2)
 }
 
 func TestBadSample(t *testing.T) {
-	l := tub(t)
-	goesOn(t, l, 2)
-	pts := []r3.Vec{{X: nan}, {X: inf, Y: 1}, {Y: -inf}, {X: 1e300}, {X: .8, Y: .1, Z: .4}, {X: .8, Y: .8, Z: .8}, {}}
-	dst := make([]Sample, len(pts))
+	l := testrig.Tub(t)
+	testrig.GoesOn(t, l, 2)
+	pts := []r3.Vec{{X: testrig.NaN}, {X: testrig.Inf, Y: 1}, {Y: -testrig.Inf}, {X: 1e300}, {X: .8, Y: .1, Z: .4}, {X: .8, Y: .8, Z: .8}, {}}
+	dst := make([]fluid.Sample, len(pts))
 	l.Sample(pts, dst)
 	for i, s := range dst {
-		if math.IsNaN(s.Height) || !finite(s.Pressure) || !finiteVec(s.Velocity) {
+		if math.IsNaN(s.Height) || !testrig.Finite(s.Pressure) || !testrig.FiniteVec(s.Velocity) {
 			t.Errorf("at %v: %+v", pts[i], s)
 		}
 	}
@@ -337,8 +327,8 @@ func TestBadSample(t *testing.T) {
 	}
 	l.Sample(nil, nil)
 	// Of slices of different length, the shorter one says how many.
-	last := Sample{Pressure: 7}
-	long, short := []Sample{{}, {}, last}, []Sample{{}, {}, last}
+	last := fluid.Sample{Pressure: 7}
+	long, short := []fluid.Sample{{}, {}, last}, []fluid.Sample{{}, {}, last}
 	l.Sample(pts[4:6], long)
 	l.Sample(pts[4:], short[:2])
 	if long[2] != last || short[2] != last || long[0] != dst[4] || short[1] != dst[5] {
@@ -349,7 +339,7 @@ func TestBadSample(t *testing.T) {
 func TestBadMesh(t *testing.T) {
 	v := []r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}}
 	tris := [][3]int32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}
-	if _, err := NewMesh(v, tris, MeshOptions{}); err != nil {
+	if _, err := fluid.NewMesh(v, tris, fluid.MeshOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	with := func(i int, tri [3]int32) [][3]int32 {
@@ -360,22 +350,22 @@ func TestBadMesh(t *testing.T) {
 	for name, c := range map[string]struct {
 		v    []r3.Vec
 		tris [][3]int32
-		o    MeshOptions
+		o    fluid.MeshOptions
 	}{
-		"index 4":     {v, with(3, [3]int32{2, 0, 4}), MeshOptions{}},
-		"index -1":    {v, with(0, [3]int32{-1, 0, 1}), MeshOptions{}},
-		"nothing":     {nil, nil, MeshOptions{}},
-		"no vertices": {nil, tris, MeshOptions{}},
-		"flat":        {v, with(2, [3]int32{0, 0, 0}), MeshOptions{}},
-		"NaN":         {[]r3.Vec{{X: nan}, {X: 1}, {Y: 1}, {Z: 1}}, tris, MeshOptions{}},
-		"inf":         {[]r3.Vec{{X: inf}, {X: 1}, {Y: 1}, {Z: 1}}, tris, MeshOptions{}},
-		"MaxOpen":     {v, tris, MeshOptions{MaxOpen: nan}},
-		"Resolution":  {v, tris, MeshOptions{Resolution: -1}},
-		"point":       {make([]r3.Vec, 4), tris, MeshOptions{}},
+		"index 4":     {v, with(3, [3]int32{2, 0, 4}), fluid.MeshOptions{}},
+		"index -1":    {v, with(0, [3]int32{-1, 0, 1}), fluid.MeshOptions{}},
+		"nothing":     {nil, nil, fluid.MeshOptions{}},
+		"no vertices": {nil, tris, fluid.MeshOptions{}},
+		"flat":        {v, with(2, [3]int32{0, 0, 0}), fluid.MeshOptions{}},
+		"NaN":         {[]r3.Vec{{X: testrig.NaN}, {X: 1}, {Y: 1}, {Z: 1}}, tris, fluid.MeshOptions{}},
+		"inf":         {[]r3.Vec{{X: testrig.Inf}, {X: 1}, {Y: 1}, {Z: 1}}, tris, fluid.MeshOptions{}},
+		"MaxOpen":     {v, tris, fluid.MeshOptions{MaxOpen: testrig.NaN}},
+		"Resolution":  {v, tris, fluid.MeshOptions{Resolution: -1}},
+		"point":       {make([]r3.Vec, 4), tris, fluid.MeshOptions{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := NewMesh(c.v, c.tris, c.o)
-			refused(t, err, "NewMesh")
+			_, err := fluid.NewMesh(c.v, c.tris, c.o)
+			testrig.Refused(t, err, "NewMesh")
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"fmt"
@@ -7,17 +7,19 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
 // pool is the pool demo's scene in small: water to half of the tank, crates, a column.
-func pool(t testing.TB, def Def) (*Liquid, *physics.World) {
+func pool(t testing.TB, def fluid.Def) (*fluid.Liquid, *physics.World) {
 	def.Domain, def.CellSize = r3.Box{Max: r3.Vec{X: 6, Y: 2.4, Z: 4}}, .06
-	l := mustNew(t, def)
-	if _, err := l.AddObstacle(Cylinder(r3.Vec{X: 4.3, Z: 2.6}, r3.Vec{X: 4.3, Y: 2.4, Z: 2.6}, .35)); err != nil {
+	l := testrig.New(t, def)
+	if _, err := l.AddObstacle(fluid.Cylinder(r3.Vec{X: 4.3, Z: 2.6}, r3.Vec{X: 4.3, Y: 2.4, Z: 2.6}, .35)); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Fill(Below(1.1)); err != nil {
+	if err := l.Fill(fluid.Below(1.1)); err != nil {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
@@ -46,17 +48,17 @@ func pool(t testing.TB, def Def) (*Liquid, *physics.World) {
 func BenchmarkStep(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
-			l, _ := pool(b, Def{Budget: Budget{Work: 20}, Workers: workers})
+			l, _ := pool(b, fluid.Def{Budget: fluid.Budget{Work: 20}, Workers: workers})
 			for range 90 {
-				l.Step(frame)
+				l.Step(testrig.Frame)
 			}
 			b.ResetTimer()
-			var took [StageCount]time.Duration
+			var took [fluid.StageCount]time.Duration
 			unknowns, faces, triangles := 0, 0, 0
 			for range b.N {
-				r := l.Step(frame)
+				r := l.Step(testrig.Frame)
 				unknowns += r.UnknownCount()
-				faces += r.Stages[StageAdvect].Count
+				faces += r.Stages[fluid.StageAdvect].Count
 				triangles += len(l.Surface().Indices) / 3
 				for s := range took {
 					took[s] += r.Stages[s].Duration
@@ -67,10 +69,10 @@ func BenchmarkStep(b *testing.B) {
 			}
 			b.ReportMetric(float64(unknowns)/float64(b.N), "unknowns")
 			for s, t := range took {
-				per(t, unknowns, Stage(s).String()+"-ns/unknown")
+				per(t, unknowns, fluid.Stage(s).String()+"-ns/unknown")
 			}
-			per(took[StageAdvect], faces, "Advect-ns/face")
-			per(took[StageMesh], triangles, "Mesh-ns/triangle")
+			per(took[fluid.StageAdvect], faces, "Advect-ns/face")
+			per(took[fluid.StageMesh], triangles, "Mesh-ns/triangle")
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"io"
@@ -7,7 +7,9 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -15,10 +17,10 @@ import (
 func (c *campaign) call() {
 	op := c.byte() % 64
 	was, world := c.l.Hash(), c.w.Hash()
-	speed := fvOf(c.l).Cells.MaxSpeed()
+	speed := testrig.FV(c.l).Cells.MaxSpeed()
 	switch {
 	case op < 22:
-		n, dt := 1+int(c.byte()%3), [8]float64{frame, frame, 1. / 30, 1. / 120, 1. / 240, .1, .0123, 1e-4}[c.byte()%8]
+		n, dt := 1+int(c.byte()%3), [8]float64{testrig.Frame, testrig.Frame, 1. / 30, 1. / 120, 1. / 240, .1, .0123, 1e-4}[c.byte()%8]
 		if c.byte()%4 > 0 { // else as long as a game's, whatever the size
 			dt *= math.Sqrt(c.scale)
 		}
@@ -85,7 +87,7 @@ func (c *campaign) flow(op byte, was, world uint64) {
 	switch op {
 	case 31, 32:
 		s, text := c.shape()
-		e := EmitterDef{Shape: s, Velocity: c.speed(), Rate: rate * c.number(), Stopped: c.byte()%8 == 7}
+		e := fluid.EmitterDef{Shape: s, Velocity: c.speed(), Rate: rate * c.number(), Stopped: c.byte()%8 == 7}
 		c.note("AddEmitter(%s, %v, %g, %t)", text, e.Velocity, e.Rate, e.Stopped)
 		_, err := l.AddEmitter(e)
 		c.pumps(err, r3.Norm(e.Velocity))
@@ -94,11 +96,11 @@ func (c *campaign) flow(op byte, was, world uint64) {
 			c.ids.emitters++
 		}
 	case 33:
-		id := EmitterID(c.some(c.ids.emitters))
+		id := fluid.EmitterID(c.some(c.ids.emitters))
 		switch k := c.byte() % 5; k {
 		case 0:
 			s, text := c.shape()
-			e := EmitterDef{Shape: s, Velocity: c.speed(), Rate: rate * c.number()}
+			e := fluid.EmitterDef{Shape: s, Velocity: c.speed(), Rate: rate * c.number()}
 			c.note("SetEmitter(%d, %s, %v, %g)", id, text, e.Velocity, e.Rate)
 			err := l.SetEmitter(id, e)
 			c.pumps(err, r3.Norm(e.Velocity))
@@ -128,7 +130,7 @@ func (c *campaign) flow(op byte, was, world uint64) {
 			c.ids.sinks++
 		}
 	case 36:
-		id := SinkID(c.some(c.ids.sinks))
+		id := fluid.SinkID(c.some(c.ids.sinks))
 		switch c.byte() % 3 {
 		case 0:
 			s, text := c.shape()
@@ -144,8 +146,8 @@ func (c *campaign) flow(op byte, was, world uint64) {
 			c.tried("RemoveSink", was, world, l.RemoveSink(id))
 		}
 	case 37, 38:
-		f := Field{Kind: FieldKind(c.byte() % 5), Centre: c.at(), Axis: c.way(), Radius: c.scale * c.number(), Strength: 20 * c.number()}
-		if a := c.speed(); f.Kind == FuncField {
+		f := fluid.Field{Kind: fluid.FieldKind(c.byte() % 5), Centre: c.at(), Axis: c.way(), Radius: c.scale * c.number(), Strength: 20 * c.number()}
+		if a := c.speed(); f.Kind == fluid.FuncField {
 			f.Func = func(dst, pts []r3.Vec) {
 				for i, x := range pts {
 					dst[i] = r3.Add(a, r3.Scale(3, x))
@@ -154,12 +156,12 @@ func (c *campaign) flow(op byte, was, world uint64) {
 		}
 		c.field(f, was, world)
 	case 39:
-		id := FieldID(c.some(c.ids.fields))
+		id := fluid.FieldID(c.some(c.ids.fields))
 		c.work += c.fall()
 		c.note("RemoveField(%d)", id)
 		c.tried("RemoveField", was, world, l.RemoveField(id))
 	case 40:
-		w := Wind{Velocity: r3.Scale(3, c.vec()), Drag: c.number() / 100}
+		w := fluid.Wind{Velocity: r3.Scale(3, c.vec()), Drag: c.number() / 100}
 		c.note("SetWind(%+v)", w)
 		err := l.SetWind(w)
 		if err == nil {
@@ -167,7 +169,7 @@ func (c *campaign) flow(op byte, was, world uint64) {
 		}
 		c.tried("SetWind", was, world, err)
 	case 41:
-		side, u := SideIndex(c.byte()%7), Current{Velocity: 2 * math.Sqrt(c.scale) * (c.number() - .4), Level: c.scale * c.number()}
+		side, u := fluid.SideIndex(c.byte()%7), fluid.Current{Velocity: 2 * math.Sqrt(c.scale) * (c.number() - .4), Level: c.scale * c.number()}
 		c.note("SetCurrent(%v, %+v)", side, u)
 		err := l.SetCurrent(side, u)
 		c.pumps(err, u.Velocity)
@@ -176,9 +178,9 @@ func (c *campaign) flow(op byte, was, world uint64) {
 }
 
 // field adds a field, or changes one.
-func (c *campaign) field(f Field, was, world uint64) {
+func (c *campaign) field(f fluid.Field, was, world uint64) {
 	var err error
-	if id := FieldID(c.some(c.ids.fields)); c.byte()%3 > 0 && c.ids.fields > 0 {
+	if id := fluid.FieldID(c.some(c.ids.fields)); c.byte()%3 > 0 && c.ids.fields > 0 {
 		c.note("SetField(%d, %+v)", id, f)
 		err = c.l.SetField(id, f)
 		c.tried("SetField", was, world, err)
@@ -217,8 +219,8 @@ func (c *campaign) obstacle(op byte, was, world uint64) {
 			c.pumped = true // what overlaps liquid presses it out
 		}
 	case 44, 45:
-		id := ObstacleID(c.some(c.ids.obstacles))
-		m := Motion{Translation: r3.Scale(.2, c.at()), Velocity: r3.Scale(.3, c.speed()), AngularVelocity: c.way()}
+		id := fluid.ObstacleID(c.some(c.ids.obstacles))
+		m := fluid.Motion{Translation: r3.Scale(.2, c.at()), Velocity: r3.Scale(.3, c.speed()), AngularVelocity: c.way()}
 		if c.byte()%3 == 0 {
 			m.Rotation = quat.Number{Real: c.number(), Jmag: c.number()}
 		}
@@ -227,7 +229,7 @@ func (c *campaign) obstacle(op byte, was, world uint64) {
 		c.pumps(err, r3.Norm(m.Velocity))
 		c.tried("MoveObstacle", was, world, err)
 	default:
-		id := ObstacleID(c.some(c.ids.obstacles))
+		id := fluid.ObstacleID(c.some(c.ids.obstacles))
 		c.note("RemoveObstacle(%d)", id)
 		c.tried("RemoveObstacle", was, world, l.RemoveObstacle(id))
 	}
@@ -240,13 +242,13 @@ func (c *campaign) solid(litres float64) { c.bodies += litres }
 func (c *campaign) control(op byte, was, world uint64) {
 	l := c.l
 	if op == 49 && c.ids.controls > 0 {
-		id := ControlID(c.some(c.ids.controls))
+		id := fluid.ControlID(c.some(c.ids.controls))
 		c.note("ReleaseControl(%d)", id)
 		c.tried("ReleaseControl", was, world, l.ReleaseControl(id))
 		return
 	}
 	d := c.controlDef()
-	if id := ControlID(c.some(c.ids.controls)); c.ids.controls > 0 && c.byte()%2 == 0 {
+	if id := fluid.ControlID(c.some(c.ids.controls)); c.ids.controls > 0 && c.byte()%2 == 0 {
 		c.note("SetControl(%d, %+v)", id, d)
 		err := l.SetControl(id, d)
 		c.pumps(err, 3)
@@ -263,11 +265,11 @@ func (c *campaign) control(op byte, was, world uint64) {
 }
 
 // controlDef is a control of a ball that sways.
-func (c *campaign) controlDef() ControlDef {
-	at, triangles := ballMesh(1, .2*c.scale)
+func (c *campaign) controlDef() fluid.ControlDef {
+	at, triangles := testrig.BallMesh(1, .2*c.scale)
 	centre, sway, rate := c.at(), r3.Scale(.1*c.scale, c.way()), 5*c.size()
-	d := ControlDef{
-		Clip: &actor{triangles: triangles, n: len(at), length: 10 * c.size(), at: func(t float64, dst []r3.Vec) {
+	d := fluid.ControlDef{
+		Clip: &testrig.Actor{Triangles: triangles, N: len(at), Length: 10 * c.size(), Move: func(t float64, dst []r3.Vec) {
 			for i, x := range at {
 				dst[i] = r3.Add(r3.Add(x, centre), r3.Scale(math.Sin(rate*t), sway))
 			}
@@ -377,7 +379,7 @@ func (c *campaign) addBody() {
 	case 5:
 		g, name = physics.OpenBox(physics.Centred(size()+.1*m, size()+.1*m, size()+.1*m), .02*m+size()/10), "open box"
 	default:
-		at, triangles := ballMesh(1, size())
+		at, triangles := testrig.BallMesh(1, size())
 		g, name = physics.Mesh(physics.MeshDef{Vertices: at, Triangles: triangles}), "mesh"
 	}
 	density := []float64{20, 300, 1000, 3000}[c.byte()%4]
@@ -394,12 +396,12 @@ func (c *campaign) addBody() {
 	c.push(2 * r3.Norm(v))
 	i := b.Index()
 	volume, _, _ := c.w.Coupling().Dimensions(i)
-	c.solid(volume / litre)
+	c.solid(volume / testrig.Litre)
 }
 
 // compare copies, saves, rehearses and goes back.
 func (c *campaign) compare(op byte, was, world uint64) {
-	n, dt := 1+int(c.byte()%2), [4]float64{frame, 1. / 30, 1. / 120, frame}[c.byte()%4]
+	n, dt := 1+int(c.byte()%2), [4]float64{testrig.Frame, 1. / 30, 1. / 120, testrig.Frame}[c.byte()%4]
 	switch op {
 	case 56:
 		c.note("CopyTo, then %d × Step(%g)", n, dt)
@@ -452,16 +454,16 @@ func (c *campaign) query(was, world uint64) {
 	c.asked("VolumeIn", was, world)
 	_, _ = l.DensityIn(s)
 	c.asked("DensityIn", was, world)
-	var hits [2]RayHit
-	_ = l.RayCast([]Ray{{From: c.at(), Dir: c.way(), Max: c.number()}, {From: c.at(), Dir: c.vec()}}, hits[:])
-	var got [2]Sample
-	l.Sample([]r3.Vec{c.at(), {X: nan}}, got[:])
+	var hits [2]fluid.RayHit
+	_ = l.RayCast([]fluid.Ray{{From: c.at(), Dir: c.way(), Max: c.number()}, {From: c.at(), Dir: c.vec()}}, hits[:])
+	var got [2]fluid.Sample
+	l.Sample([]r3.Vec{c.at(), {X: testrig.NaN}}, got[:])
 	_ = l.Surface()
 	_ = l.Levels(nil)
 	_ = l.Ledger()
 	_ = l.Events()
 	_ = l.BodyLoadByID(3)
-	_ = l.Current(SideIndex(2))
+	_ = l.Current(fluid.SideIndex(2))
 	c.asked("a query", was, world)
 }
 
@@ -470,7 +472,7 @@ func (c *campaign) set(op byte, was, world uint64) {
 	l := c.l
 	switch op {
 	case 60:
-		m := Material{Density: 1000 * c.size() * 4, Viscosity: c.number() / 100, SurfaceTension: c.number() / 5 * c.scale}
+		m := fluid.Material{Density: 1000 * c.size() * 4, Viscosity: c.number() / 100, SurfaceTension: c.number() / 5 * c.scale}
 		c.work += c.fall()
 		c.note("SetMaterial(%+v)", m)
 		c.tried("SetMaterial", was, world, l.SetMaterial(m))
@@ -480,7 +482,7 @@ func (c *campaign) set(op byte, was, world uint64) {
 		c.note("SetGravity(%v)", g)
 		c.tried("SetGravity", was, world, l.SetGravity(g))
 	case 62:
-		var v View
+		var v fluid.View
 		for i := range v.View {
 			v.View[i] = float32(c.number())
 		}
@@ -491,11 +493,11 @@ func (c *campaign) set(op byte, was, world uint64) {
 	default:
 		switch c.byte() % 4 {
 		case 0:
-			b := Budget{Work: c.number() / 2}
+			b := fluid.Budget{Work: c.number() / 2}
 			c.note("SetBudget(%+v)", b)
 			_ = l.SetBudget(b)
 		case 1:
-			dt := [4]float64{nan, 0, -1, inf}[c.byte()%4]
+			dt := [4]float64{testrig.NaN, 0, -1, testrig.Inf}[c.byte()%4]
 			c.note("Step(%g)", dt)
 			l.Step(dt)
 			c.asked("a refused Step", was, world)

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"bytes"
@@ -14,7 +14,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -49,9 +51,9 @@ func (f *failure) Error() string { return f.kind + ": " + f.text }
 // campaign is a run of one input.
 type campaign struct {
 	draw
-	l, kept *Liquid
+	l, kept *fluid.Liquid
 	w, held *physics.World // held is the world of kept
-	def     Def
+	def     fluid.Def
 	scale   float64 // of lengths, to m
 	calls   int
 	log     []string // the calls so far
@@ -121,14 +123,14 @@ func (c *campaign) fail(kind, format string, args ...any) {
 // begin makes the liquid of the first chunk.
 func (c *campaign) begin(head []byte) bool {
 	c.data = head
-	tracker := []Tracker{LevelSet, Contouring, ExplicitMesh, LevelSet}[c.byte()%4]
+	tracker := []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh, fluid.LevelSet}[c.byte()%4]
 	sides, flags, detail := int(c.byte())|int(c.byte())<<8, c.byte(), c.byte()
 	open := c.byte()%2 == 0
-	side := func(i int) Side {
+	side := func(i int) fluid.Side {
 		if !open {
-			return Wall
+			return fluid.Wall
 		}
-		return []Side{Wall, Wall, Open, Flow}[sides>>(2*i)&3]
+		return []fluid.Side{fluid.Wall, fluid.Wall, fluid.Open, fluid.Flow}[sides>>(2*i)&3]
 	}
 	edge := func() float64 { return .5 + .05*float64(c.byte()%7) }
 	c.scale = 1
@@ -136,10 +138,10 @@ func (c *campaign) begin(head []byte) bool {
 		c.scale = .01
 	}
 	size := r3.Scale(c.scale, r3.Vec{X: edge(), Y: edge(), Z: edge()})
-	c.def = Def{
-		Domain: box(size.X, size.Y, size.Z), CellSize: .1 * c.scale, Levels: int(c.byte() % 5), Tracker: tracker, Workers: 1 + int(c.byte()%2),
-		Sides:      Sides{side(0), side(1), side(2), side(3), side(4), side(5)},
-		Thickening: tracker == Contouring && flags&1 > 0, Weightless: flags&6 == 6,
+	c.def = fluid.Def{
+		Domain: testrig.Box(size.X, size.Y, size.Z), CellSize: .1 * c.scale, Levels: int(c.byte() % 5), Tracker: tracker, Workers: 1 + int(c.byte()%2),
+		Sides:      fluid.Sides{MinX: side(0), MaxX: side(1), MinY: side(2), MaxY: side(3), MinZ: side(4), MaxZ: side(5)},
+		Thickening: tracker == fluid.Contouring && flags&1 > 0, Weightless: flags&6 == 6,
 	}
 	if flags&8 > 0 {
 		c.def.Viscosity = []float64{1e-6, 1e-3, .05, 1}[detail%4]
@@ -150,14 +152,14 @@ func (c *campaign) begin(head []byte) bool {
 	if flags&32 > 0 {
 		c.def.Budget.Work = .1
 	}
-	if tracker == Contouring || tracker == ExplicitMesh {
+	if tracker == fluid.Contouring || tracker == fluid.ExplicitMesh {
 		c.def.SurfaceDetail = []int{0, 1, 2, 0}[detail/16%4]
 		if detail&64 > 0 && c.def.SurfaceTension > 0 {
 			c.def.ContactAngle = 1.9
 		}
 	}
 	c.def.Solver.FirstOrder = detail&128 > 0
-	l, err := New(c.def)
+	l, err := fluid.New(c.def)
 	if err != nil {
 		return false
 	}
@@ -221,11 +223,11 @@ func (c *campaign) steps(n int, dt float64) {
 }
 
 // check looks at what a step has left.
-func (c *campaign) check(r Report) {
-	if err := unsound(c.l, r); err != nil {
+func (c *campaign) check(r fluid.Report) {
+	if err := testrig.Unsound(c.l, r); err != nil {
 		c.fail("unsound", "%v", err)
 	}
-	if f, ok := fvOf(c.l).Tracker.(interface{ Check() error }); ok && c.def.Tracker == Contouring {
+	if f, ok := testrig.FV(c.l).Tracker.(interface{ Check() error }); ok && c.def.Tracker == fluid.Contouring {
 		if err := f.Check(); err != nil {
 			c.fail("open mesh", "%v", err)
 		}
@@ -248,8 +250,8 @@ func (c *campaign) check(r Report) {
 
 // kind is what of liquid there is in what surroundings, which is what faults are told apart by.
 func (c *campaign) kind() string {
-	text := [...]string{LevelSet: "level set", Contouring: "contouring", ExplicitMesh: "mesh"}[c.def.Tracker]
-	for what, is := range []bool{c.def.Sides != Sides{}, c.bodies > 0, c.pumped, c.def.SurfaceTension > 0, c.def.Weightless} {
+	text := [...]string{fluid.LevelSet: "level set", fluid.Contouring: "contouring", fluid.ExplicitMesh: "mesh"}[c.def.Tracker]
+	for what, is := range []bool{c.def.Sides != fluid.Sides{}, c.bodies > 0, c.pumped, c.def.SurfaceTension > 0, c.def.Weightless} {
 		if is {
 			text += [...]string{", open", ", solids", ", pumped", ", tension", ", weightless"}[what]
 		}
@@ -260,13 +262,13 @@ func (c *campaign) kind() string {
 // litres is what the domain holds.
 func (c *campaign) litres() float64 {
 	d := r3.Sub(c.def.Domain.Max, c.def.Domain.Min)
-	return d.X * d.Y * d.Z / litre
+	return d.X * d.Y * d.Z / testrig.Litre
 }
 
 // allowedDrift is what the ledger may be off by, litres: half a percent of what has moved, and what the cells can't tell: a cell, and where solids have come and gone
 // within a step, what room they took.
-func (c *campaign) allowedDrift(g Ledger) float64 {
-	cell := math.Pow(c.def.CellSize, 3) / litre
+func (c *campaign) allowedDrift(g fluid.Ledger) float64 {
+	cell := math.Pow(c.def.CellSize, 3) / testrig.Litre
 	return .005*(g.FilledL+g.EmittedL+g.DrainedL) + cell + c.bodies
 }
 
@@ -283,13 +285,13 @@ func (c *campaign) allowedSpeed() float64 {
 // fall is what gravity and fields, as they are now, do at most to what crosses the domain, m²/s².
 func (c *campaign) fall() float64 {
 	d := r3.Norm(r3.Sub(c.def.Domain.Max, c.def.Domain.Min)) + 3*c.def.CellSize
-	capillary := c.l.sim.def.SurfaceTension / (c.l.sim.def.Density * c.def.CellSize) * 12
-	return c.l.sim.around.Fields.Strongest()*d + capillary
+	capillary := c.l.Def().SurfaceTension / (c.l.Def().Density * c.def.CellSize) * 12
+	return testrig.Around(c.l).Fields.Strongest()*d + capillary
 }
 
 // worked books what an edit has added to the greatest speed, m/s.
 func (c *campaign) worked(before float64) {
-	if gained := fvOf(c.l).Cells.MaxSpeed(); gained > before {
+	if gained := testrig.FV(c.l).Cells.MaxSpeed(); gained > before {
 		c.push(2 * gained)
 	}
 }
@@ -298,10 +300,10 @@ func (c *campaign) worked(before float64) {
 func (c *campaign) push(speed float64) { c.work += speed * speed / 2 }
 
 // fork is a copy of liquid and world, by CopyTo, with another number of workers.
-func (c *campaign) fork() (*Liquid, *physics.World) {
+func (c *campaign) fork() (*fluid.Liquid, *physics.World) {
 	def := c.l.Def()
 	def.Workers = 3 - c.def.Workers
-	l, err := New(def)
+	l, err := fluid.New(def)
 	if err != nil {
 		c.fail("New", "of Def(): %v", err)
 	}
@@ -320,7 +322,7 @@ func (c *campaign) fork() (*Liquid, *physics.World) {
 }
 
 // differing names the first part of the state that differs.
-func differing(a, b *Liquid) string {
+func differing(a, b *fluid.Liquid) string {
 	x, y := stateOf(a), stateOf(b)
 	n := min(len(x), len(y))
 	at := n
@@ -333,15 +335,15 @@ func differing(a, b *Liquid) string {
 	return fmt.Sprintf("byte %d of %d and %d", at, len(x), len(y))
 }
 
-func stateOf(l *Liquid) []byte {
-	c := &l.sim.codec
+func stateOf(l *fluid.Liquid) []byte {
+	c := testrig.Codec(l)
 	c.Write()
-	l.sim.code(c)
+	fluid.Code(l, c)
 	return bytes.Clone(c.Bytes())
 }
 
 // alike steps the liquid and another that must go on as it does.
-func (c *campaign) alike(what string, l *Liquid, w *physics.World, n int, dt float64) {
+func (c *campaign) alike(what string, l *fluid.Liquid, w *physics.World, n int, dt float64) {
 	for k := range n {
 		a, b := c.l.Step(dt), l.Step(dt)
 		if c.l.Hash() != l.Hash() || c.w.Hash() != w.Hash() || a.RolledBack != b.RolledBack {
@@ -356,7 +358,7 @@ func (c *campaign) save(snapshot bool) []byte {
 	var file bytes.Buffer
 	err := error(nil)
 	if snapshot {
-		var s Snapshot
+		var s fluid.Snapshot
 		c.l.Snapshot(&s)
 		if s.Hash() != c.l.Hash() {
 			c.fail("a snapshot has another hash", "")
@@ -411,7 +413,7 @@ func (d *draw) byte() byte {
 func (d *draw) number() float64 {
 	switch b := d.byte(); {
 	case b >= 0x7c && b < 0x84:
-		return [8]float64{nan, inf, -inf, 1e300, 1e9, -1e5, 1e-300, 1e-6}[b-0x7c]
+		return [8]float64{testrig.NaN, testrig.Inf, -testrig.Inf, 1e300, 1e9, -1e5, 1e-300, 1e-6}[b-0x7c]
 	default:
 		return .4 + float64(int8(b))/100
 	}
@@ -434,41 +436,41 @@ func (c *campaign) at() r3.Vec { return r3.Scale(c.scale, c.vec()) }
 func (c *campaign) speed() r3.Vec { return r3.Scale(4*math.Sqrt(c.scale), c.way()) }
 
 // shape is one of any kind, and what it is in words.
-func (c *campaign) shape() (s SDF, text string) {
+func (c *campaign) shape() (s fluid.SDF, text string) {
 	m := c.scale
 	kind := c.byte()
 	at := c.at()
 	switch kind % 12 {
 	case 0, 1:
 		r := m * c.size()
-		return Sphere(at, r), fmt.Sprintf("Sphere(%#v, %g)", at, r)
+		return fluid.Sphere(at, r), fmt.Sprintf("Sphere(%#v, %g)", at, r)
 	case 2, 3:
-		return Below(at.X), fmt.Sprintf("Below(%g)", at.X)
+		return fluid.Below(at.X), fmt.Sprintf("Below(%g)", at.X)
 	case 4:
 		b := c.at()
 		b = r3.Box{Min: boxes.Min(at, b), Max: boxes.Max(at, b)}.Max
-		return Box(r3.Box{Min: boxes.Min(at, b), Max: b}), fmt.Sprintf("Box(%#v, %#v)", at, b)
+		return fluid.Box(r3.Box{Min: boxes.Min(at, b), Max: b}), fmt.Sprintf("Box(%#v, %#v)", at, b)
 	case 5:
 		b, r := c.at(), m*c.size()
-		return Capsule(at, b, r), fmt.Sprintf("Capsule(%#v, %#v, %g)", at, b, r)
+		return fluid.Capsule(at, b, r), fmt.Sprintf("Capsule(%#v, %#v, %g)", at, b, r)
 	case 6:
 		b, r := c.at(), m*c.size()
-		return Cylinder(at, b, r), fmt.Sprintf("Cylinder(%#v, %#v, %g)", at, b, r)
+		return fluid.Cylinder(at, b, r), fmt.Sprintf("Cylinder(%#v, %#v, %g)", at, b, r)
 	case 7:
-		return Torus(at, c.way(), m*c.size(), .3*m*c.size()), "Torus"
+		return fluid.Torus(at, c.way(), m*c.size(), .3*m*c.size()), "Torus"
 	case 8:
 		r := m * c.size()
-		return Shell(Sphere(at, r), .2*r), fmt.Sprintf("Shell(Sphere(%#v, %g), %g)", at, r, .2*r)
+		return fluid.Shell(fluid.Sphere(at, r), .2*r), fmt.Sprintf("Shell(Sphere(%#v, %g), %g)", at, r, .2*r)
 	case 9:
 		n := c.way()
-		return Intersection(Below(.6*m), HalfSpace(at, n)), fmt.Sprintf("Intersection(Below(%g), HalfSpace(%#v, %#v))", .6*m, at, n)
+		return fluid.Intersection(fluid.Below(.6*m), fluid.HalfSpace(at, n)), fmt.Sprintf("Intersection(Below(%g), HalfSpace(%#v, %#v))", .6*m, at, n)
 	case 10:
 		r := m * c.size()
-		s, text = Difference(Below(at.X), Sphere(at, r)), fmt.Sprintf("Difference(Below(%g), Sphere(%#v, %g))", at.X, at, r)
+		s, text = fluid.Difference(fluid.Below(at.X), fluid.Sphere(at, r)), fmt.Sprintf("Difference(Below(%g), Sphere(%#v, %g))", at.X, at, r)
 		return s, text
 	}
 	r := m * c.size()
-	return Labelled(Sphere(at, r), int(kind)/12%3), fmt.Sprintf("Labelled(Sphere(%#v, %g), %d)", at, r, int(kind)/12%3)
+	return fluid.Labelled(fluid.Sphere(at, r), int(kind)/12%3), fmt.Sprintf("Labelled(Sphere(%#v, %g), %d)", at, r, int(kind)/12%3)
 }
 
 // campaignBytes is an input that follows from a number.
@@ -515,7 +517,7 @@ func explain(data []byte, f *failure) string {
 func TestCampaign(t *testing.T) {
 	if *campaignInput != "" {
 		data, err := hex.DecodeString(*campaignInput)
-		must(t, err)
+		testrig.Must(t, err)
 		c := &campaign{verbose: true}
 		f := c.run(data)
 		t.Log(strings.Join(c.log, "\n"))
@@ -526,7 +528,7 @@ func TestCampaign(t *testing.T) {
 	}
 	calls := *campaignCalls
 	if calls == 0 {
-		calls = inShort(150, 600)
+		calls = testrig.InShort(150, 600)
 	}
 	found := map[string]int{}
 	for seed := *campaignSeed; calls > 0; seed++ {

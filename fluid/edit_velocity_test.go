@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -6,19 +6,22 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // A ball of liquid in the void that is given a velocity flies on with it; what is outside of the shape does not.
 func TestSetVelocity(t *testing.T) {
-	l := mustNew(t, Def{Domain: box(3.2, 1.6, 1.6), CellSize: .1, Weightless: true})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 1.6), CellSize: .1, Weightless: true})
 	flying, resting := r3.Vec{X: .6, Y: .8, Z: .5}, r3.Vec{X: .6, Y: .8, Z: 1.2}
-	if err := l.Fill(Union(Sphere(flying, .25), Sphere(resting, .25))); err != nil {
+	if err := l.Fill(fluid.Union(fluid.Sphere(flying, .25), fluid.Sphere(resting, .25))); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.SetVelocity(Sphere(flying, .35), func(r3.Vec) r3.Vec { return r3.Vec{X: 2} }); err != nil {
+	if err := l.SetVelocity(fluid.Sphere(flying, .35), func(r3.Vec) r3.Vec { return r3.Vec{X: 2} }); err != nil {
 		t.Fatal(err)
 	}
-	var s [2]Sample
+	var s [2]fluid.Sample
 	l.Sample([]r3.Vec{flying, resting}, s[:])
 	if s[0].Velocity.X < 1.99 || s[1].Velocity != (r3.Vec{}) {
 		t.Fatalf("at once: %v and %v m/s", s[0].Velocity, s[1].Velocity)
@@ -34,8 +37,8 @@ func TestSetVelocity(t *testing.T) {
 
 // A velocity that can't be is refused by name, and nothing changes; liquid that sleeps wakes.
 func TestSetVelocityRefuses(t *testing.T) {
-	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1})
-	if err := l.Fill(Below(.4)); err != nil {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1})
+	if err := l.Fill(fluid.Below(.4)); err != nil {
 		t.Fatal(err)
 	}
 	for range 60 {
@@ -45,9 +48,9 @@ func TestSetVelocityRefuses(t *testing.T) {
 	still := func(r3.Vec) r3.Vec { return r3.Vec{} }
 	for name, err := range map[string]error{
 		"SDF":      l.SetVelocity(nil, still),
-		"velocity": l.SetVelocity(Below(.4), nil),
-		"finite":   l.SetVelocity(Below(.4), func(x r3.Vec) r3.Vec { return r3.Vec{Y: 1 / (x.X - x.X)} }),
-		"at most":  l.SetVelocity(Below(.4), func(x r3.Vec) r3.Vec { return r3.Vec{Y: 2 * maxMotion * x.X} }),
+		"velocity": l.SetVelocity(fluid.Below(.4), nil),
+		"finite":   l.SetVelocity(fluid.Below(.4), func(x r3.Vec) r3.Vec { return r3.Vec{Y: 1 / (x.X - x.X)} }),
+		"at most":  l.SetVelocity(fluid.Below(.4), func(x r3.Vec) r3.Vec { return r3.Vec{Y: 2 * fluid.MaxMotion * x.X} }),
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), "fluid: SetVelocity: ") || !strings.Contains(err.Error(), name) && name != "SDF" {
 			t.Errorf("%s: %v", name, err)
@@ -56,7 +59,7 @@ func TestSetVelocityRefuses(t *testing.T) {
 	if l.Hash() != was {
 		t.Error("a refused velocity changed something")
 	}
-	if err := l.SetVelocity(Below(.4), func(x r3.Vec) r3.Vec { return r3.Vec{X: math.Sin(math.Pi * x.X / .8), Y: 0} }); err != nil {
+	if err := l.SetVelocity(fluid.Below(.4), func(x r3.Vec) r3.Vec { return r3.Vec{X: math.Sin(math.Pi * x.X / .8), Y: 0} }); err != nil {
 		t.Fatal(err)
 	}
 	if r := l.Step(1. / 60); r.AsleepBlocks > 0 || r.MaxSpeed < .05 {

@@ -23,15 +23,24 @@ type ball struct {
 	force, torque r3.Vec  // N and N·m, for the next step
 }
 
-func (b balls) Len() int                                       { return len(b) }
-func (b balls) ID(i int) uint64                                { return b[i].id }
-func (b balls) Kind(int) int                                   { return engine.Dynamic }
-func (b balls) Awake(int) bool                                 { return true }
-func (b balls) Wake(int)                                       {}
-func (b balls) Pose(i int) (r3.Vec, quat.Number)               { return b[i].at, b[i].turned }
-func (b balls) Velocity(i int) (v, w r3.Vec)                   { return b[i].v, b[i].spin }
-func (b balls) Thickness(i int) float64                        { return 2 * b[i].radius }
-func (b balls) Joints() int                                    { return 0 }
+func (b balls) Len() int { return len(b) }
+
+func (b balls) ID(i int) uint64 { return b[i].id }
+
+func (b balls) Kind(int) int { return engine.Dynamic }
+
+func (b balls) Awake(int) bool { return true }
+
+func (b balls) Wake(int) {}
+
+func (b balls) Pose(i int) (r3.Vec, quat.Number) { return b[i].at, b[i].turned }
+
+func (b balls) Velocity(i int) (v, w r3.Vec) { return b[i].v, b[i].spin }
+
+func (b balls) Thickness(i int) float64 { return 2 * b[i].radius }
+
+func (b balls) Joints() int { return 0 }
+
 func (b balls) JointRows(int, *[6][12]float64) (int, int, int) { return 0, 0, 0 }
 
 // PredictedVelocity is the velocity after dt of everything but liquid and contacts: of gravity.

@@ -1,18 +1,21 @@
-package fluid
+package fluid_test
 
 import (
 	"fmt"
 	"testing"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // many is a pool with so many small fields and drains, spread over all of it or where no liquid is.
-func many(t testing.TB, n int, far bool) *Liquid {
+func many(t testing.TB, n int, far bool) *fluid.Liquid {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(3.2, 1.6, 3.2), CellSize: .1, Workers: 2})
-	must(t, l.Fill(Below(.5)))
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .1, Workers: 2})
+	testrig.Must(t, l.Fill(fluid.Below(.5)))
 	for i := range n {
 		seed := droplets.Shuffled(uint64(i))
 		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
@@ -20,10 +23,10 @@ func many(t testing.TB, n int, far bool) *Liquid {
 		if far {
 			x.Y += 1.5
 		}
-		_, err := l.AddField(Field{Kind: RadialField, Centre: x, Radius: .1, Strength: 1})
-		must(t, err)
-		_, err = l.AddSink(Sphere(x, .05), 1e-3)
-		must(t, err)
+		_, err := l.AddField(fluid.Field{Kind: fluid.RadialField, Centre: x, Radius: .1, Strength: 1})
+		testrig.Must(t, err)
+		_, err = l.AddSink(fluid.Sphere(x, .05), 1e-3)
+		testrig.Must(t, err)
 	}
 	return l
 }
@@ -35,13 +38,13 @@ func BenchmarkManyFieldsAndSinks(b *testing.B) {
 			b.Run(fmt.Sprintf("far=%v/%d", far, n), func(b *testing.B) {
 				l := many(b, n, far)
 				for range 5 {
-					l.Step(frame)
+					l.Step(testrig.Frame)
 				}
 				for b.Loop() {
-					l.sim.sleep.wakeAll()
-					l.Step(frame)
+					fluid.WakeAll(l)
+					l.Step(testrig.Frame)
 				}
-				b.ReportMetric(float64(l.sim.step.report.Substeps), "substeps")
+				b.ReportMetric(float64(testrig.Report(l).Substeps), "substeps")
 			})
 		}
 	}

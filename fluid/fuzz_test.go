@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -8,9 +8,11 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // fuzzMemory keeps what the fuzzer makes small, bytes.
@@ -20,27 +22,27 @@ const fuzzMemory = 4 << 20
 func FuzzDef(f *testing.F) {
 	f.Add(0., 0., 0., 1., 1., 1., .1, 0, uint8(0), 0., 0., 0., false, 0., 0., 0., int64(0), 0., 0, int64(0), uint8(0), uint8(0), 0., 0, 0, 0., false)
 	f.Add(-3., 2., 7., -2., 2.4, 7.3, .05, 2, uint8(0b101101), 1., -9., 2., true, 800., 1e-3, .07, int64(1e6), 0., 2, int64(fuzzMemory), uint8(0), uint8(0), 1e-6, 9, 3, 2., true)
-	f.Add(1e300, nan, inf, -1e300, 0., -inf, 1e-7, -1, uint8(255), inf, nan, 1e9, true, -1., nan, inf, int64(-1), nan, 1<<40, int64(-5), uint8(3), uint8(9), nan, -4, 1<<50, inf, false)
+	f.Add(1e300, testrig.NaN, testrig.Inf, -1e300, 0., -testrig.Inf, 1e-7, -1, uint8(255), testrig.Inf, testrig.NaN, 1e9, true, -1., testrig.NaN, testrig.Inf, int64(-1), testrig.NaN, 1<<40, int64(-5), uint8(3), uint8(9), testrig.NaN, -4, 1<<50, testrig.Inf, false)
 	f.Fuzz(func(t *testing.T, x0, y0, z0, x1, y1, z1, cell float64, levels int, open uint8, gx, gy, gz float64, weightless bool,
 		density, viscosity, tension float64, budget int64, work float64, workers int, memory int64, mesh, tracker uint8,
 		tolerance float64, iterations, substeps int, cfl float64, first bool) {
-		side := func(i int) Side { return Side(open >> i & 1) }
-		d := Def{
+		side := func(i int) fluid.Side { return fluid.Side(open >> i & 1) }
+		d := fluid.Def{
 			Domain:   r3.Box{Min: r3.Vec{X: x0, Y: y0, Z: z0}, Max: r3.Vec{X: x1, Y: y1, Z: z1}},
 			CellSize: cell, Levels: levels,
-			Sides:   Sides{side(0), side(1), side(2), side(3), side(4), Side(open>>5&1) + Side(open>>7)*2},
+			Sides:   fluid.Sides{MinX: side(0), MaxX: side(1), MinY: side(2), MaxY: side(3), MinZ: side(4), MaxZ: fluid.Side(open>>5&1) + fluid.Side(open>>7)*2},
 			Gravity: r3.Vec{X: gx, Y: gy, Z: gz}, Weightless: weightless,
 			Density: density, Viscosity: viscosity, SurfaceTension: tension,
-			Budget: Budget{Step: time.Duration(budget), Work: work}, Workers: workers, MaxMemory: memory,
-			Discretisation: Discretisation(mesh), Tracker: Tracker(tracker),
-			Solver: SolverDef{Tolerance: tolerance, MaxIterations: iterations, MaxSubsteps: substeps, CFL: cfl, FirstOrder: first},
+			Budget: fluid.Budget{Step: time.Duration(budget), Work: work}, Workers: workers, MaxMemory: memory,
+			Discretisation: fluid.Discretisation(mesh), Tracker: fluid.Tracker(tracker),
+			Solver: fluid.SolverDef{Tolerance: tolerance, MaxIterations: iterations, MaxSubsteps: substeps, CFL: cfl, FirstOrder: first},
 		}
 		_ = d.Validate()
 		if d.MaxMemory == 0 || d.MaxMemory > fuzzMemory {
 			d.MaxMemory = fuzzMemory
 		}
 		bad := d.Validate()
-		l, err := New(d)
+		l, err := fluid.New(d)
 		if (bad == nil) != (err == nil) || (err == nil) != (l != nil) {
 			t.Fatalf("Validate says %v, New %v", bad, err)
 		}
@@ -50,11 +52,11 @@ func FuzzDef(f *testing.F) {
 		defer l.Close()
 		size := r3.Sub(d.Domain.Max, d.Domain.Min)
 		mid := r3.Add(d.Domain.Min, r3.Scale(.5, size))
-		if err := l.Fill(Sphere(mid, .3*min(size.X, size.Y, size.Z))); err != nil {
+		if err := l.Fill(fluid.Sphere(mid, .3*min(size.X, size.Y, size.Z))); err != nil {
 			return // too far or too large for a shape
 		}
 		for range 2 {
-			if err := unsound(l, l.Step(frame)); err != nil {
+			if err := testrig.Unsound(l, l.Step(testrig.Frame)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -77,16 +79,16 @@ func FuzzCalls(f *testing.F) {
 		d := &decoder{data: data}
 		l := fuzzLiquid(t, d)
 		defer l.Close()
-		p := newPuppet()
+		p := testrig.NewPuppet()
 		// Cells at thin walls reach up to the wall, and at curved ones overlap.
-		capacity := l.sim.def.extent().Cells(l.sim.def.CellSize) * math.Pow(l.sim.def.CellSize, 3) / litre
+		capacity := l.Def().Extent().Cells(l.Def().CellSize) * math.Pow(l.Def().CellSize, 3) / testrig.Litre
 		covered := 0. // litres, by the largest body so far
 		for calls := 0; calls < 60 && len(d.data) > 0; calls++ {
 			d.call(l, p)
 			g := l.Ledger()
 			// Where a body is taken away liquid stands until the levels have sunk.
-			for _, b := range p.balls {
-				if volume := 4 * math.Pi / 3 * math.Pow(b.radius, 3) / litre; volume > covered {
+			for _, b := range p.Balls {
+				if volume := 4 * math.Pi / 3 * math.Pow(b.Radius, 3) / testrig.Litre; volume > covered {
 					covered = volume
 				}
 			}
@@ -96,7 +98,7 @@ func FuzzCalls(f *testing.F) {
 			}
 		}
 		for range 3 {
-			if err := unsound(l, l.Step(frame)); err != nil {
+			if err := testrig.Unsound(l, l.Step(testrig.Frame)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -106,23 +108,23 @@ func FuzzCalls(f *testing.F) {
 // FuzzRays: whatever a ray is, its answer is finite, in the domain, on the ray and not further than asked; or it is refused.
 func FuzzRays(f *testing.F) {
 	f.Add(.4, 1., .4, 0., -1., 0., 0.)
-	f.Add(-1e300, .3, .4, 1e-300, 1e-310, 0., inf)
+	f.Add(-1e300, .3, .4, 1e-300, 1e-310, 0., testrig.Inf)
 	f.Add(.4, .3, .4, 1e308, -1e308, 1e308, 1e-3)
-	f.Add(nan, .3, .4, 0., 0., 0., -1.)
+	f.Add(testrig.NaN, .3, .4, 0., 0., 0., -1.)
 	f.Add(0., 0., 0., 1., 0., 0., .8)
-	l, err := New(Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+	l, err := fluid.New(fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
 	if err != nil {
 		f.Fatal(err)
 	}
-	if err := l.Fill(Union(Below(.4), Sphere(r3.Vec{X: .5, Y: .62, Z: .4}, .15))); err != nil {
+	if err := l.Fill(fluid.Union(fluid.Below(.4), fluid.Sphere(r3.Vec{X: .5, Y: .62, Z: .4}, .15))); err != nil {
 		f.Fatal(err)
 	}
-	l.Step(frame)
+	l.Step(testrig.Frame)
 	f.Fuzz(func(t *testing.T, x, y, z, u, v, w, most float64) {
-		r := Ray{From: r3.Vec{X: x, Y: y, Z: z}, Dir: r3.Vec{X: u, Y: v, Z: w}, Max: most}
-		var hit [1]RayHit
-		good := finiteVec(r.From) && finiteVec(r.Dir) && r.Dir != r3.Vec{} && most >= 0
-		if err := l.RayCast([]Ray{r}, hit[:]); (err == nil) != good {
+		r := fluid.Ray{From: r3.Vec{X: x, Y: y, Z: z}, Dir: r3.Vec{X: u, Y: v, Z: w}, Max: most}
+		var hit [1]fluid.RayHit
+		good := testrig.FiniteVec(r.From) && testrig.FiniteVec(r.Dir) && r.Dir != r3.Vec{} && most >= 0
+		if err := l.RayCast([]fluid.Ray{r}, hit[:]); (err == nil) != good {
 			t.Fatalf("%+v: %v", r, err)
 		}
 		h := hit[0]
@@ -134,7 +136,7 @@ func FuzzRays(f *testing.F) {
 		}
 		along := r3.Add(r.From, r3.Scale(h.Distance, query.Unit(r.Dir)))
 		off, size := r3.Sub(along, h.Point), 1e-9*(1+math.Abs(x)+math.Abs(y)+math.Abs(z))
-		if !good || !finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !boxes.Contains(l.sim.def.Domain, h.Point) ||
+		if !good || !testrig.Finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !boxes.Contains(l.Def().Domain, h.Point) ||
 			max(math.Abs(off.X), math.Abs(off.Y), math.Abs(off.Z)) > size || !(math.Abs(r3.Norm(h.Normal)-1) < 1e-9) {
 			t.Fatalf("%+v: %+v, %v off the ray", r, h, off)
 		}
@@ -142,11 +144,11 @@ func FuzzRays(f *testing.F) {
 }
 
 // fuzzLiquid is a tank of 0.8 m with cells of 0.1 m, of a kind that the data choose.
-func fuzzLiquid(t *testing.T, d *decoder) *Liquid {
-	def := Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1}
+func fuzzLiquid(t *testing.T, d *decoder) *fluid.Liquid {
+	def := fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1}
 	kind := d.byte()
 	if kind&1 > 0 {
-		def.Sides.MaxY, def.Sides.MinX = Open, Open
+		def.Sides.MaxY, def.Sides.MinX = fluid.Open, fluid.Open
 	}
 	if kind&2 > 0 {
 		def.Viscosity, def.SurfaceTension = 1e-3, .07
@@ -158,9 +160,9 @@ func fuzzLiquid(t *testing.T, d *decoder) *Liquid {
 		def.Domain.Max.X = 1.35 // not a whole number of cells, nor of blocks
 	}
 	if kind&16 > 0 {
-		def.Sides.MaxX, def.Sides.MinZ = Flow, Flow
+		def.Sides.MaxX, def.Sides.MinZ = fluid.Flow, fluid.Flow
 	}
-	l, err := New(def)
+	l, err := fluid.New(def)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,39 +187,39 @@ func (d *decoder) number() float64 {
 	case b < 240:
 		return float64(b)/100 - .5
 	default:
-		return [16]float64{nan, inf, -inf, 0, 1e300, -1e300, 1e-300, 1e9, -1e9, 1e5, 50, -50, 1e3, -1e3, 1e-9, 1e-4}[b-240]
+		return [16]float64{testrig.NaN, testrig.Inf, -testrig.Inf, 0, 1e300, -1e300, 1e-300, 1e9, -1e9, 1e5, 50, -50, 1e3, -1e3, 1e-9, 1e-4}[b-240]
 	}
 }
 
 func (d *decoder) vec() r3.Vec { return r3.Vec{X: d.number(), Y: d.number(), Z: d.number()} }
 
-func (d *decoder) shape() SDF {
+func (d *decoder) shape() fluid.SDF {
 	switch d.byte() % 9 {
 	case 0:
-		return Below(d.number())
+		return fluid.Below(d.number())
 	case 1:
 		a, b := d.vec(), d.vec()
-		return Box(r3.Box{Min: boxes.Min(a, b), Max: boxes.Max(a, b)})
+		return fluid.Box(r3.Box{Min: boxes.Min(a, b), Max: boxes.Max(a, b)})
 	case 2:
-		return Cylinder(d.vec(), d.vec(), d.number())
+		return fluid.Cylinder(d.vec(), d.vec(), d.number())
 	case 3:
-		return Shell(Sphere(d.vec(), d.number()), d.number())
+		return fluid.Shell(fluid.Sphere(d.vec(), d.number()), d.number())
 	case 4:
-		return Transform(Torus(r3.Vec{}, r3.Vec{Y: 1}, .3, .1), quat.Number{Real: 1}, d.vec())
+		return fluid.Transform(fluid.Torus(r3.Vec{}, r3.Vec{Y: 1}, .3, .1), quat.Number{Real: 1}, d.vec())
 	case 5:
-		return Box(box(.8, .8, .8))
+		return fluid.Box(testrig.Box(.8, .8, .8))
 	case 6:
-		return foreign{value: float32(d.number()), box: box(.8, .8, .8)}
+		return foreign{value: float32(d.number()), box: testrig.Box(.8, .8, .8)}
 	case 7:
-		return HalfSpace(d.vec(), r3.Unit(d.vec()))
+		return fluid.HalfSpace(d.vec(), r3.Unit(d.vec()))
 	}
-	return Sphere(d.vec(), d.number())
+	return fluid.Sphere(d.vec(), d.number())
 }
 
 const fuzzOps = 30
 
 // call makes one call. Errors are fine: they say that nothing was done.
-func (d *decoder) call(l *Liquid, p *puppet) {
+func (d *decoder) call(l *fluid.Liquid, p *testrig.Puppet) {
 	id := func() int { return int(d.byte()%6) - 1 }
 	switch d.byte() % fuzzOps {
 	case 0:
@@ -227,100 +229,100 @@ func (d *decoder) call(l *Liquid, p *puppet) {
 	case 2:
 		_, _ = l.AddObstacle(d.shape())
 	case 3:
-		_ = l.MoveObstacle(ObstacleID(id()), Motion{Translation: d.vec(), Rotation: quat.Number{Real: d.number(), Jmag: d.number()}, Velocity: d.vec(), AngularVelocity: d.vec()})
+		_ = l.MoveObstacle(fluid.ObstacleID(id()), fluid.Motion{Translation: d.vec(), Rotation: quat.Number{Real: d.number(), Jmag: d.number()}, Velocity: d.vec(), AngularVelocity: d.vec()})
 	case 4:
-		_ = l.RemoveObstacle(ObstacleID(id()))
+		_ = l.RemoveObstacle(fluid.ObstacleID(id()))
 	case 5:
-		_, _ = l.AddEmitter(EmitterDef{Shape: d.shape(), Velocity: d.vec(), Rate: 100 * d.number()})
+		_, _ = l.AddEmitter(fluid.EmitterDef{Shape: d.shape(), Velocity: d.vec(), Rate: 100 * d.number()})
 	case 6:
-		_ = l.StopEmitter(EmitterID(id()))
-		_ = l.StartEmitter(EmitterID(id()))
-		_ = l.RemoveEmitter(EmitterID(id()))
+		_ = l.StopEmitter(fluid.EmitterID(id()))
+		_ = l.StartEmitter(fluid.EmitterID(id()))
+		_ = l.RemoveEmitter(fluid.EmitterID(id()))
 	case 7:
 		_, _ = l.AddSink(d.shape(), 100*d.number())
 	case 8:
-		_ = l.RemoveSink(SinkID(id()))
+		_ = l.RemoveSink(fluid.SinkID(id()))
 	case 9:
-		_, _ = l.AddField(Field{Kind: FieldKind(d.byte() % 4), Centre: d.vec(), Axis: d.vec(), Radius: d.number(), Strength: 20 * d.number()})
+		_, _ = l.AddField(fluid.Field{Kind: fluid.FieldKind(d.byte() % 4), Centre: d.vec(), Axis: d.vec(), Radius: d.number(), Strength: 20 * d.number()})
 	case 10:
-		_ = l.RemoveField(FieldID(id()))
+		_ = l.RemoveField(fluid.FieldID(id()))
 	case 11:
-		if len(p.balls) < 4 {
-			p.add(ball{kind: int(d.byte() % 3), x: d.vec(), v: d.vec(), w: d.vec(), radius: d.number(), mass: 50 * d.number(), gravity: r3.Vec{Y: -9.81}})
+		if len(p.Balls) < 4 {
+			p.Add(testrig.Ball{Kind: int(d.byte() % 3), X: d.vec(), V: d.vec(), W: d.vec(), Radius: d.number(), Mass: 50 * d.number(), Gravity: r3.Vec{Y: -9.81}})
 		} else {
-			p.balls = p.balls[1:]
+			p.Balls = p.Balls[1:]
 		}
 	case 12:
 		l.Couple(p)
 	case 13:
 		l.Couple(nil)
 	case 14:
-		var v View
+		var v fluid.View
 		for i := range v.View {
 			v.View[i], v.Projection[i] = float32(d.number()), float32(d.number())
 		}
 		v.Height = int(d.byte()) - 5
 		_ = l.SetView(v)
 	case 15:
-		_ = l.SetBudget(Budget{Work: d.number()})
+		_ = l.SetBudget(fluid.Budget{Work: d.number()})
 	case 16:
-		l.Step(frame)
+		l.Step(testrig.Frame)
 	case 17:
 		l.Step(d.number())
 	case 18:
-		_ = l.SetMaterial(Material{Density: 1e3 * d.number(), Viscosity: 1e-2 * d.number(), SurfaceTension: d.number()})
+		_ = l.SetMaterial(fluid.Material{Density: 1e3 * d.number(), Viscosity: 1e-2 * d.number(), SurfaceTension: d.number()})
 	case 19:
-		var hits [2]RayHit
-		_ = l.RayCast([]Ray{{From: d.vec(), Dir: d.vec(), Max: d.number()}, {From: d.vec(), Dir: d.vec()}}, hits[:])
+		var hits [2]fluid.RayHit
+		_ = l.RayCast([]fluid.Ray{{From: d.vec(), Dir: d.vec(), Max: d.number()}, {From: d.vec(), Dir: d.vec()}}, hits[:])
 	case 20:
-		_ = l.SetCurrent(SideIndex(d.byte()%7), Current{Velocity: d.number(), Level: d.number()})
+		_ = l.SetCurrent(fluid.SideIndex(d.byte()%7), fluid.Current{Velocity: d.number(), Level: d.number()})
 	case 21:
-		_ = l.SetEmitter(EmitterID(id()), EmitterDef{Shape: d.shape(), Velocity: d.vec(), Rate: 10 * d.number(), Stopped: d.byte()%2 == 0})
-		_ = l.MoveEmitter(EmitterID(id()), d.vec())
+		_ = l.SetEmitter(fluid.EmitterID(id()), fluid.EmitterDef{Shape: d.shape(), Velocity: d.vec(), Rate: 10 * d.number(), Stopped: d.byte()%2 == 0})
+		_ = l.MoveEmitter(fluid.EmitterID(id()), d.vec())
 	case 22:
-		_ = l.SetSink(SinkID(id()), d.shape(), 10*d.number())
-		_ = l.MoveSink(SinkID(id()), d.vec())
+		_ = l.SetSink(fluid.SinkID(id()), d.shape(), 10*d.number())
+		_ = l.MoveSink(fluid.SinkID(id()), d.vec())
 	case 23:
 		a := d.vec()
-		f := Field{Kind: FuncField, Centre: d.vec(), Radius: d.number(), Strength: 20 * d.number(), Func: func(dst, pts []r3.Vec) {
+		f := fluid.Field{Kind: fluid.FuncField, Centre: d.vec(), Radius: d.number(), Strength: 20 * d.number(), Func: func(dst, pts []r3.Vec) {
 			for i := range dst {
 				dst[i] = a
 			}
 		}}
-		_ = l.SetField(FieldID(id()), f)
+		_ = l.SetField(fluid.FieldID(id()), f)
 		_, _ = l.AddField(f)
 	case 24:
 		_ = l.Impulse(d.vec(), d.number(), d.vec())
 	case 25:
 		_ = l.Explode(d.vec(), d.number(), d.number())
 	case 26:
-		_ = l.SetWind(Wind{Velocity: d.vec(), Drag: d.number()})
+		_ = l.SetWind(fluid.Wind{Velocity: d.vec(), Drag: d.number()})
 	case 27:
 		_, _ = l.Control(d.controlDef())
 	case 28:
-		_ = l.SetControl(ControlID(id()), d.controlDef())
+		_ = l.SetControl(fluid.ControlID(id()), d.controlDef())
 	case 29:
-		_ = l.ReleaseControl(ControlID(id()))
+		_ = l.ReleaseControl(fluid.ControlID(id()))
 	}
 }
 
 // controlDef is a control of a ball that moves as the data say, and may come apart while it does.
-func (d *decoder) controlDef() ControlDef {
-	at, triangles := ballMesh(1, .25)
+func (d *decoder) controlDef() fluid.ControlDef {
+	at, triangles := testrig.BallMesh(1, .25)
 	sway, rate, spoilt := d.vec(), 10*d.number(), int(d.byte())
-	clip := &actor{triangles: triangles, n: len(at), length: d.number(), at: func(t float64, dst []r3.Vec) {
+	clip := &testrig.Actor{Triangles: triangles, N: len(at), Length: d.number(), Move: func(t float64, dst []r3.Vec) {
 		for i, x := range at {
 			dst[i] = r3.Add(x, r3.Add(r3.Vec{X: .4, Y: .4, Z: .4}, r3.Scale(math.Sin(rate*t), sway)))
 		}
 	}}
 	if spoilt > 128 {
 		v := d.vec()
-		clip.spoil = func(m *control.Mesh) {
+		clip.Spoil = func(m *control.Mesh) {
 			m.Positions[spoilt%len(at)] = v
 			m.Velocities[spoilt%len(at)] = r3.Scale(10, v)
 		}
 	}
-	def := ControlDef{
+	def := fluid.ControlDef{
 		Clip: clip, Strength: d.number(), Smoothing: int(d.byte()) % 4, Refill: control.Refill{Rate: 100 * d.number()}, Arrival: control.Arrival(d.byte() % 4),
 		Start: d.number(), Speed: d.number(), Loop: d.byte()%2 == 0, Paused: d.byte()%5 == 0, Fade: d.number(),
 		Pose: control.Pose{Velocity: d.vec(), AngularVelocity: d.vec(), Rotation: quat.Number{Real: d.number(), Imag: d.number()}},

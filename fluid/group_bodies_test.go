@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -14,7 +16,7 @@ type lever struct {
 	x, mass float64
 	jointed bool
 	free    bool // no hinge
-	tracker Tracker
+	tracker fluid.Tracker
 	dt      float64
 	seconds float64
 }
@@ -72,7 +74,7 @@ type swinging struct {
 func (c *lever) swing(t testing.TB, liquids int) (s swinging) {
 	t.Helper()
 	const wide, apart, high, deep, depth = 1, .4, 1.2, .8, .45
-	w := earth()
+	w := testrig.Earth()
 	beam := c.make(t, w)
 	basin := func(side float64) r3.Box {
 		lo := side * apart / 2
@@ -86,16 +88,16 @@ func (c *lever) swing(t testing.TB, liquids int) (s swinging) {
 	if liquids == 1 {
 		domains = []r3.Box{{Min: left.Min, Max: right.Max}}
 	}
-	var all []*Liquid
+	var all []*fluid.Liquid
 	for _, d := range domains {
-		l := mustNew(t, Def{Domain: d, CellSize: .1, Workers: 1, Tracker: c.tracker})
+		l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Workers: 1, Tracker: c.tracker})
 		if liquids == 1 {
-			if _, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: left.Max.X, Y: -1, Z: -1}, Max: r3.Vec{X: right.Min.X, Y: .65, Z: 2}})); err != nil {
+			if _, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: left.Max.X, Y: -1, Z: -1}, Max: r3.Vec{X: right.Min.X, Y: .65, Z: 2}})); err != nil {
 				t.Fatal(err)
 			}
 		}
 		l.Couple(w.Coupling())
-		if err := l.Fill(Below(depth)); err != nil {
+		if err := l.Fill(fluid.Below(depth)); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, l)
@@ -131,8 +133,8 @@ func TestLightBodyInTwoLiquids(t *testing.T) {
 		{lever{mass: .5, dt: 1. / 60, seconds: 1}, true},
 		{lever{mass: 9, dt: 1. / 60, seconds: 1, free: true}, true},
 		{lever{mass: 100, dt: 1. / 60, seconds: 1}, true},
-		{lever{mass: 9, dt: 1. / 60, seconds: .5, tracker: Contouring}, true},
-		{lever{mass: 9, dt: 1. / 60, seconds: .5, tracker: ExplicitMesh}, true},
+		{lever{mass: 9, dt: 1. / 60, seconds: .5, tracker: fluid.Contouring}, true},
+		{lever{mass: 9, dt: 1. / 60, seconds: .5, tracker: fluid.ExplicitMesh}, true},
 	} {
 		if c.long && testing.Short() {
 			continue
@@ -176,16 +178,16 @@ func TestLeverInTwoLiquidsCalmsDown(t *testing.T) {
 
 // A light raft across three ponds is carried by all.
 func TestRaftOnThreePonds(t *testing.T) {
-	w := earth()
-	all := []*Liquid{pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), .8, .4), pond(t, w.Coupling(), 1.6, .4)}
-	raft := place(t, w, physics.Dynamic, r3.Vec{X: 1.2, Y: .47, Z: .4}, physics.Box(physics.Centred(2, .2, .4)), 60)
+	w := testrig.Earth()
+	all := []*fluid.Liquid{testrig.Pond(t, w.Coupling(), 0, .4), testrig.Pond(t, w.Coupling(), .8, .4), testrig.Pond(t, w.Coupling(), 1.6, .4)}
+	raft := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 1.2, Y: .47, Z: .4}, physics.Box(physics.Centred(2, .2, .4)), 60)
 	steps, up := 240, 0.
 	if testing.Short() {
 		steps = 60
 	}
 	for n := range steps {
 		for _, l := range all {
-			if r := l.Step(frame); r.RolledBack {
+			if r := l.Step(testrig.Frame); r.RolledBack {
 				t.Fatal(r.Reason)
 			}
 		}

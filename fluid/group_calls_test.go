@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -6,7 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/engine"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -14,12 +16,12 @@ import (
 func TestGroupHasOneGravity(t *testing.T) {
 	for name, told := range map[string]int{"first": 0, "second": 1} {
 		t.Run(name, func(t *testing.T) {
-			w := earth()
-			ponds := [2]*Liquid{pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), 10, .4)}
+			w := testrig.Earth()
+			ponds := [2]*fluid.Liquid{testrig.Pond(t, w.Coupling(), 0, .4), testrig.Pond(t, w.Coupling(), 10, .4)}
 			one, two := pondFloat(t, w, 0), pondFloat(t, w, 10)
 			for range 60 {
-				ponds[0].Step(frame)
-				ponds[1].Step(frame)
+				ponds[0].Step(testrig.Frame)
+				ponds[1].Step(testrig.Frame)
 			}
 			moon := r3.Vec{Y: -1.62}
 			if err := ponds[told].SetGravity(r3.Vec{X: math.NaN()}); err == nil {
@@ -32,7 +34,7 @@ func TestGroupHasOneGravity(t *testing.T) {
 				t.Fatalf("the ponds' gravities are %v and %v, the bodies' %v", a, b, w.Gravity())
 			}
 			for range 120 {
-				if r, s := ponds[0].Step(frame), ponds[1].Step(frame); r.RolledBack || s.RolledBack {
+				if r, s := ponds[0].Step(testrig.Frame), ponds[1].Step(testrig.Frame); r.RolledBack || s.RolledBack {
 					t.Fatal(r.Reason, s.Reason)
 				}
 			}
@@ -47,18 +49,18 @@ func TestGroupHasOneGravity(t *testing.T) {
 		})
 	}
 	t.Run("a pond of its own", func(t *testing.T) {
-		a, b := pond(t, earth().Coupling(), 0, .4), pond(t, earth().Coupling(), 10, .4)
+		a, b := testrig.Pond(t, testrig.Earth().Coupling(), 0, .4), testrig.Pond(t, testrig.Earth().Coupling(), 10, .4)
 		if err := a.SetGravity(r3.Vec{Y: -1}); err != nil || b.Def().Gravity.Y != -9.81 {
 			t.Errorf("%v; the other's gravity is %v", err, b.Def().Gravity)
 		}
 	})
 	t.Run("engine without gravity to set", func(t *testing.T) {
-		w := earth()
+		w := testrig.Earth()
 		shy := struct {
-			Bodies
+			fluid.Bodies
 			engine.Sharing
 		}{w.Coupling(), w.Coupling()}
-		a, b := pond(t, shy, 0, .4), pond(t, shy, 10, .4)
+		a, b := testrig.Pond(t, shy, 0, .4), testrig.Pond(t, shy, 10, .4)
 		if err := b.SetGravity(r3.Vec{}); err != nil || !a.Def().Weightless || a.Def().Gravity != (r3.Vec{}) {
 			t.Errorf("%v; the other's gravity is %v", err, a.Def().Gravity)
 		}
@@ -67,7 +69,7 @@ func TestGroupHasOneGravity(t *testing.T) {
 
 // calling is a shape whose Eval makes a call of the game.
 type calling struct {
-	SDF
+	fluid.SDF
 	call func()
 }
 
@@ -83,46 +85,46 @@ func (s *calling) Eval(dst []float32, pts []r3.Vec) {
 func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
 	for name, workers := range map[string]int{"one worker": 1, "two": 2} {
 		t.Run(name, func(t *testing.T) {
-			w := earth()
+			w := testrig.Earth()
 			p := &pausing{Coupling: w.Coupling()}
-			make := func(x float64, b Bodies) *Liquid {
-				d := box(.8, .8, .8)
+			make := func(x float64, b fluid.Bodies) *fluid.Liquid {
+				d := testrig.Box(.8, .8, .8)
 				d.Min.X, d.Max.X = x, x+.8
-				l := mustNew(t, Def{Domain: d, CellSize: .1, Workers: workers})
-				if err := l.Fill(Below(.4)); err != nil {
+				l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Workers: workers})
+				if err := l.Fill(fluid.Below(.4)); err != nil {
 					t.Fatal(err)
 				}
 				l.Couple(b)
 				return l
 			}
 			a, b, outside := make(0, p), make(2, p), make(4, nil)
-			place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: .45, Z: .4}, physics.Box(physics.Centred(.3, .2, .3)), 500)
-			s := &calling{SDF: Sphere(r3.Vec{}, .1)}
+			testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: .45, Z: .4}, physics.Box(physics.Centred(.3, .2, .3)), 500)
+			s := &calling{SDF: fluid.Sphere(r3.Vec{}, .1)}
 			id, err := a.AddObstacle(s)
 			if err == nil {
-				err = a.MoveObstacle(id, Motion{Translation: r3.Vec{X: .4, Y: .3, Z: .4}, Velocity: r3.Vec{X: .1}})
+				err = a.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{X: .4, Y: .3, Z: .4}, Velocity: r3.Vec{X: .1}})
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			goesOn(t, a, 3)
+			testrig.GoesOn(t, a, 3)
 			for call, f := range map[string]func(){
-				"Step": func() { b.Step(frame) }, "Couple": func() { outside.Couple(p) }, "SetGravity": func() { _ = b.SetGravity(r3.Vec{Y: -1}) },
+				"Step": func() { b.Step(testrig.Frame) }, "Couple": func() { outside.Couple(p) }, "SetGravity": func() { _ = b.SetGravity(r3.Vec{Y: -1}) },
 				"Close": func() { b.Close() }, "Surface": func() { b.Surface() },
 			} {
 				s.call = f
-				wantMessage(t, call+" was called", func() { a.Step(frame) })
+				wantMessage(t, call+" was called", func() { a.Step(testrig.Frame) })
 				s.call, p.within = nil, f
-				wantMessage(t, call+" was called", func() { a.Step(frame) })
+				wantMessage(t, call+" was called", func() { a.Step(testrig.Frame) })
 				p.within = nil
 			}
-			if w.Gravity().Y != -9.81 || len(a.sim.group.members) != 2 || len(outside.sim.group.members) != 1 {
+			if w.Gravity().Y != -9.81 || len(testrig.Members(a)) != 2 || len(testrig.Members(outside)) != 1 {
 				t.Error("a call that panicked was made in part")
 			}
 			for range 3 {
-				goesOn(t, a, 1)
-				goesOn(t, b, 1)
-				goesOn(t, outside, 1)
+				testrig.GoesOn(t, a, 1)
+				testrig.GoesOn(t, b, 1)
+				testrig.GoesOn(t, outside, 1)
 			}
 		})
 	}
@@ -130,23 +132,23 @@ func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
 
 // One that a game has left to the others for long, and then steps with them again, costs no step and adds none, in either order.
 func TestSteppedAgainAfterLong(t *testing.T) {
-	for name, both := range map[string]func(a, b *Liquid){
-		"a, b": func(a, b *Liquid) { a.Step(frame); b.Step(frame) },
-		"b, a": func(a, b *Liquid) { b.Step(frame); a.Step(frame) },
+	for name, both := range map[string]func(a, b *fluid.Liquid){
+		"a, b": func(a, b *fluid.Liquid) { a.Step(testrig.Frame); b.Step(testrig.Frame) },
+		"b, a": func(a, b *fluid.Liquid) { b.Step(testrig.Frame); a.Step(testrig.Frame) },
 	} {
-		w := earth()
-		ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
-		a, b := pond(t, w.Coupling(), 0, .3), pond(t, w.Coupling(), 10, .3)
+		w := testrig.Earth()
+		ball := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
+		a, b := testrig.Pond(t, w.Coupling(), 0, .3), testrig.Pond(t, w.Coupling(), 10, .3)
 		for range 2 {
 			for range 40 {
-				a.Step(frame)
+				a.Step(testrig.Frame)
 			}
 			for range 20 {
 				both(a, b)
 			}
 		}
-		if v := -ball.Velocity().Y; math.Abs(v-2*9.81) > 1e-6 || math.Abs(a.sim.out.time-2) > 1e-9 || math.Abs(b.sim.out.time-2) > 1e-9 {
-			t.Errorf("%s: after 2 s the ball falls with %g m/s; the liquids' times are %g s and %g s", name, v, a.sim.out.time, b.sim.out.time)
+		if v := -ball.Velocity().Y; math.Abs(v-2*9.81) > 1e-6 || math.Abs(testrig.Time(a)-2) > 1e-9 || math.Abs(testrig.Time(b)-2) > 1e-9 {
+			t.Errorf("%s: after 2 s the ball falls with %g m/s; the liquids' times are %g s and %g s", name, v, testrig.Time(a), testrig.Time(b))
 		}
 	}
 }

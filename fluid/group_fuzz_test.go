@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -19,33 +21,33 @@ func FuzzTwoLiquids(f *testing.F) {
 		d := &decoder{data: data[:min(len(data), 48)]}
 		a, b, w := ponds(t)
 		spare, fork, _ := ponds(t)
-		liquids := [2]*Liquid{a, b}
-		place(t, w, physics.Dynamic, r3.Vec{X: 9, Y: 1e3}, physics.Sphere(r3.Vec{}, .1), 500)
+		liquids := [2]*fluid.Liquid{a, b}
+		testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 9, Y: 1e3}, physics.Sphere(r3.Vec{}, .1), 500)
 		for len(d.data) > 0 {
 			l := liquids[d.byte()&1]
 			d.callOf(t, l, w, spare)
-			if !finite(l.sim.out.time) || len(a.sim.group.members) > 2 || len(a.sim.group.members) == 0 {
-				t.Fatalf("time %v s, a group of %d", l.sim.out.time, len(a.sim.group.members))
+			if !testrig.Finite(testrig.Time(l)) || len(testrig.Members(a)) > 2 || len(testrig.Members(a)) == 0 {
+				t.Fatalf("time %v s, a group of %d", testrig.Time(l), len(testrig.Members(a)))
 			}
 		}
 		for range 3 {
 			for _, l := range liquids {
-				if r := l.Step(frame); r.RolledBack {
+				if r := l.Step(testrig.Frame); r.RolledBack {
 					t.Fatal(r.Reason)
 				}
 			}
 		}
 		for i := range w.Coupling().Len() {
-			if x, _ := w.Coupling().Pose(i); !finite(x.X + x.Y + x.Z) {
+			if x, _ := w.Coupling().Pose(i); !testrig.Finite(x.X + x.Y + x.Z) {
 				t.Fatalf("body %d is at %v", i, x)
 			}
 		}
-		fork.Step(frame)
+		fork.Step(testrig.Frame)
 	})
 }
 
 // callOf makes one call on a liquid of a group or on its bodies. Errors are fine: they say that nothing was done.
-func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liquid) {
+func (d *decoder) callOf(t *testing.T, l *fluid.Liquid, w *physics.World, spare *fluid.Liquid) {
 	some := func() (b physics.Body) {
 		if n := w.Coupling().Len(); n > 0 {
 			b = w.Coupling().Body(int(d.byte()) % n)
@@ -54,7 +56,7 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 	}
 	switch d.byte() % 13 {
 	case 0, 1:
-		l.Step(frame)
+		l.Step(testrig.Frame)
 	case 2:
 		l.Step(float64(d.byte()) / 1e3)
 	case 3:
@@ -67,15 +69,15 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 		_ = some().Remove()
 	case 7:
 		if w.Coupling().Len() < 8 {
-			place(t, w, physics.BodyKind(d.byte()%3), r3.Vec{X: float64(d.byte()) / 160, Y: .6, Z: .4}, physics.Box(physics.Centred(.2, .1, .2)), 500)
+			testrig.Place(t, w, physics.BodyKind(d.byte()%3), r3.Vec{X: float64(d.byte()) / 160, Y: .6, Z: .4}, physics.Box(physics.Centred(.2, .1, .2)), 500)
 		}
 	case 8:
 		_ = some().SetLiquidCategory(uint64(d.byte() & 1))
 	case 9:
-		density := l.sim.def.Density
-		l.sim.around.Material.Density = nan
-		l.Step(frame)
-		l.sim.around.Material.Density = density
+		density := l.Def().Density
+		testrig.Around(l).Material.Density = testrig.NaN
+		l.Step(testrig.Frame)
+		testrig.Around(l).Material.Density = density
 	case 10:
 		_ = l.CopyTo(spare)
 		var file bytes.Buffer
@@ -88,9 +90,9 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 		l.Surface()
 	case 12:
 		_ = l.SetGravity(r3.Vec{X: math.Mod(d.number(), 20), Y: -5})
-		for _, m := range l.sim.group.members {
-			if m.sim.def.Gravity != l.sim.def.Gravity {
-				t.Fatalf("gravity %v and %v", m.sim.def.Gravity, l.sim.def.Gravity)
+		for _, m := range testrig.Members(l) {
+			if m.Def().Gravity != l.Def().Gravity {
+				t.Fatalf("gravity %v and %v", m.Def().Gravity, l.Def().Gravity)
 			}
 		}
 	}

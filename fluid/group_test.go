@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"bytes"
@@ -10,78 +10,49 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// earth is a world without bodies.
-func earth() *physics.World {
-	return physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-}
-
-// place adds a body of one shape.
-func place(t testing.TB, w *physics.World, kind physics.BodyKind, at r3.Vec, g physics.Geometry, density float64) physics.Body {
-	t.Helper()
-	b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: at})
-	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: density})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// pond is a tank of .8 m with a depth of water, m, at x, coupled to w.
-func pond(t testing.TB, w Bodies, x, depth float64) *Liquid {
-	t.Helper()
-	d := box(.8, .8, .8)
-	d.Min.X, d.Max.X = x, x+.8
-	l := mustNew(t, Def{Domain: d, CellSize: .1, Workers: 1})
-	if err := l.Fill(Below(depth)); err != nil {
-		t.Fatal(err)
-	}
-	l.Couple(w)
-	return l
-}
-
 func pondFloat(t testing.TB, w *physics.World, x float64) physics.Body {
 	t.Helper()
-	return place(t, w, physics.Dynamic, r3.Vec{X: x + .4, Y: .45, Z: .4}, physics.Box(physics.Centred(.3, .2, .3)), 500)
+	return testrig.Place(t, w, physics.Dynamic, r3.Vec{X: x + .4, Y: .45, Z: .4}, physics.Box(physics.Centred(.3, .2, .3)), 500)
 }
 
 // A ball between two ponds falls as any does, whoever of them is stepped, and in which order.
 func TestTwoLiquidsStepTheBodiesOnce(t *testing.T) {
-	for name, step := range map[string]func(a, b *Liquid){
-		"a, b":  func(a, b *Liquid) { a.Step(frame); b.Step(frame) },
-		"b, a":  func(a, b *Liquid) { b.Step(frame); a.Step(frame) },
-		"a":     func(a, b *Liquid) { a.Step(frame) },
-		"b":     func(a, b *Liquid) { b.Step(frame) },
-		"twice": func(a, b *Liquid) { a.Step(frame / 2); b.Step(frame); a.Step(frame / 2) },
-		"ahead": func(a, b *Liquid) { b.Step(frame / 2); a.Step(frame); b.Step(frame / 2) },
+	for name, step := range map[string]func(a, b *fluid.Liquid){
+		"a, b":  func(a, b *fluid.Liquid) { a.Step(testrig.Frame); b.Step(testrig.Frame) },
+		"b, a":  func(a, b *fluid.Liquid) { b.Step(testrig.Frame); a.Step(testrig.Frame) },
+		"a":     func(a, b *fluid.Liquid) { a.Step(testrig.Frame) },
+		"b":     func(a, b *fluid.Liquid) { b.Step(testrig.Frame) },
+		"twice": func(a, b *fluid.Liquid) { a.Step(testrig.Frame / 2); b.Step(testrig.Frame); a.Step(testrig.Frame / 2) },
+		"ahead": func(a, b *fluid.Liquid) { b.Step(testrig.Frame / 2); a.Step(testrig.Frame); b.Step(testrig.Frame / 2) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := earth()
-			ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
-			a, b := pond(t, w.Coupling(), 0, .3), pond(t, w.Coupling(), 10, .3)
+			w := testrig.Earth()
+			ball := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
+			a, b := testrig.Pond(t, w.Coupling(), 0, .3), testrig.Pond(t, w.Coupling(), 10, .3)
 			for range 60 {
 				step(a, b)
 			}
 			if fell := 100 - ball.Position().Y; math.Abs(fell-4.905) > .1 {
 				t.Errorf("the ball falls %.2f m in a second", fell)
 			}
-			if math.Abs(a.sim.out.time-1) > 1e-9 || math.Abs(b.sim.out.time-1) > 1e-9 {
-				t.Errorf("the liquids' times are %v s and %v s", a.sim.out.time, b.sim.out.time)
+			if math.Abs(testrig.Time(a)-1) > 1e-9 || math.Abs(testrig.Time(b)-1) > 1e-9 {
+				t.Errorf("the liquids' times are %v s and %v s", testrig.Time(a), testrig.Time(b))
 			}
 		})
 	}
 	t.Run("several steps of one, then of the other", func(t *testing.T) {
-		w := earth()
-		ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
-		a, b := pond(t, w.Coupling(), 0, .3), pond(t, w.Coupling(), 10, .3)
+		w := testrig.Earth()
+		ball := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
+		a, b := testrig.Pond(t, w.Coupling(), 0, .3), testrig.Pond(t, w.Coupling(), 10, .3)
 		for n := range 20 {
-			for _, l := range [][2]*Liquid{{a, b}, {b, a}}[n%2] {
+			for _, l := range [][2]*fluid.Liquid{{a, b}, {b, a}}[n%2] {
 				for range 3 {
-					l.Step(frame)
+					l.Step(testrig.Frame)
 				}
 			}
 		}
@@ -93,12 +64,12 @@ func TestTwoLiquidsStepTheBodiesOnce(t *testing.T) {
 
 // A float is the same, in every bit, with another pond far away and without; and in either it lies as deep.
 func TestFloatDoesNotKnowOfAnotherPond(t *testing.T) {
-	w, far := earth(), earth()
-	alone, a, b := pond(t, w.Coupling(), 0, .4), pond(t, far.Coupling(), 0, .4), pond(t, far.Coupling(), 100, .4)
+	w, far := testrig.Earth(), testrig.Earth()
+	alone, a, b := testrig.Pond(t, w.Coupling(), 0, .4), testrig.Pond(t, far.Coupling(), 0, .4), testrig.Pond(t, far.Coupling(), 100, .4)
 	one, two, three := pondFloat(t, w, 0), pondFloat(t, far, 0), pondFloat(t, far, 100)
 	for n := range 150 {
-		alone.Step(frame)
-		r, s := a.Step(frame), b.Step(frame)
+		alone.Step(testrig.Frame)
+		r, s := a.Step(testrig.Frame), b.Step(testrig.Frame)
 		if r.RolledBack || s.RolledBack {
 			t.Fatal(r.Reason, s.Reason)
 		}
@@ -116,23 +87,23 @@ func TestFloatDoesNotKnowOfAnotherPond(t *testing.T) {
 
 // A beam across two ponds is carried by both, and the balance of momentum holds in each.
 func TestBodyInTwoPonds(t *testing.T) {
-	w := earth()
-	a, b := pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), .8, .4)
-	beam := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .45, Z: .4}, physics.Box(physics.Centred(1, .2, .4)), 500)
+	w := testrig.Earth()
+	a, b := testrig.Pond(t, w.Coupling(), 0, .4), testrig.Pond(t, w.Coupling(), .8, .4)
+	beam := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .45, Z: .4}, physics.Box(physics.Centred(1, .2, .4)), 500)
 	a.TrackMomentum(true)
 	b.TrackMomentum(true)
 	var loads [2]float64
 	const steps, last = 240, 60
 	for n := range steps {
-		for i, l := range [2]*Liquid{a, b} {
-			r := l.Step(frame)
+		for i, l := range [2]*fluid.Liquid{a, b} {
+			r := l.Step(testrig.Frame)
 			if r.RolledBack {
 				t.Fatal(r.Reason)
 			}
 			if lost := r3.Norm(r.Momentum.Lost()); lost > 1e-6*(1+r3.Norm(r.Momentum.Gravity)) {
 				t.Fatalf("step %d: liquid %d loses %g N·s", n, i, lost)
 			}
-			if off := r3.Norm(r3.Sub(r.Momentum.Bodies, r3.Scale(frame, l.BodyLoad(0).Force))); off > 1e-6*(1+r3.Norm(r.Momentum.Bodies)) {
+			if off := r3.Norm(r3.Sub(r.Momentum.Bodies, r3.Scale(testrig.Frame, l.BodyLoad(0).Force))); off > 1e-6*(1+r3.Norm(r.Momentum.Bodies)) {
 				t.Fatalf("step %d: liquid %d gives bodies %v N·s, and loads the beam with %v N", n, i, r.Momentum.Bodies, l.BodyLoad(0).Force)
 			}
 			if n >= steps-last {
@@ -149,12 +120,12 @@ func TestBodyInTwoPonds(t *testing.T) {
 }
 
 // ponds are two with floats of their own and one between that falls into the second.
-func ponds(t testing.TB) (a, b *Liquid, w *physics.World) {
-	w = earth()
-	a, b = pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), .8, .3)
+func ponds(t testing.TB) (a, b *fluid.Liquid, w *physics.World) {
+	w = testrig.Earth()
+	a, b = testrig.Pond(t, w.Coupling(), 0, .4), testrig.Pond(t, w.Coupling(), .8, .3)
 	pondFloat(t, w, 0)
 	pondFloat(t, w, .8)
-	place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .8, Z: .4}, physics.Sphere(r3.Vec{}, .12), 300)
+	testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .8, Z: .4}, physics.Sphere(r3.Vec{}, .12), 300)
 	return a, b, w
 }
 
@@ -162,17 +133,17 @@ func ponds(t testing.TB) (a, b *Liquid, w *physics.World) {
 func TestGroupIsDeterministic(t *testing.T) {
 	a, b, w := ponds(t)
 	c, d, v := ponds(t)
-	check := func(n int, a, b *Liquid, w *physics.World) {
+	check := func(n int, a, b *fluid.Liquid, w *physics.World) {
 		t.Helper()
 		if a.Hash() != c.Hash() || b.Hash() != d.Hash() || w.Hash() != v.Hash() {
 			t.Fatalf("step %d: other bits", n)
 		}
 	}
 	for n := range 40 {
-		a.Step(frame)
-		b.Step(frame)
-		d.Step(frame)
-		c.Step(frame)
+		a.Step(testrig.Frame)
+		b.Step(testrig.Frame)
+		d.Step(testrig.Frame)
+		c.Step(testrig.Frame)
 		check(n, a, b, w)
 	}
 	e, f, u := ponds(t)
@@ -184,7 +155,7 @@ func TestGroupIsDeterministic(t *testing.T) {
 	if err := b.Save(&saved); err != nil {
 		t.Fatal(err)
 	}
-	f.Step(frame) // f is ahead of what it is asked for, and is taken back
+	f.Step(testrig.Frame) // f is ahead of what it is asked for, and is taken back
 	w.CopyTo(u)
 	if err := a.CopyTo(e); err != nil {
 		t.Fatal(err)
@@ -193,8 +164,8 @@ func TestGroupIsDeterministic(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 20 {
-		for _, l := range []*Liquid{a, b, e, f, c, d} {
-			l.Step(frame)
+		for _, l := range []*fluid.Liquid{a, b, e, f, c, d} {
+			l.Step(testrig.Frame)
 		}
 		check(40+n, a, b, w)
 		check(40+n, e, f, u)
@@ -203,33 +174,33 @@ func TestGroupIsDeterministic(t *testing.T) {
 
 // A liquid that is rolled back pushes nothing; the other and the bodies go on, and so does it in the next step.
 func TestRollBackInAGroup(t *testing.T) {
-	w := earth()
-	a, b := pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), 10, .4)
+	w := testrig.Earth()
+	a, b := testrig.Pond(t, w.Coupling(), 0, .4), testrig.Pond(t, w.Coupling(), 10, .4)
 	one, two := pondFloat(t, w, 0), pondFloat(t, w, 10)
-	ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
+	ball := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(r3.Vec{}, .1), 500)
 	for range 60 {
-		a.Step(frame)
-		b.Step(frame)
+		a.Step(testrig.Frame)
+		b.Step(testrig.Frame)
 	}
-	time, held, fall := b.sim.out.time, a.Ledger().HeldL, ball.Velocity().Y
+	time, held, fall := testrig.Time(b), a.Ledger().HeldL, ball.Velocity().Y
 	before := one.Velocity().Y
-	a.sim.around.Material.Density = nan
-	r, s := a.Step(frame), b.Step(frame)
-	a.sim.around.Material.Density = 1000
-	if !r.RolledBack || s.RolledBack || b.sim.out.time <= time {
-		t.Fatalf("rolled back: %v and %v, %q; the other liquid's time %v s, was %v", r.RolledBack, s.RolledBack, s.Reason, b.sim.out.time, time)
+	testrig.Around(a).Material.Density = testrig.NaN
+	r, s := a.Step(testrig.Frame), b.Step(testrig.Frame)
+	testrig.Around(a).Material.Density = 1000
+	if !r.RolledBack || s.RolledBack || testrig.Time(b) <= time {
+		t.Fatalf("rolled back: %v and %v, %q; the other liquid's time %v s, was %v", r.RolledBack, s.RolledBack, s.Reason, testrig.Time(b), time)
 	}
-	if got := ball.Velocity().Y - fall; math.Abs(got+9.81*frame) > 1e-3 {
+	if got := ball.Velocity().Y - fall; math.Abs(got+9.81*testrig.Frame) > 1e-3 {
 		t.Errorf("the ball's velocity changes by %g m/s", got)
 	}
-	if got := one.Velocity().Y - before; math.Abs(got+9.81*frame) > 1e-3 {
-		t.Errorf("the float's velocity changes by %g m/s without the liquid, want %g", got, -9.81*frame)
+	if got := one.Velocity().Y - before; math.Abs(got+9.81*testrig.Frame) > 1e-3 {
+		t.Errorf("the float's velocity changes by %g m/s without the liquid, want %g", got, -9.81*testrig.Frame)
 	}
 	if a.Ledger().HeldL != held {
 		t.Errorf("it held %g l, and holds %g", held, a.Ledger().HeldL)
 	}
 	for n := range 120 {
-		r, s = a.Step(frame), b.Step(frame)
+		r, s = a.Step(testrig.Frame), b.Step(testrig.Frame)
 		if r.RolledBack || s.RolledBack {
 			t.Fatalf("step %d after it: %s %s", n, r.Reason, s.Reason)
 		}
@@ -239,8 +210,8 @@ func TestRollBackInAGroup(t *testing.T) {
 	}
 	// When both are rolled back nothing moves.
 	at := ball.Position()
-	a.sim.around.Material.Density, b.sim.around.Material.Density = nan, nan
-	a.Step(frame)
+	testrig.Around(a).Material.Density, testrig.Around(b).Material.Density = testrig.NaN, testrig.NaN
+	a.Step(testrig.Frame)
 	if ball.Position() != at {
 		t.Error("the bodies move on in a step that no liquid takes")
 	}
@@ -248,21 +219,21 @@ func TestRollBackInAGroup(t *testing.T) {
 
 // A liquid that sleeps goes on carrying what lies in it, however much the other is stirred.
 func TestOneOfAGroupSleeps(t *testing.T) {
-	w := earth()
-	a := mustNew(t, Def{Domain: box(1.6, 1.2, 1.6), CellSize: .1, Workers: 1})
-	if err := a.Fill(Below(.63)); err != nil {
+	w := testrig.Earth()
+	a := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Workers: 1})
+	if err := a.Fill(fluid.Below(.63)); err != nil {
 		t.Fatal(err)
 	}
 	a.Couple(w.Coupling())
-	b := pond(t, w.Coupling(), 10, .3)
-	float := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .64, Z: .8}, physics.Box(physics.Centred(.4, .3, .4)), 500)
-	if _, err := b.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: 10.4, Y: .6, Z: .4}, .15), Rate: 1}); err != nil {
+	b := testrig.Pond(t, w.Coupling(), 10, .3)
+	float := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .64, Z: .8}, physics.Box(physics.Centred(.4, .3, .4)), 500)
+	if _, err := b.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: 10.4, Y: .6, Z: .4}, .15), Rate: 1}); err != nil {
 		t.Fatal(err)
 	}
 	slept := 0
 	for range 900 {
-		r := a.Step(frame)
-		b.Step(frame)
+		r := a.Step(testrig.Frame)
+		b.Step(testrig.Frame)
 		if r.Asleep() {
 			if slept++; slept > 60 {
 				break
@@ -276,10 +247,10 @@ func TestOneOfAGroupSleeps(t *testing.T) {
 		t.Errorf("asleep, it carries %g of its float", f)
 	}
 	y := float.Position().Y
-	must(t, float.SetAwake(true)) // by the game, between two steps
+	testrig.Must(t, float.SetAwake(true)) // by the game, between two steps
 	for range 30 {
-		a.Step(frame)
-		b.Step(frame)
+		a.Step(testrig.Frame)
+		b.Step(testrig.Frame)
 	}
 	if d := math.Abs(float.Position().Y - y); d > .006 {
 		t.Errorf("the float moves by %g m when it wakes", d)
@@ -288,20 +259,20 @@ func TestOneOfAGroupSleeps(t *testing.T) {
 
 // A liquid that sleeps bears its part of a beam in the very step in which another liquid wakes that.
 func TestSleepingLiquidBearsWhatAnotherWakes(t *testing.T) {
-	w := earth()
-	var ponds [2]*Liquid
+	w := testrig.Earth()
+	var ponds [2]*fluid.Liquid
 	for i := range ponds {
-		d := box(1.6, 1.2, 1.6)
+		d := testrig.Box(1.6, 1.2, 1.6)
 		d.Min.X, d.Max.X = 1.6*float64(i), 1.6*float64(i+1)
-		ponds[i] = mustNew(t, Def{Domain: d, CellSize: .1, Workers: 1})
-		if err := ponds[i].Fill(Below(.63)); err != nil {
+		ponds[i] = testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Workers: 1})
+		if err := ponds[i].Fill(fluid.Below(.63)); err != nil {
 			t.Fatal(err)
 		}
 		ponds[i].Couple(w.Coupling())
 	}
-	beam := place(t, w, physics.Dynamic, r3.Vec{X: 1.6, Y: .65, Z: .8}, physics.Box(physics.Centred(.8, .3, .4)), 500)
+	beam := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 1.6, Y: .65, Z: .8}, physics.Box(physics.Centred(.8, .3, .4)), 500)
 	step := func() bool {
-		r, s := ponds[0].Step(frame), ponds[1].Step(frame)
+		r, s := ponds[0].Step(testrig.Frame), ponds[1].Step(testrig.Frame)
 		return r.Asleep() && s.Asleep()
 	}
 	for n := 0; !step(); n++ {
@@ -309,7 +280,7 @@ func TestSleepingLiquidBearsWhatAnotherWakes(t *testing.T) {
 			t.Fatal("the ponds never sleep")
 		}
 	}
-	if _, err := ponds[1].AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: 2.4, Y: .4, Z: .8}, .15), Rate: 30}); err != nil {
+	if _, err := ponds[1].AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: 2.4, Y: .4, Z: .8}, .15), Rate: 30}); err != nil {
 		t.Fatal(err)
 	}
 	for n := 0; !beam.Awake(); n++ {
@@ -318,29 +289,29 @@ func TestSleepingLiquidBearsWhatAnotherWakes(t *testing.T) {
 		}
 		step()
 	}
-	if v := beam.Velocity().Y; math.Abs(v) > 9.81*frame/4 {
-		t.Errorf("the beam wakes to %g m/s; without half of its load that is %g", v, -9.81*frame/2)
+	if v := beam.Velocity().Y; math.Abs(v) > 9.81*testrig.Frame/4 {
+		t.Errorf("the beam wakes to %g m/s; without half of its load that is %g", v, -9.81*testrig.Frame/2)
 	}
 }
 
 // What couples others, or none, or is closed, has no part in the bodies' steps any more.
 func TestLeavingAGroup(t *testing.T) {
-	for name, leave := range map[string]func(l *Liquid){
-		"Couple(nil)": func(l *Liquid) { l.Couple(nil) },
-		"Couple":      func(l *Liquid) { l.Couple(earth().Coupling()) },
-		"Close":       func(l *Liquid) { l.Close() },
+	for name, leave := range map[string]func(l *fluid.Liquid){
+		"Couple(nil)": func(l *fluid.Liquid) { l.Couple(nil) },
+		"Couple":      func(l *fluid.Liquid) { l.Couple(testrig.Earth().Coupling()) },
+		"Close":       func(l *fluid.Liquid) { l.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := earth()
-			a, b := pond(t, w.Coupling(), 0, .4), pond(t, w.Coupling(), 10, .4)
-			a.Step(frame)
+			w := testrig.Earth()
+			a, b := testrig.Pond(t, w.Coupling(), 0, .4), testrig.Pond(t, w.Coupling(), 10, .4)
+			a.Step(testrig.Frame)
 			leave(a)
-			was := a.sim.out.steps
-			b.Step(frame) // which it has been advanced by
-			if b.Step(frame); b.sim.out.steps != 2 || len(b.sim.group.members) != 1 {
-				t.Errorf("the one that stays takes %d steps, in a group of %d", b.sim.out.steps, len(b.sim.group.members))
+			was := testrig.Steps(a)
+			b.Step(testrig.Frame) // which it has been advanced by
+			if b.Step(testrig.Frame); testrig.Steps(b) != 2 || len(testrig.Members(b)) != 1 {
+				t.Errorf("the one that stays takes %d steps, in a group of %d", testrig.Steps(b), len(testrig.Members(b)))
 			}
-			if b.Step(frame); a.sim.out.steps != was {
+			if b.Step(testrig.Frame); testrig.Steps(a) != was {
 				t.Error("the one that left is stepped")
 			}
 			b.Couple(nil)
@@ -353,42 +324,44 @@ func TestLeavingAGroup(t *testing.T) {
 
 // Coupling the same bodies again, and bodies whose engine can't tell, change nothing for others.
 func TestGroupsOfOne(t *testing.T) {
-	p := newPuppet(cork(.3, .7, .4))
-	a, b := tub(t), tub(t)
+	p := testrig.NewPuppet(cork(.3, .7, .4))
+	a, b := testrig.Tub(t), testrig.Tub(t)
 	a.Couple(p)
 	b.Couple(p)
-	if a.Step(frame); len(a.sim.group.members) != 1 || b.sim.out.steps != 0 {
+	if a.Step(testrig.Frame); len(testrig.Members(a)) != 1 || testrig.Steps(b) != 0 {
 		t.Error("liquids are a group without Sharing")
 	}
-	w := earth()
+	w := testrig.Earth()
 	w.Coupling().Attach("the game's own")
 	a.Couple(w.Coupling())
 	b.Couple(w.Coupling())
-	if w.Coupling().Attached() != "the game's own" || len(a.sim.group.members) != 1 {
+	if w.Coupling().Attached() != "the game's own" || len(testrig.Members(a)) != 1 {
 		t.Error("what the game attached is gone")
 	}
-	if r := b.Step(frame); !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Knob == "Couple" && strings.Contains(w.Text, "a string is attached") }) {
+	if r := b.Step(testrig.Frame); !slices.ContainsFunc(r.Warnings, func(w fluid.Warning) bool {
+		return w.Knob == "Couple" && strings.Contains(w.Text, "a string is attached")
+	}) {
 		t.Errorf("no warning that the bodies step twice: %v", r.Warnings)
 	}
-	if r := b.Step(frame); len(r.Warnings) > 0 {
+	if r := b.Step(testrig.Frame); len(r.Warnings) > 0 {
 		t.Errorf("it is warned of again: %v", r.Warnings)
 	}
 	w.Coupling().Attach(nil)
 	a.Couple(w.Coupling())
 	a.Couple(w.Coupling())
-	if len(a.sim.group.members) != 1 {
-		t.Errorf("one liquid is %d members", len(a.sim.group.members))
+	if len(testrig.Members(a)) != 1 {
+		t.Errorf("one liquid is %d members", len(testrig.Members(a)))
 	}
 }
 
 // Prewarm steps neither the bodies nor the others.
 func TestPrewarmInAGroup(t *testing.T) {
 	a, b, w := ponds(t)
-	a.Step(frame)
-	b.Step(frame)
+	a.Step(testrig.Frame)
+	b.Step(testrig.Frame)
 	was, bodies := b.Hash(), w.Hash()
 	a.Prewarm()
-	if b.Hash() != was || w.Hash() != bodies || len(a.sim.group.members) != 2 {
+	if b.Hash() != was || w.Hash() != bodies || len(testrig.Members(a)) != 2 {
 		t.Error("Prewarm changes others")
 	}
 }
@@ -399,16 +372,16 @@ func TestGroupFromGoroutines(t *testing.T) {
 	c, d, v := ponds(t)
 	for range 10 {
 		var both sync.WaitGroup
-		for _, l := range []*Liquid{a, b} {
+		for _, l := range []*fluid.Liquid{a, b} {
 			both.Add(1)
 			go func() {
 				defer both.Done()
-				l.Step(frame)
+				l.Step(testrig.Frame)
 			}()
 		}
 		both.Wait()
-		c.Step(frame)
-		d.Step(frame)
+		c.Step(testrig.Frame)
+		d.Step(testrig.Frame)
 	}
 	if a.Hash() != c.Hash() || b.Hash() != d.Hash() || w.Hash() != v.Hash() {
 		t.Error("other bits than from one goroutine")
@@ -417,16 +390,16 @@ func TestGroupFromGoroutines(t *testing.T) {
 
 // A Step that is refused is no step: what its liquid has been advanced by others it still reports as the last one was.
 func TestRefusedStepKeepsTheReport(t *testing.T) {
-	w := earth()
-	a, b := pond(t, w.Coupling(), 0, .3), pond(t, w.Coupling(), 10, .3)
-	for _, bad := range []float64{0, -1, nan, math.Inf(1), 1e-10} {
-		a.Step(frame)
-		want := b.sim.step.report
+	w := testrig.Earth()
+	a, b := testrig.Pond(t, w.Coupling(), 0, .3), testrig.Pond(t, w.Coupling(), 10, .3)
+	for _, bad := range []float64{0, -1, testrig.NaN, math.Inf(1), 1e-10} {
+		a.Step(testrig.Frame)
+		want := *testrig.Report(b)
 		refused := b.Step(bad)
 		if !refused.RolledBack || refused.Reason == "" || refused.Step != want.Step || refused.Time != want.Time || refused.Ledger != want.Ledger {
 			t.Errorf("a step of %v s reports %+v", bad, refused)
 		}
-		if r := b.Step(frame); r.RolledBack || r.Reason != "" || r.Step != want.Step || r.Substeps != want.Substeps {
+		if r := b.Step(testrig.Frame); r.RolledBack || r.Reason != "" || r.Step != want.Step || r.Substeps != want.Substeps {
 			t.Errorf("after a step of %v s: %q, step %d with %d substeps; want %d with %d", bad, r.Reason, r.Step, r.Substeps, want.Step, want.Substeps)
 		}
 	}

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"bytes"
@@ -15,22 +15,22 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
-
-var errCursed = errors.New("the callback is cursed")
 
 // curse makes callbacks panic.
 type curse struct{ cast atomic.Bool }
 
 func (c *curse) strike() {
 	if c.cast.Load() {
-		panic(errCursed)
+		panic(testrig.ErrCursed)
 	}
 }
 
 type cursedShape struct {
-	SDF
+	fluid.SDF
 	*curse
 }
 
@@ -62,27 +62,27 @@ func (w *cursedWorld) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
 
 // cursedTub is a tub with a moving and a standing obstacle, a tap and a crate, each of which may be cursed.
 type cursedTub struct {
-	*Liquid
+	*fluid.Liquid
 	world              *cursedWorld
 	paddle, column, in curse
 }
 
 func newCursedTub(t testing.TB, workers int) *cursedTub {
 	t.Helper()
-	c := &cursedTub{Liquid: mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Budget: Budget{Work: 3}, Workers: workers})}
-	must(t, c.Fill(Box(box(.8, .5, .8))))
-	paddle, err := c.AddObstacle(cursedShape{Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.1}, Max: r3.Vec{X: .1, Y: .1, Z: .1}}), &c.paddle})
-	must(t, err)
-	must(t, c.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .4, Y: .3, Z: .4}, AngularVelocity: r3.Vec{Y: 2}}))
-	_, err = c.AddObstacle(cursedShape{Cylinder(r3.Vec{X: 1.2, Z: .3}, r3.Vec{X: 1.2, Y: .8, Z: .3}, .12), &c.column})
-	must(t, err)
-	_, err = c.AddEmitter(EmitterDef{Shape: cursedShape{Sphere(r3.Vec{X: .6, Y: .6, Z: .4}, .15), &c.in}, Rate: 5, Velocity: r3.Vec{Y: -1}})
-	must(t, err)
+	c := &cursedTub{Liquid: testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Budget: fluid.Budget{Work: 3}, Workers: workers})}
+	testrig.Must(t, c.Fill(fluid.Box(testrig.Box(.8, .5, .8))))
+	paddle, err := c.AddObstacle(cursedShape{fluid.Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.1}, Max: r3.Vec{X: .1, Y: .1, Z: .1}}), &c.paddle})
+	testrig.Must(t, err)
+	testrig.Must(t, c.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .4, Y: .3, Z: .4}, AngularVelocity: r3.Vec{Y: 2}}))
+	_, err = c.AddObstacle(cursedShape{fluid.Cylinder(r3.Vec{X: 1.2, Z: .3}, r3.Vec{X: 1.2, Y: .8, Z: .3}, .12), &c.column})
+	testrig.Must(t, err)
+	_, err = c.AddEmitter(fluid.EmitterDef{Shape: cursedShape{fluid.Sphere(r3.Vec{X: .6, Y: .6, Z: .4}, .15), &c.in}, Rate: 5, Velocity: r3.Vec{Y: -1}})
+	testrig.Must(t, err)
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .9, Y: .5, Z: .5}})
-	must(t, err)
+	testrig.Must(t, err)
 	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .2, .3)), Density: 400})
-	must(t, err)
+	testrig.Must(t, err)
 	c.world = &cursedWorld{Coupling: w.Coupling()}
 	c.Couple(c.world)
 	return c
@@ -90,35 +90,20 @@ func newCursedTub(t testing.TB, workers int) *cursedTub {
 
 // fields is the level set and the velocity, block by block.
 func (c *cursedTub) fields() (phi, velocity []float32) {
-	for b, first := range blocksOf(c.Liquid).Grid.Cur.First {
-		n := int32(1) << (3 * blocksOf(c.Liquid).Grid.Cur.Level[b])
-		phi = append(phi, blocksOf(c.Liquid).Set.Phi[first:first+n]...)
-		for a := range blocksOf(c.Liquid).Faces {
-			velocity = append(velocity, blocksOf(c.Liquid).Faces[a][first:first+n]...)
+	for b, first := range testrig.Blocks(c.Liquid).Grid.Cur.First {
+		n := int32(1) << (3 * testrig.Blocks(c.Liquid).Grid.Cur.Level[b])
+		phi = append(phi, testrig.Blocks(c.Liquid).Set.Phi[first:first+n]...)
+		for a := range testrig.Blocks(c.Liquid).Faces {
+			velocity = append(velocity, testrig.Blocks(c.Liquid).Faces[a][first:first+n]...)
 		}
 	}
 	return phi, velocity
 }
 
-// panicOf is the Panic of f, nil without one.
-func panicOf(t testing.TB, f func()) (p *Panic) {
-	t.Helper()
-	defer func() {
-		if v := recover(); v != nil {
-			var is bool
-			if p, is = v.(*Panic); !is {
-				t.Fatalf("it panicked with %v, want a *Panic", v)
-			}
-		}
-	}()
-	f()
-	return nil
-}
-
 // tubState is what a panic must leave as it was.
 type tubState struct {
-	levels        []LevelBox
-	ledger        Ledger
+	levels        []fluid.LevelBox
+	ledger        fluid.Ledger
 	crate         r3.Vec
 	phi, velocity []float32
 }
@@ -156,17 +141,17 @@ func (c *cursedTub) strikes(t *testing.T, cursed *curse, anew bool) {
 	defer cursed.cast.Store(false)
 	struck := false
 	for try := range 3 {
-		p := panicOf(t, func() {
+		p := testrig.PanicOf(t, func() {
 			if try == 0 && anew {
-				blocksOf(c.Liquid).Solids.Forget()
+				testrig.Blocks(c.Liquid).Solids.Forget()
 			}
-			c.Step(frame)
+			c.Step(testrig.Frame)
 		})
 		if p == nil {
 			continue
 		}
 		struck = true
-		if !errors.Is(p, errCursed) || !strings.Contains(p.Error(), "strike") {
+		if !errors.Is(p, testrig.ErrCursed) || !strings.Contains(p.Error(), "strike") {
 			t.Fatalf("the panic says %v", p)
 		}
 	}
@@ -188,13 +173,13 @@ func TestStepAfterAPanicInACallback(t *testing.T) {
 			var hashes [3]uint64
 			for k, workers := range []int{1, 2, 4} {
 				c := newCursedTub(t, workers)
-				goesOn(t, c.Liquid, 10)
+				testrig.GoesOn(t, c.Liquid, 10)
 				was := c.now()
 				c.strikes(t, of(c), name == "obstacle") // which else is not asked every time
 				if name != "obstacle" {                 // which is not asked in the second step and the third
 					was.kept(t, c, name == "Bodies.Step") // by then the new velocity has been written: at rest
 				}
-				goesOn(t, c.Liquid, 30)
+				testrig.GoesOn(t, c.Liquid, 30)
 				if drift := c.Ledger().DriftL; drift > 8 || drift < -8 {
 					t.Errorf("%d workers: the ledger is off by %g l", workers, drift)
 				}
@@ -210,32 +195,32 @@ func TestStepAfterAPanicInACallback(t *testing.T) {
 // A callback's panic in a call that only reads leaves the state as it was, to the bit.
 func TestQueryAfterAPanicInACallback(t *testing.T) {
 	c, plain := newCursedTub(t, 2), newCursedTub(t, 2)
-	goesOn(t, c.Liquid, 5)
-	goesOn(t, plain.Liquid, 5)
+	testrig.GoesOn(t, c.Liquid, 5)
+	testrig.GoesOn(t, plain.Liquid, 5)
 	var in curse
 	in.cast.Store(true)
 	c.world.distance.cast.Store(true)
-	shape := cursedShape{Sphere(r3.Vec{X: .4, Y: .2, Z: .4}, .3), &in}
+	shape := cursedShape{fluid.Sphere(r3.Vec{X: .4, Y: .2, Z: .4}, .3), &in}
 	for name, call := range map[string]func(){
 		"VolumeIn": func() { _, _ = c.VolumeIn(shape) }, "DensityIn": func() { _, _ = c.DensityIn(shape) },
 		"SetVelocity": func() { _ = c.SetVelocity(shape, func(r3.Vec) r3.Vec { return r3.Vec{} }) },
-		"Sample":      func() { c.Sample([]r3.Vec{c.world.Body(0).Position()}, make([]Sample, 1)) },
+		"Sample":      func() { c.Sample([]r3.Vec{c.world.Body(0).Position()}, make([]fluid.Sample, 1)) },
 	} {
-		if p := panicOf(t, call); p == nil || !errors.Is(p, errCursed) {
+		if p := testrig.PanicOf(t, call); p == nil || !errors.Is(p, testrig.ErrCursed) {
 			t.Errorf("%s: %v", name, p)
 		}
 	}
 	c.world.distance.cast.Store(false)
 	// SetVelocity changes the state, and so wakes and measures it anew when it is taken back; the others leave no trace.
-	goesOn(t, c.Liquid, 30)
-	goesOn(t, plain.Liquid, 30)
+	testrig.GoesOn(t, c.Liquid, 30)
+	testrig.GoesOn(t, plain.Liquid, 30)
 	if a, b := c.Ledger(), plain.Ledger(); a.EmittedL != b.EmittedL {
 		t.Errorf("the ledgers are %+v and %+v", a, b)
 	}
 	d := newCursedTub(t, 2)
-	goesOn(t, d.Liquid, 5)
-	_ = panicOf(t, func() { _, _ = d.VolumeIn(shape) })
-	goesOn(t, d.Liquid, 30)
+	testrig.GoesOn(t, d.Liquid, 5)
+	_ = testrig.PanicOf(t, func() { _, _ = d.VolumeIn(shape) })
+	testrig.GoesOn(t, d.Liquid, 30)
 	if d.Hash() != plain.Hash() {
 		t.Error("a VolumeIn that panicked changed what came later")
 	}
@@ -243,36 +228,36 @@ func TestQueryAfterAPanicInACallback(t *testing.T) {
 
 // A Fill or Drain whose shape panics is taken back, and so is what else changes the state; the liquid goes on.
 func TestEditAfterAPanicInACallback(t *testing.T) {
-	for name, edit := range map[string]func(c *cursedTub, s SDF) error{
-		"Fill": func(c *cursedTub, s SDF) error { return c.Fill(s) }, "Drain": func(c *cursedTub, s SDF) error { return c.Drain(s) },
-		"Fill around a body": func(c *cursedTub, _ SDF) error {
+	for name, edit := range map[string]func(c *cursedTub, s fluid.SDF) error{
+		"Fill": func(c *cursedTub, s fluid.SDF) error { return c.Fill(s) }, "Drain": func(c *cursedTub, s fluid.SDF) error { return c.Drain(s) },
+		"Fill around a body": func(c *cursedTub, _ fluid.SDF) error {
 			c.world.distance.cast.Store(true)
-			return c.Fill(Below(9))
+			return c.Fill(fluid.Below(9))
 		},
-		"Drain around an obstacle": func(c *cursedTub, _ SDF) error {
+		"Drain around an obstacle": func(c *cursedTub, _ fluid.SDF) error {
 			c.column.cast.Store(true)
-			return c.Drain(Below(9))
+			return c.Drain(fluid.Below(9))
 		},
-		"Step with a cursed field": func(c *cursedTub, s SDF) error {
-			if _, err := c.AddField(Field{Kind: FuncField, Centre: r3.Vec{X: .4, Y: .3, Z: .4}, Radius: .5, Strength: 9, Func: func(dst, pts []r3.Vec) {
+		"Step with a cursed field": func(c *cursedTub, s fluid.SDF) error {
+			if _, err := c.AddField(fluid.Field{Kind: fluid.FuncField, Centre: r3.Vec{X: .4, Y: .3, Z: .4}, Radius: .5, Strength: 9, Func: func(dst, pts []r3.Vec) {
 				var d [1]float32
 				s.Eval(d[:], pts[:1])
 			}}); err != nil {
 				return err
 			}
 			defer func() { _ = c.RemoveField(0) }()
-			c.Step(frame)
+			c.Step(testrig.Frame)
 			return nil
 		},
-		"MoveObstacle": func(c *cursedTub, _ SDF) error {
+		"MoveObstacle": func(c *cursedTub, _ fluid.SDF) error {
 			c.paddle.cast.Store(true)
-			return c.MoveObstacle(0, Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}})
+			return c.MoveObstacle(0, fluid.Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}})
 		},
-		"RemoveObstacle": func(c *cursedTub, _ SDF) error {
+		"RemoveObstacle": func(c *cursedTub, _ fluid.SDF) error {
 			c.column.cast.Store(true)
 			return c.RemoveObstacle(1)
 		},
-		"Prewarm": func(c *cursedTub, _ SDF) error {
+		"Prewarm": func(c *cursedTub, _ fluid.SDF) error {
 			c.world.velocity.cast.Store(true)
 			c.Prewarm()
 			return nil
@@ -280,11 +265,11 @@ func TestEditAfterAPanicInACallback(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCursedTub(t, 2)
-			goesOn(t, c.Liquid, 5)
+			testrig.GoesOn(t, c.Liquid, 5)
 			var in curse
 			in.cast.Store(true)
 			before := c.Ledger()
-			p := panicOf(t, func() { _ = edit(c, cursedShape{Box(box(1.2, .6, .8)), &in}) })
+			p := testrig.PanicOf(t, func() { _ = edit(c, cursedShape{fluid.Box(testrig.Box(1.2, .6, .8)), &in}) })
 			if p == nil {
 				t.Fatal("no panic")
 			}
@@ -295,7 +280,7 @@ func TestEditAfterAPanicInACallback(t *testing.T) {
 			if name == "Prewarm" { // its state is lost only if it can't be read back
 				var saved bytes.Buffer
 				twin := newCursedTub(t, 1)
-				goesOn(t, twin.Liquid, 5)
+				testrig.GoesOn(t, twin.Liquid, 5)
 				if err := twin.Save(&saved); err != nil {
 					t.Fatal(err)
 				}
@@ -306,8 +291,8 @@ func TestEditAfterAPanicInACallback(t *testing.T) {
 				t.Errorf("the ledger is %+v, was %+v", after, before)
 			}
 			for range 30 {
-				r := c.Step(frame)
-				sound(t, c.Liquid, r)
+				r := c.Step(testrig.Frame)
+				testrig.Sound(t, c.Liquid, r)
 				if r.RolledBack {
 					t.Fatal(r.Reason)
 				}
@@ -319,15 +304,15 @@ func TestEditAfterAPanicInACallback(t *testing.T) {
 // A liquid of which a panic has left half a state says so until it is restored.
 func TestLostStateIsSaid(t *testing.T) {
 	from, c := newCursedTub(t, 1), newCursedTub(t, 1)
-	goesOn(t, from.Liquid, 5)
+	testrig.GoesOn(t, from.Liquid, 5)
 	c.world.distance.cast.Store(true)
 	c.column.cast.Store(true)
-	if p := panicOf(t, func() { _ = from.CopyTo(c.Liquid) }); p == nil {
+	if p := testrig.PanicOf(t, func() { _ = from.CopyTo(c.Liquid) }); p == nil {
 		t.Fatal("CopyTo asks no shape or body: there is no state to lose")
 	}
 	c.world.distance.cast.Store(false)
 	c.column.cast.Store(false)
-	wantMessage(t, "lost", func() { c.Step(frame) })
+	wantMessage(t, "lost", func() { c.Step(testrig.Frame) })
 	wantMessage(t, "lost", func() { c.Surface() })
 	if err := from.CopyTo(c.Liquid); err != nil {
 		t.Fatal(err)
@@ -335,7 +320,7 @@ func TestLostStateIsSaid(t *testing.T) {
 	if c.Hash() != from.Hash() {
 		t.Error("copied again it is another")
 	}
-	goesOn(t, c.Liquid, 10)
+	testrig.GoesOn(t, c.Liquid, 10)
 }
 
 // wantMessage wants f to panic with a text that begins with the package's name and has some words in it.
@@ -345,7 +330,7 @@ func wantMessage(t testing.TB, words string, f func()) {
 		t.Helper()
 		v := recover()
 		text := fmt.Sprint(v)
-		if p, is := v.(*Panic); is {
+		if p, is := v.(*fluid.Panic); is {
 			text = fmt.Sprint(p.Value)
 		}
 		if v == nil || !strings.HasPrefix(text, "fluid: ") || !strings.Contains(text, words) {
@@ -370,21 +355,21 @@ func (p *pausing) Step(dt float64) {
 
 // Calls at once, from another goroutine or from a callback, are told by both their names; the call under way goes on.
 func TestCallsAtOnceAreTold(t *testing.T) {
-	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 2})
-	other := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 2})
-	if err := l.Fill(Below(.4)); err != nil {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 2})
+	other := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 2})
+	if err := l.Fill(fluid.Below(.4)); err != nil {
 		t.Fatal(err)
 	}
 	p := &pausing{Coupling: physics.NewWorld(physics.WorldDef{}).Coupling()}
 	l.Couple(p)
 	calls := map[string]func(){
-		"Step": func() { l.Step(frame) }, "Surface": func() { l.Surface() }, "BodyLoad": func() { l.BodyLoad(0) }, "Fill": func() { _ = l.Fill(Below(.1)) },
+		"Step": func() { l.Step(testrig.Frame) }, "Surface": func() { l.Surface() }, "BodyLoad": func() { l.BodyLoad(0) }, "Fill": func() { _ = l.Fill(fluid.Below(.1)) },
 		"Hash": func() { l.Hash() }, "Sample": func() { l.Sample(nil, nil) }, "CopyTo": func() { _ = l.CopyTo(other) },
 		"Save": func() { _ = l.Save(new(bytes.Buffer)) }, "Restore": func() { _ = l.Restore(new(bytes.Buffer)) }, "Close": func() { l.Close() },
 	}
 	for name, call := range calls {
 		p.within = func() { wantMessage(t, "fluid: "+name+" was called while Step", call) }
-		goesOn(t, l, 1)
+		testrig.GoesOn(t, l, 1)
 		p.within = func() {
 			done := make(chan struct{})
 			go func() {
@@ -393,39 +378,39 @@ func TestCallsAtOnceAreTold(t *testing.T) {
 			}()
 			<-done
 		}
-		goesOn(t, l, 1)
+		testrig.GoesOn(t, l, 1)
 	}
 	p.within = func() { wantMessage(t, "CopyTo was called while Step", func() { _ = other.CopyTo(l) }) }
-	goesOn(t, l, 1)
+	testrig.GoesOn(t, l, 1)
 	p.within = nil
-	goesOn(t, l, 3)
+	testrig.GoesOn(t, l, 3)
 }
 
 // A Liquid that New did not make, none, one that is closed, and nil where none can be meant, are told.
 func TestMisuseIsTold(t *testing.T) {
-	for name, l := range map[string]*Liquid{"nil": nil, "zero": {}} {
+	for name, l := range map[string]*fluid.Liquid{"nil": nil, "zero": {}} {
 		for call, f := range map[string]func(){
-			"Step": func() { l.Step(frame) }, "Fill": func() { _ = l.Fill(Below(1)) }, "Surface": func() { l.Surface() }, "Hash": func() { l.Hash() },
+			"Step": func() { l.Step(testrig.Frame) }, "Fill": func() { _ = l.Fill(fluid.Below(1)) }, "Surface": func() { l.Surface() }, "Hash": func() { l.Hash() },
 			"Save": func() { _ = l.Save(new(bytes.Buffer)) }, "Close": func() { l.Close() }, "Couple": func() { l.Couple(nil) },
-			"Snapshot": func() { l.Snapshot(new(Snapshot)) }, "Ledger": func() { l.Ledger() }, "CopyTo": func() { _ = l.CopyTo(new(Liquid)) },
+			"Snapshot": func() { l.Snapshot(new(fluid.Snapshot)) }, "Ledger": func() { l.Ledger() }, "CopyTo": func() { _ = l.CopyTo(new(fluid.Liquid)) },
 		} {
 			t.Run(name+" "+call, func(t *testing.T) { wantMessage(t, call, f) })
 		}
 	}
-	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 2})
-	wantMessage(t, "CopyTo", func() { _ = l.CopyTo(new(Liquid)) })
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 2})
+	wantMessage(t, "CopyTo", func() { _ = l.CopyTo(new(fluid.Liquid)) })
 	wantMessage(t, "nil", func() { l.Snapshot(nil) })
 	for name, err := range map[string]error{
-		"Save": l.Save(nil), "Restore": l.Restore(nil), "CopyTo": l.CopyTo(nil), "Fill": l.Fill(nil), "Snapshot.Save": new(Snapshot).Save(new(bytes.Buffer)),
+		"Save": l.Save(nil), "Restore": l.Restore(nil), "CopyTo": l.CopyTo(nil), "Fill": l.Fill(nil), "Snapshot.Save": new(fluid.Snapshot).Save(new(bytes.Buffer)),
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), "fluid: "+name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	goesOn(t, l, 2)
+	testrig.GoesOn(t, l, 2)
 	l.Close()
 	l.Close()
-	wantMessage(t, "closed", func() { l.Step(frame) })
+	wantMessage(t, "closed", func() { l.Step(testrig.Frame) })
 	wantMessage(t, "closed", func() { l.Surface() })
 }
 
@@ -473,7 +458,7 @@ func TestEveryMethodIsGuarded(t *testing.T) {
 }
 
 func BenchmarkGuard(b *testing.B) {
-	l := mustNew(b, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+	l := testrig.New(b, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
 	for range b.N {
 		l.BodyLoad(0)
 	}

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -6,9 +6,11 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -20,9 +22,12 @@ func (fullCells) Measure(liquid, open []float32, at []r3.Vec) {
 		liquid[i], open[i] = 1, 1
 	}
 }
+
 func (fullCells) Put(*shapes.Ball, float64, r3.Vec) (took, needed float64) { return 0, 0 }
-func (fullCells) SpreadOver([]int32, float64, []float64) float64           { return 0 }
-func (fullCells) RowsIn(dst []int32, _ shapes.SDF) []int32                 { return dst }
+
+func (fullCells) SpreadOver([]int32, float64, []float64) float64 { return 0 }
+
+func (fullCells) RowsIn(dst []int32, _ shapes.SDF) []int32 { return dst }
 
 // carriedBox is the surface of a box that moves at a velocity.
 type carriedBox struct {
@@ -63,14 +68,14 @@ func (m *solvedLattice) BoundVelocity(fastest []float64, run int, limit float64)
 func TestLatticeFollowsAControl(t *testing.T) {
 	const edge = .05
 	velocity := r3.Vec{X: .5, Y: -.3, Z: .2}
-	d := Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: edge, Weightless: true, Solver: SolverDef{Tolerance: 1e-10, MaxIterations: 300, Undamped: true}}
+	d := fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: edge, Weightless: true, Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 300, Undamped: true}}
 	surface := carriedBox{r3.Box{Min: r3.Vec{X: .3, Y: .3, Z: .3}, Max: r3.Vec{X: .7, Y: .7, Z: .7}}, velocity}
-	follow := func(l *Liquid) r3.Vec {
+	follow := func(l *fluid.Liquid) r3.Vec {
 		t.Helper()
-		if _, err := l.Control(ControlDef{Clip: surface, Strength: 1}); err != nil {
+		if _, err := l.Control(fluid.ControlDef{Clip: surface, Strength: 1}); err != nil {
 			t.Fatal(err)
 		}
-		r := l.Step(frame)
+		r := l.Step(testrig.Frame)
 		if r.RolledBack || len(r.Warnings) > 0 || len(r.Controls) != 1 {
 			t.Fatalf("rolled back %v, %s, warnings %v, %d controls", r.RolledBack, r.Reason, r.Warnings, len(r.Controls))
 		}
@@ -80,7 +85,7 @@ func TestLatticeFollowsAControl(t *testing.T) {
 		return r.Controls[0].Force
 	}
 	solved := &solvedLattice{held: map[int]float64{}}
-	full := newWith(t, d, func(s *fv.Solver, d *Def) fv.Method {
+	full := newWith(t, d, func(s *fv.Solver, d *fluid.Def) fv.Method {
 		m := pickLattice(edge)(s, d)
 		solved.tetrahedra = m.Cells.(*tetrahedra)
 		m.Cells, m.Shaped = solved, fullCells{}
@@ -89,9 +94,9 @@ func TestLatticeFollowsAControl(t *testing.T) {
 	got := follow(full)
 	aslant := 0
 	for f, u := range solved.held {
-		n := reproducible.Vector(fvOf(full).Graph.Normal(f))
+		n := reproducible.Vector(testrig.FV(full).Graph.Normal(f))
 		if want := r3.Dot(velocity, n); math.Abs(u-want) > 1e-9 {
-			t.Fatalf("face %d along %.3g at %.3g m moves at %g m/s, its surface at %g m/s", f, n, fvOf(full).Graph.FaceCentre(f), u, want)
+			t.Fatalf("face %d along %.3g at %.3g m moves at %g m/s, its surface at %g m/s", f, n, testrig.FV(full).Graph.FaceCentre(f), u, want)
 		}
 		if max(math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)) < .9 {
 			aslant++
@@ -100,8 +105,8 @@ func TestLatticeFollowsAControl(t *testing.T) {
 	if aslant < 500 {
 		t.Errorf("of %d faces that are held %d are aslant", len(solved.held), aslant)
 	}
-	cubes := mustNew(t, d)
-	if err := cubes.Fill(Box(d.Domain)); err != nil {
+	cubes := testrig.New(t, d)
+	if err := cubes.Fill(fluid.Box(d.Domain)); err != nil {
 		t.Fatal(err)
 	}
 	want := follow(cubes)

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -7,12 +7,14 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/lattice"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
@@ -33,8 +35,8 @@ type tetrahedra struct {
 }
 
 // pickLattice is a method of cubes of an edge, m.
-func pickLattice(edge float64) func(s *fv.Solver, d *Def) fv.Method {
-	return func(s *fv.Solver, def *Def) fv.Method {
+func pickLattice(edge float64) func(s *fv.Solver, d *fluid.Def) fv.Method {
+	return func(s *fv.Solver, def *fluid.Def) fv.Method {
 		size := def.Domain.Size()
 		count := func(x float64) int { return int(math.Round(x / edge)) }
 		m := &tetrahedra{Lattice: lattice.New(def.Domain.Min, [3]int{count(size.X), count(size.Y), count(size.Z)}, edge), s: s}
@@ -55,7 +57,8 @@ func double(f shapes.Distance) lattice.Distance {
 	}
 }
 
-func (m *tetrahedra) Layout() *layout.Grid       { return m.grid }
+func (m *tetrahedra) Layout() *layout.Grid { return m.grid }
+
 func (m *tetrahedra) BeginSubstep(dt, _ float64) { m.dt = dt }
 
 func (m *tetrahedra) SetStatic(f shapes.Distance, _ func(r3.Box) float64) { m.static = f }
@@ -142,28 +145,30 @@ func (m *tetrahedra) Code(c *codec.Codec) {
 }
 
 func (m *tetrahedra) CodeMeasured(c *codec.Codec) { c.Float64(&m.top, 0, math.MaxFloat64) }
-func (m *tetrahedra) Resume()                     { copy(m.Lattice.Velocity, m.settled) }
-func (m *tetrahedra) Most() int                   { return 8 * (len(m.settled) + len(m.Pressure) + 1) }
+
+func (m *tetrahedra) Resume() { copy(m.Lattice.Velocity, m.settled) }
+
+func (m *tetrahedra) Most() int { return 8 * (len(m.settled) + len(m.Pressure) + 1) }
 
 // The public constant stays refused until the lattice is more than a stub.
 func TestLatticeIsRefused(t *testing.T) {
-	if err := (Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: .1, Discretisation: Lattice}).Validate(); err == nil {
+	if err := (fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: .1, Discretisation: fluid.Lattice}).Validate(); err == nil {
 		t.Error("a definition with a lattice is valid")
 	}
 }
 
 // What cells can't do is named: in a definition when the liquid is made, and by the calls that ask for it.
 func TestLatticeNamesWhatItLacks(t *testing.T) {
-	plain := Def{Domain: r3.Box{Max: r3.Vec{X: .4, Y: .4, Z: .4}}, CellSize: .1, Discretisation: Lattice}
-	for field, change := range map[string]func(d *Def){
-		"Viscosity":      func(d *Def) { d.Viscosity = 1e-3 },
-		"SurfaceTension": func(d *Def) { d.SurfaceTension = .07 },
-		"WhiteWater":     func(d *Def) { d.WhiteWater = 100 },
-		"Sides":          func(d *Def) { d.Sides.MaxX = Open },
+	plain := fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .4, Y: .4, Z: .4}}, CellSize: .1, Discretisation: fluid.Lattice}
+	for field, change := range map[string]func(d *fluid.Def){
+		"Viscosity":      func(d *fluid.Def) { d.Viscosity = 1e-3 },
+		"SurfaceTension": func(d *fluid.Def) { d.SurfaceTension = .07 },
+		"WhiteWater":     func(d *fluid.Def) { d.WhiteWater = 100 },
+		"Sides":          func(d *fluid.Def) { d.Sides.MaxX = fluid.Open },
 	} {
 		d := plain
 		change(&d)
-		if l, err := makeLiquid(d.withDefaults(), finiteVolumes(pickLattice(.1))); err == nil {
+		if l, err := fluid.MakeLiquid(d.WithDefaults(), fluid.FiniteVolumes(pickLattice(.1))); err == nil {
 			l.Close()
 			t.Errorf("%s: no error", field)
 		} else if !strings.Contains(err.Error(), "Def."+field) {
@@ -171,16 +176,16 @@ func TestLatticeNamesWhatItLacks(t *testing.T) {
 		}
 	}
 	l := newWith(t, plain, pickLattice(.1))
-	_, control := l.Control(ControlDef{})
+	_, control := l.Control(fluid.ControlDef{})
 	for call, err := range map[string]error{
-		"Fill": l.Fill(Box(plain.Domain)), "Drain": l.Drain(Box(plain.Domain)), "SetWind": l.SetWind(Wind{Velocity: r3.Vec{X: 1}}), "Control": control,
-		"SetViscosity": l.SetViscosity(1e-3), "SetView": l.SetView(View{}),
+		"Fill": l.Fill(fluid.Box(plain.Domain)), "Drain": l.Drain(fluid.Box(plain.Domain)), "SetWind": l.SetWind(fluid.Wind{Velocity: r3.Vec{X: 1}}), "Control": control,
+		"SetViscosity": l.SetViscosity(1e-3), "SetView": l.SetView(fluid.View{}),
 	} {
 		if err == nil {
 			t.Errorf("%s has no error", call)
 		}
 	}
-	if r := l.Step(frame); r.RolledBack || len(r.Cells) == 0 || r.UnknownCount() != fvOf(l).Graph.Rows {
+	if r := l.Step(testrig.Frame); r.RolledBack || len(r.Cells) == 0 || r.UnknownCount() != testrig.FV(l).Graph.Rows {
 		t.Errorf("%s: cells %v, unknowns %v", r.Reason, r.Cells, r.Unknowns)
 	}
 }
@@ -188,22 +193,22 @@ func TestLatticeNamesWhatItLacks(t *testing.T) {
 // Step drives a lattice of tetrahedra: a closed column under gravity that is aslant to it stands still, and its pressure is linear.
 func TestLatticeColumnStands(t *testing.T) {
 	g := r3.Vec{X: 3, Y: -9, Z: 1.5}
-	l := newWith(t, Def{
-		Domain: r3.Box{Max: r3.Vec{X: .5, Y: 1, Z: .4}}, CellSize: .1, Gravity: g, Discretisation: Lattice, Solver: SolverDef{Tolerance: 1e-14, MaxIterations: 200, Undamped: true},
+	l := newWith(t, fluid.Def{
+		Domain: r3.Box{Max: r3.Vec{X: .5, Y: 1, Z: .4}}, CellSize: .1, Gravity: g, Discretisation: fluid.Lattice, Solver: fluid.SolverDef{Tolerance: 1e-14, MaxIterations: 200, Undamped: true},
 	}, pickLattice(.1))
 	for range 3 {
-		if r := l.Step(frame); r.RolledBack || r.MaxSpeed > 1e-10*r3.Norm(g)*frame {
+		if r := l.Step(testrig.Frame); r.RolledBack || r.MaxSpeed > 1e-10*r3.Norm(g)*testrig.Frame {
 			t.Fatalf("speed %g m/s after %d iterations to %g, %s", r.MaxSpeed, r.Iterations, r.Residual, r.Reason)
 		}
 	}
 	least := math.Inf(1)
-	for r := range fvOf(l).Graph.Rows { // p - ρ g·x is the same everywhere
-		x := reproducible.Vector(fvOf(l).Graph.Centre[r])
-		least = min(least, fvOf(l).Impulse[r]/frame-l.sim.def.Density*r3.Dot(g, x))
+	for r := range testrig.FV(l).Graph.Rows { // p - ρ g·x is the same everywhere
+		x := reproducible.Vector(testrig.FV(l).Graph.Centre[r])
+		least = min(least, testrig.FV(l).Impulse[r]/testrig.Frame-l.Def().Density*r3.Dot(g, x))
 	}
-	for r := range fvOf(l).Graph.Rows {
-		x := reproducible.Vector(fvOf(l).Graph.Centre[r])
-		if off := fvOf(l).Impulse[r]/frame - l.sim.def.Density*r3.Dot(g, x) - least; off > 1e-10*l.sim.def.Density*r3.Norm(g) {
+	for r := range testrig.FV(l).Graph.Rows {
+		x := reproducible.Vector(testrig.FV(l).Graph.Centre[r])
+		if off := testrig.FV(l).Impulse[r]/testrig.Frame - l.Def().Density*r3.Dot(g, x) - least; off > 1e-10*l.Def().Density*r3.Norm(g) {
 			t.Fatalf("row %d at %v: the pressure is off by %g Pa", r, x, off)
 		}
 	}
@@ -214,10 +219,10 @@ func TestLatticeColumnStands(t *testing.T) {
 func TestLatticeCouplesABody(t *testing.T) {
 	const edge, a, b, density = .05, .2, .5, 3000. // m, kg/m³: five cells a radius, two of which go to a cube
 	middle := r3.Vec{X: .55, Y: .55, Z: .55}
-	l := newWith(t, Def{
-		Domain: r3.Box{Max: r3.Vec{X: 1.1, Y: 1.1, Z: 1.1}}, CellSize: edge, Discretisation: Lattice, Solver: SolverDef{Tolerance: 1e-10, MaxIterations: 200, Undamped: true},
+	l := newWith(t, fluid.Def{
+		Domain: r3.Box{Max: r3.Vec{X: 1.1, Y: 1.1, Z: 1.1}}, CellSize: edge, Discretisation: fluid.Lattice, Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200, Undamped: true},
 	}, pickLattice(edge))
-	if _, err := l.AddObstacle(Difference(Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 2, Y: 2, Z: 2}}), Sphere(middle, b))); err != nil {
+	if _, err := l.AddObstacle(fluid.Difference(fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 2, Y: 2, Z: 2}}), fluid.Sphere(middle, b))); err != nil {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
@@ -234,11 +239,11 @@ func TestLatticeCouplesABody(t *testing.T) {
 		t.Fatal(r.Reason)
 	}
 	volume := 4. / 3 * math.Pi * a * a * a
-	added := volume * l.sim.def.Density / 2 * (b*b*b + 2*a*a*a) / (b*b*b - a*a*a)
+	added := volume * l.Def().Density / 2 * (b*b*b + 2*a*a*a) / (b*b*b - a*a*a)
 	own := density * volume
-	want := -9.81 * (own - volume*l.sim.def.Density) / (own + added)
+	want := -9.81 * (own - volume*l.Def().Density) / (own + added)
 	got := ball.Velocity().Y / dt
-	measured := -9.81*(own-volume*l.sim.def.Density)/got - own
+	measured := -9.81*(own-volume*l.Def().Density)/got - own
 	t.Logf("acceleration %.4f m/s², want %.4f; added mass %.2f kg, want %.2f", got, want, measured, added)
 	if math.Abs(measured-added) > .05*added {
 		t.Errorf("added mass %g kg, want %g within 5 %%", measured, added)

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"runtime"
@@ -6,7 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/capacity"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // Def.MaxMemory is compared with what a grid of finest cells, full of splashing liquid, takes at most:
@@ -19,17 +21,17 @@ func TestMemoryEstimate(t *testing.T) {
 		return float64(m.HeapAlloc)
 	}
 	before := heap()
-	d := Def{Domain: box(1.6, 1.6, 1.6), CellSize: .025, Levels: 1, Viscosity: 1e-3, SurfaceTension: .07}
-	l := mustNew(t, d)
-	if err := l.Fill(Box(box(1, 1.5, 1.6))); err != nil {
+	d := fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .025, Levels: 1, Viscosity: 1e-3, SurfaceTension: .07}
+	l := testrig.New(t, d)
+	if err := l.Fill(fluid.Box(testrig.Box(1, 1.5, 1.6))); err != nil {
 		t.Fatal(err)
 	}
 	for range 4 {
-		l.Step(frame)
+		l.Step(testrig.Frame)
 	}
-	used, need := heap()-before, d.extent().Memory(d.CellSize)
+	used, need := heap()-before, d.Extent().Memory(d.CellSize)
 	runtime.KeepAlive(l)
-	cells := d.extent().Cells(d.CellSize)
+	cells := d.Extent().Cells(d.CellSize)
 	t.Logf("%.0f bytes per cell, %.0f estimated", used/cells, need/cells)
 	if used > need || 3*used < need {
 		t.Errorf("%s are in use, %s were estimated", capacity.ByteSize(used), capacity.ByteSize(need))
@@ -44,23 +46,23 @@ func TestMeshMemory(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return float64(m.HeapAlloc)
 	}
-	d := Def{Domain: box(1, .6, 1), CellSize: .05, Levels: 1, Workers: 1, Tracker: ExplicitMesh, SurfaceDetail: 2}
-	d = d.withDefaults()
-	least := d.extent().Memory(d.CellSize)
+	d := fluid.Def{Domain: testrig.Box(1, .6, 1), CellSize: .05, Levels: 1, Workers: 1, Tracker: fluid.ExplicitMesh, SurfaceDetail: 2}
+	d = d.WithDefaults()
+	least := d.Extent().Memory(d.CellSize)
 	d.MaxMemory = int64(least) - 1
-	refused(t, d.Validate(), "Def.Domain", "MaxMemory")
-	run := func(memory int64) (vertices int, bytes float64, r Report, told []Warning) {
+	testrig.Refused(t, d.Validate(), "Def.Domain", "MaxMemory")
+	run := func(memory int64) (vertices int, bytes float64, r fluid.Report, told []fluid.Warning) {
 		d.MaxMemory = memory
 		before := heap()
-		l := mustNew(t, d)
-		must(t, l.Fill(Below(.1)))
+		l := testrig.New(t, d)
+		testrig.Must(t, l.Fill(fluid.Below(.1)))
 		for _, x := range []float64{.2, .5, .8} {
 			for _, z := range []float64{.2, .5, .8} {
-				must(t, l.Fill(Sphere(r3.Vec{X: x, Y: .4, Z: z}, .14)))
+				testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: x, Y: .4, Z: z}, .14)))
 			}
 		}
 		for range 8 {
-			if r = l.Step(frame / 8); r.RolledBack {
+			if r = l.Step(testrig.Frame / 8); r.RolledBack {
 				t.Fatal(r.Reason)
 			}
 			told = append(told, r.Warnings...)
@@ -70,7 +72,7 @@ func TestMeshMemory(t *testing.T) {
 		return r.Surface.Vertices, bytes, r, told
 	}
 	rich, used, r, _ := run(1 << 32)
-	cells := d.extent().Cells(d.CellSize) * d.extent().BytesPerCell
+	cells := d.Extent().Cells(d.CellSize) * d.Extent().BytesPerCell
 	poor, _, warned, told := run(int64(least) + 1)
 	room := (least - cells) / 8000
 	t.Logf("%d vertices in %s with cells of %s; with room for %.0f there are %d, %+v", rich, capacity.ByteSize(used), capacity.ByteSize(cells), room, poor, warned.Surface)

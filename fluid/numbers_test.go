@@ -1,21 +1,22 @@
-package fluid
+package fluid_test
 
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // flawed is a shape made elsewhere whose distance is no number at one in so many points, or whose bounds are none.
 type flawed struct {
-	SDF
+	fluid.SDF
 	value float32 // that it tells there
 	one   uint64  // in how many; 0: it is sane
 	box   *r3.Box // in place of its own
@@ -48,48 +49,38 @@ func spoiltDistance(dst []float32, pts []r3.Vec, value float32, one uint64) {
 
 // flawedPuppet is a rigid-body engine whose distances are.
 type flawedPuppet struct {
-	*puppet
+	*testrig.Puppet
 	value float32
 	one   uint64
 }
 
 func (p *flawedPuppet) Distance(i int, dst []float32, pts []r3.Vec) {
-	p.puppet.Distance(i, dst, pts)
+	p.Puppet.Distance(i, dst, pts)
 	spoiltDistance(dst, pts, p.value, p.one)
 }
 
-// named tells whether a warning begins with something.
-func named(r Report, what string) bool {
-	for _, w := range r.Warnings {
-		if strings.HasPrefix(w.Text, what) {
-			return true
-		}
-	}
-	return false
-}
-
 // insanities are distances that are none.
-var insanities = []float32{float32(nan), float32(inf), float32(-inf), 1e37, -3e38}
+var insanities = []float32{float32(testrig.NaN), float32(testrig.Inf), float32(-testrig.Inf), 1e37, -3e38}
 
 // A shape or a body whose distance is no number at a few points is named and left out until it is sane. The liquid goes on.
 func TestInsaneDistances(t *testing.T) {
 	for role, name := range map[string]string{"obstacle": "obstacle 0: ", "moving": "obstacle 0: ", "emitter": "emitter 0: ", "sink": "sink 0: ", "body": "body 0 (ID 1000): "} {
 		for _, value := range insanities {
 			for _, one := range []uint64{1, 7, 200} {
-				l := tub(t)
-				f := &flawed{SDF: Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25), value: value}
-				p := &flawedPuppet{newPuppet(ball{kind: engine.Static, x: r3.Vec{X: .8, Y: .4, Z: .4}, radius: .25}), value, 0}
+				l := testrig.Tub(t)
+				f := &flawed{SDF: fluid.Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25), value: value}
+				p := &flawedPuppet{testrig.NewPuppet(testrig.Ball{Kind: engine.Static, X: r3.Vec{X: .8, Y: .4, Z: .4}, Radius: .25}), value, 0}
 				var err error
 				switch role {
 				case "obstacle":
 					_, err = l.AddObstacle(f)
 				case "moving":
-					var id ObstacleID
+					var id fluid.ObstacleID
 					if id, err = l.AddObstacle(f); err == nil {
-						err = l.MoveObstacle(id, Motion{Velocity: r3.Vec{X: .1}})
+						err = l.MoveObstacle(id, fluid.Motion{Velocity: r3.Vec{X: .1}})
 					}
 				case "emitter":
-					_, err = l.AddEmitter(EmitterDef{Shape: f, Rate: 5})
+					_, err = l.AddEmitter(fluid.EmitterDef{Shape: f, Rate: 5})
 				case "sink":
 					_, err = l.AddSink(f, 5)
 				case "body":
@@ -99,23 +90,23 @@ func TestInsaneDistances(t *testing.T) {
 					t.Fatal(err)
 				}
 				what := fmt.Sprintf("%s, %v at one in %d points", role, value, one)
-				if r := goesOn(t, l, 2); len(r.Warnings) > 0 {
+				if r := testrig.GoesOn(t, l, 2); len(r.Warnings) > 0 {
 					t.Fatalf("%s: it is sane yet: %v", what, r.Warnings)
 				}
 				f.one, p.one = one, one
 				switch role { // static ones are asked again when something changes
 				case "obstacle":
-					l.sim.updateStaticObstacles()
+					fluid.UpdateStaticObstacles(l)
 				case "body":
-					p.balls[0].x.X += .01
+					p.Balls[0].X.X += .01
 				}
 				warnings := 0
 				for range 4 {
-					r := l.Step(frame)
-					if sound(t, l, r); r.RolledBack {
+					r := l.Step(testrig.Frame)
+					if testrig.Sound(t, l, r); r.RolledBack {
 						t.Fatalf("%s: %s", what, r.Reason)
 					}
-					if named(r, name) {
+					if testrig.Named(r, name) {
 						warnings++
 					}
 				}
@@ -123,13 +114,13 @@ func TestInsaneDistances(t *testing.T) {
 					t.Errorf("%s: it is named in %d steps of 4", what, warnings)
 				}
 				f.one, p.one = 0, 0
-				r := goesOn(t, l, 1)
-				if named(r, name) {
+				r := testrig.GoesOn(t, l, 1)
+				if testrig.Named(r, name) {
 					t.Errorf("%s: it is sane again: %v", what, r.Warnings)
 				}
 				if role != "emitter" && role != "sink" {
-					var d [1]Sample
-					if l.Sample([]r3.Vec{{X: .8, Y: .4, Z: .4}}, d[:]); d[0].Medium != MediumSolid {
+					var d [1]fluid.Sample
+					if l.Sample([]r3.Vec{{X: .8, Y: .4, Z: .4}}, d[:]); d[0].Medium != fluid.MediumSolid {
 						t.Errorf("%s: it has not come back", what)
 					}
 				}
@@ -141,20 +132,20 @@ func TestInsaneDistances(t *testing.T) {
 // What is filled or drained with such a shape is what it is sane about; the next report says so, and the ledger is right.
 func TestInsaneDistancesInCalls(t *testing.T) {
 	for _, value := range insanities {
-		l := tub(t)
-		f := &flawed{SDF: Sphere(r3.Vec{X: .8, Y: .5, Z: .4}, .25)}
-		goesOn(t, l, 1)
-		for call, do := range map[string]func(SDF) error{"Fill": l.Fill, "Drain": l.Drain, "SetVelocity": func(s SDF) error {
+		l := testrig.Tub(t)
+		f := &flawed{SDF: fluid.Sphere(r3.Vec{X: .8, Y: .5, Z: .4}, .25)}
+		testrig.GoesOn(t, l, 1)
+		for call, do := range map[string]func(fluid.SDF) error{"Fill": l.Fill, "Drain": l.Drain, "SetVelocity": func(s fluid.SDF) error {
 			return l.SetVelocity(s, func(r3.Vec) r3.Vec { return r3.Vec{X: .1} })
 		}} {
 			guardedShape := &turning{flawed: f, after: 1, value: value}
 			if err := do(guardedShape); err != nil {
 				t.Fatal(err)
 			}
-			if r := goesOn(t, l, 1); !named(r, "the shape given to "+call+": ") {
+			if r := testrig.GoesOn(t, l, 1); !testrig.Named(r, "the shape given to "+call+": ") {
 				t.Errorf("%s, %v: no warning names it: %v", call, value, r.Warnings)
 			}
-			if r := goesOn(t, l, 1); named(r, "the shape") {
+			if r := testrig.GoesOn(t, l, 1); testrig.Named(r, "the shape") {
 				t.Errorf("%s, %v: a later report names it: %v", call, value, r.Warnings)
 			}
 		}
@@ -181,27 +172,27 @@ func (s *turning) Eval(dst []float32, pts []r3.Vec) {
 // Bounds that are none, or that the shape reaches beyond, end nothing.
 func TestInsaneBounds(t *testing.T) {
 	for name, b := range map[string]r3.Box{
-		"NaN":           {Min: r3.Vec{X: nan, Y: nan, Z: nan}, Max: r3.Vec{X: nan, Y: nan, Z: nan}},
-		"one NaN":       {Max: r3.Vec{X: 1, Y: nan, Z: 1}},
+		"NaN":           {Min: r3.Vec{X: testrig.NaN, Y: testrig.NaN, Z: testrig.NaN}, Max: r3.Vec{X: testrig.NaN, Y: testrig.NaN, Z: testrig.NaN}},
+		"one NaN":       {Max: r3.Vec{X: 1, Y: testrig.NaN, Z: 1}},
 		"the wrong way": {Min: r3.Vec{X: 1, Y: 1, Z: 1}},
 		"infinite":      boxes.Everywhere(),
-		"too small":     cuboid(.75, .35, .35, .8, .4, .4),
-		"elsewhere":     cuboid(50, 50, 50, 51, 51, 51),
-		"far":           cuboid(-1e30, -1e30, -1e30, 1e30, 1e30, 1e30),
+		"too small":     testrig.Cuboid(.75, .35, .35, .8, .4, .4),
+		"elsewhere":     testrig.Cuboid(50, 50, 50, 51, 51, 51),
+		"far":           testrig.Cuboid(-1e30, -1e30, -1e30, 1e30, 1e30, 1e30),
 	} {
 		for _, role := range []string{"obstacle", "moving", "emitter", "sink"} {
-			l := tub(t)
-			f := &flawed{SDF: Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25)}
+			l := testrig.Tub(t)
+			f := &flawed{SDF: fluid.Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25)}
 			var err error
 			switch role {
 			case "emitter":
-				_, err = l.AddEmitter(EmitterDef{Shape: f, Rate: 5})
+				_, err = l.AddEmitter(fluid.EmitterDef{Shape: f, Rate: 5})
 			case "sink":
 				_, err = l.AddSink(f, 5)
 			default:
-				var id ObstacleID
+				var id fluid.ObstacleID
 				if id, err = l.AddObstacle(f); err == nil && role == "moving" {
-					err = l.MoveObstacle(id, Motion{Velocity: r3.Vec{X: .1}})
+					err = l.MoveObstacle(id, fluid.Motion{Velocity: r3.Vec{X: .1}})
 				}
 			}
 			if err != nil {
@@ -212,11 +203,11 @@ func TestInsaneBounds(t *testing.T) {
 				if f.box = nil; n > 0 {
 					f.box = &b
 				}
-				r := l.Step(frame)
-				if sound(t, l, r); r.RolledBack {
+				r := l.Step(testrig.Frame)
+				if testrig.Sound(t, l, r); r.RolledBack {
 					t.Fatalf("%s, %s: %s", role, name, r.Reason)
 				}
-				warned = warned || named(r, map[string]string{"moving": "obstacle 0", "emitter": "emitter 0", "sink": "sink 0"}[role])
+				warned = warned || testrig.Named(r, map[string]string{"moving": "obstacle 0", "emitter": "emitter 0", "sink": "sink 0"}[role])
 			}
 			if !boxes.Valid(b) && role != "obstacle" && !warned {
 				t.Errorf("%s, %s: no warning names it", role, name)
@@ -228,32 +219,32 @@ func TestInsaneBounds(t *testing.T) {
 				t.Errorf("Drain with bounds %s: %v", name, err)
 			}
 			f.box = nil
-			goesOn(t, l, 2)
+			testrig.GoesOn(t, l, 2)
 		}
 	}
 }
 
 // What a copy knows of a shape that is left out is its own: both go on alike.
 func TestInsaneDistancesInACopy(t *testing.T) {
-	l := tub(t)
-	f := &flawed{SDF: Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25), value: float32(nan)}
+	l := testrig.Tub(t)
+	f := &flawed{SDF: fluid.Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25), value: float32(testrig.NaN)}
 	id, err := l.AddObstacle(f)
 	if err == nil {
-		err = l.MoveObstacle(id, Motion{Velocity: r3.Vec{X: .1}})
+		err = l.MoveObstacle(id, fluid.Motion{Velocity: r3.Vec{X: .1}})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	goesOn(t, l, 2)
+	testrig.GoesOn(t, l, 2)
 	f.one = 5
-	l.Step(frame)
-	c := mustNew(t, l.Def())
+	l.Step(testrig.Frame)
+	c := testrig.New(t, l.Def())
 	for range 4 {
 		if err := l.CopyTo(c); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if a, b := l.Step(frame), c.Step(frame); l.Hash() != c.Hash() || len(a.Warnings) != len(b.Warnings) {
+			if a, b := l.Step(testrig.Frame), c.Step(testrig.Frame); l.Hash() != c.Hash() || len(a.Warnings) != len(b.Warnings) {
 				t.Fatalf("step %d: they differ: %v and %v", a.Step, a.Warnings, b.Warnings)
 			}
 		}
@@ -268,23 +259,23 @@ func FuzzInsaneDistances(f *testing.F) {
 	f.Add(uint32(0x7e967699), uint8(50), []byte{7, 11, 9, 1, 9, 4, 9, 3, 9})
 	f.Add(uint32(0x7dffffff), uint8(3), []byte{1, 9, 0, 9, 2, 9, 12, 9})
 	f.Fuzz(func(t *testing.T, bits uint32, one uint8, calls []byte) {
-		l, err := New(Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+		l, err := fluid.New(fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer l.Close()
 		value := math.Float32frombits(bits)
-		shape := &flawed{SDF: Box(cuboid(.2, .15, .23, .63, .52, .6)), value: value}
-		bodies := &flawedPuppet{newPuppet(ball{kind: engine.Dynamic, x: r3.Vec{X: .4, Y: .5, Z: .4}, radius: .2, mass: 9}), value, 0}
-		_ = l.Fill(Below(.4))
+		shape := &flawed{SDF: fluid.Box(testrig.Cuboid(.2, .15, .23, .63, .52, .6)), value: value}
+		bodies := &flawedPuppet{testrig.NewPuppet(testrig.Ball{Kind: engine.Dynamic, X: r3.Vec{X: .4, Y: .5, Z: .4}, Radius: .2, Mass: 9}), value, 0}
+		_ = l.Fill(fluid.Below(.4))
 		for n, c := range calls[:min(len(calls), 24)] {
 			switch c % 13 {
 			case 0:
 				_, _ = l.AddObstacle(shape)
 			case 1:
-				_ = l.MoveObstacle(ObstacleID(n%3), Motion{Velocity: r3.Vec{X: .5}, Rotation: quat.Number{Real: 1, Jmag: .2}})
+				_ = l.MoveObstacle(fluid.ObstacleID(n%3), fluid.Motion{Velocity: r3.Vec{X: .5}, Rotation: quat.Number{Real: 1, Jmag: .2}})
 			case 2:
-				_, _ = l.AddEmitter(EmitterDef{Shape: shape, Rate: 20})
+				_, _ = l.AddEmitter(fluid.EmitterDef{Shape: shape, Rate: 20})
 			case 3:
 				_, _ = l.AddSink(shape, 20)
 			case 4:
@@ -296,9 +287,9 @@ func FuzzInsaneDistances(f *testing.F) {
 			case 7:
 				l.Couple(bodies)
 			case 8:
-				_ = l.RemoveObstacle(ObstacleID(n % 3))
+				_ = l.RemoveObstacle(fluid.ObstacleID(n % 3))
 			case 9:
-				if err := unsound(l, l.Step(frame)); err != nil {
+				if err := testrig.Unsound(l, l.Step(testrig.Frame)); err != nil {
 					t.Fatal(err)
 				}
 			case 10:
@@ -310,7 +301,7 @@ func FuzzInsaneDistances(f *testing.F) {
 			}
 		}
 		for range 2 {
-			if err := unsound(l, l.Step(frame)); err != nil {
+			if err := testrig.Unsound(l, l.Step(testrig.Frame)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -319,22 +310,22 @@ func FuzzInsaneDistances(f *testing.F) {
 
 // Between a Couple and the next step the grid holds the bodies that were coupled before: asking what is there needs none of them.
 func TestAskingAfterACouple(t *testing.T) {
-	for name, next := range map[string]Bodies{"none": nil, "the same": newPuppet(cork(.8, .4, .4)), "others": newPuppet(cork(.3, .4, .4), cork(1.2, .4, .4))} {
-		l, shape := tub(t), Box(cuboid(.2, .15, .23, 1.4, .52, .6))
-		l.Couple(newPuppet(cork(.8, .4, .4)))
-		goesOn(t, l, 2)
+	for name, next := range map[string]fluid.Bodies{"none": nil, "the same": testrig.NewPuppet(cork(.8, .4, .4)), "others": testrig.NewPuppet(cork(.3, .4, .4), cork(1.2, .4, .4))} {
+		l, shape := testrig.Tub(t), fluid.Box(testrig.Cuboid(.2, .15, .23, 1.4, .52, .6))
+		l.Couple(testrig.NewPuppet(cork(.8, .4, .4)))
+		testrig.GoesOn(t, l, 2)
 		l.Couple(next)
 		if _, err := l.VolumeIn(shape); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		var at [1]Sample
-		l.Sample([]r3.Vec{vec(.8, .4, .4)}, at[:])
+		var at [1]fluid.Sample
+		l.Sample([]r3.Vec{testrig.Vec(.8, .4, .4)}, at[:])
 		if err := l.Fill(shape); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := l.AddEmitter(EmitterDef{Shape: shape, Rate: 1}); err != nil {
+		if _, err := l.AddEmitter(fluid.EmitterDef{Shape: shape, Rate: 1}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		goesOn(t, l, 2)
+		testrig.GoesOn(t, l, 2)
 	}
 }

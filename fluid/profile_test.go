@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"context"
@@ -10,17 +10,19 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // The laps follow each other without a gap, and a stage's add up to what the report says of it.
 func TestLaps(t *testing.T) {
 	l, _, _ := sloshing(t)
 	for range 3 {
-		r := l.Step(4 * frame) // several substeps
-		var sum [StageCount]time.Duration
-		if r.Dt != 4*frame {
-			t.Errorf("a step of %g s says it was one of %g s", 4*frame, r.Dt)
+		r := l.Step(4 * testrig.Frame) // several substeps
+		var sum [fluid.StageCount]time.Duration
+		if r.Dt != 4*testrig.Frame {
+			t.Errorf("a step of %g s says it was one of %g s", 4*testrig.Frame, r.Dt)
 		}
 		at := time.Duration(0)
 		for i, lap := range r.StageSpans {
@@ -35,7 +37,7 @@ func TestLaps(t *testing.T) {
 		}
 		for s, want := range r.Stages {
 			if sum[s] != want.Duration {
-				t.Errorf("%v: laps of %v, the report says %v", Stage(s), sum[s], want.Duration)
+				t.Errorf("%v: laps of %v, the report says %v", fluid.Stage(s), sum[s], want.Duration)
 			}
 		}
 	}
@@ -43,20 +45,20 @@ func TestLaps(t *testing.T) {
 
 // What the workers do is told on request, in order per worker, and what finds no room is counted.
 func TestWork(t *testing.T) {
-	l, _ := rocking(t, 2)
-	if r := l.Step(frame); len(r.WorkerSpans) != 0 {
+	l, _ := testrig.Rocking(t, 2)
+	if r := l.Step(testrig.Frame); len(r.WorkerSpans) != 0 {
 		t.Error("work is recorded though nobody asked for it")
 	}
-	profileWith := func(n int) Report {
-		if err := l.Profile(Profiling{WorkerSpans: n}); err != nil {
+	profileWith := func(n int) fluid.Report {
+		if err := l.Profile(fluid.Profiling{WorkerSpans: n}); err != nil {
 			t.Fatal(err)
 		}
-		return l.Step(frame)
+		return l.Step(testrig.Frame)
 	}
 	r := profileWith(4096)
 	var last [2]time.Duration
 	for _, s := range r.WorkerSpans {
-		if s.Start < last[s.Worker] || s.Length < 0 || s.Start+s.Length > r.Duration || s.Stage >= StageCount {
+		if s.Start < last[s.Worker] || s.Length < 0 || s.Start+s.Length > r.Duration || s.Stage >= fluid.StageCount {
 			t.Fatalf("%+v after %v, in a step of %v", s, last[s.Worker], r.Duration)
 		}
 		last[s.Worker] = s.Start + s.Length
@@ -71,8 +73,8 @@ func TestWork(t *testing.T) {
 	if r = profileWith(0); len(r.WorkerSpans) != 0 || r.LostSpans != 0 {
 		t.Error("work is recorded though nobody asks for it any more")
 	}
-	for _, n := range []int{-1, mostWork + 1} {
-		if err := l.Profile(Profiling{WorkerSpans: n}); err == nil || !strings.Contains(err.Error(), "Profiling.WorkerSpans") {
+	for _, n := range []int{-1, fluid.MostWork + 1} {
+		if err := l.Profile(fluid.Profiling{WorkerSpans: n}); err == nil || !strings.Contains(err.Error(), "Profiling.WorkerSpans") {
 			t.Errorf("Work of %d: %v", n, err)
 		}
 	}
@@ -84,15 +86,15 @@ func TestRegions(t *testing.T) {
 		t.Skip("the tests themselves are traced")
 	}
 	l, _, _ := sloshing(t)
-	_, err := l.Control(ControlDef{Clip: ballClip(t, .15, r3.Vec{}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
-	must(t, err)
+	_, err := l.Control(fluid.ControlDef{Clip: testrig.BallClip(t, .15, r3.Vec{}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
+	testrig.Must(t, err)
 	var b strings.Builder
 	if err := trace.Start(&b); err != nil {
 		t.Fatal(err)
 	}
-	l.Step(frame)
+	l.Step(testrig.Frame)
 	trace.Stop()
-	for s := range StageCount {
+	for s := range fluid.StageCount {
 		if !strings.Contains(b.String(), s.Marker()) {
 			t.Errorf("the trace has no region %s", s.Marker())
 		}
@@ -101,13 +103,13 @@ func TestRegions(t *testing.T) {
 
 // watcher notes the labels that the stage of the bodies runs under.
 type watcher struct {
-	*puppet
+	*testrig.Puppet
 	seen string
 }
 
 func (w *watcher) Step(dt float64) {
 	w.seen = labels()
-	w.puppet.Step(dt)
+	w.Puppet.Step(dt)
 }
 
 // labels lists those of all goroutines.
@@ -119,45 +121,24 @@ func labels() string {
 
 func TestLabels(t *testing.T) {
 	l, p, _ := sloshing(t)
-	w := &watcher{puppet: p}
+	w := &watcher{Puppet: p}
 	l.Couple(w)
 	mine := pprof.WithLabels(context.Background(), pprof.Labels("game", "mine"))
-	if err := l.Profile(Profiling{Labels: mine}); err != nil {
+	if err := l.Profile(fluid.Profiling{Labels: mine}); err != nil {
 		t.Fatal(err)
 	}
 	defer pprof.SetGoroutineLabels(context.Background())
-	l.Step(frame)
+	l.Step(testrig.Frame)
 	if !strings.Contains(w.seen, "Liquid.Bodies") || !strings.Contains(w.seen, "mine") {
 		t.Error("in a step its goroutine lacks the stage's label or the game's")
 	}
 	if after := labels(); strings.Contains(after, "Liquid.") || !strings.Contains(after, "mine") {
 		t.Error("after a step its goroutine keeps the stage's label or has lost the game's")
 	}
-	if err := l.Profile(Profiling{}); err != nil {
+	if err := l.Profile(fluid.Profiling{}); err != nil {
 		t.Fatal(err)
 	}
-	if l.Step(frame); strings.Contains(w.seen, "Liquid.") {
+	if l.Step(testrig.Frame); strings.Contains(w.seen, "Liquid.") {
 		t.Error("labels are set though nobody asks for them any more")
-	}
-}
-
-// What a stage's marks cost, without a trace: with labels, and without.
-func BenchmarkStageMarks(b *testing.B) {
-	for _, c := range []struct {
-		name   string
-		labels context.Context
-	}{{"plain", nil}, {"labels", context.Background()}} {
-		b.Run(c.name, func(b *testing.B) {
-			l := mustNew(b, Def{Domain: box(1, 1, 1), CellSize: .1})
-			if err := l.Profile(Profiling{Labels: c.labels}); err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				l.sim.record.times.Spans = l.sim.record.times.Spans[:0]
-				l.sim.record.begin(StageSolve)
-				l.sim.record.lap(1)
-			}
-			pprof.SetGoroutineLabels(context.Background())
-		})
 	}
 }

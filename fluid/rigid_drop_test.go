@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"errors"
@@ -7,12 +7,14 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // rigidDrop is a solver that knows the liquid's boundary alone: a closed mesh, which falls without changing its form and stops at the domain's sides. It is
@@ -31,7 +33,7 @@ type rigidDrop struct {
 type dropMotion struct{ centre, velocity r3.Vec }
 
 // makeRigidDrop is a maker.
-func makeRigidDrop(c solver.Config, _ *Def) (solver.Solver, solver.Abilities) {
+func makeRigidDrop(c solver.Config, _ *fluid.Def) (solver.Solver, solver.Abilities) {
 	d, size := &rigidDrop{Config: c}, c.Settings.Domain.Size()
 	tile := boxes.Tiles{Origin: array(c.Settings.Domain.Min), Edge: max(size.X, size.Y, size.Z), Dim: [3]int{1, 1, 1}}
 	return d, solver.Abilities{Tiles: tile, Momentum: true}
@@ -67,7 +69,7 @@ func (d *rigidDrop) Advance() error {
 	dt, a := d.Around.Now.Dt, d.Around.Fields.At(d.now.centre)
 	d.now.centre = r3.Add(d.now.centre, r3.Add(r3.Scale(dt, d.now.velocity), r3.Scale(dt*dt/2, a)))
 	d.now.velocity = r3.Add(d.now.velocity, r3.Scale(dt, a))
-	if !finiteVec(d.now.centre) {
+	if !testrig.FiniteVec(d.now.centre) {
 		return errors.New("the drop is nowhere")
 	}
 	m := &d.report.Momentum
@@ -99,11 +101,14 @@ func (d *rigidDrop) stopAtSides() {
 
 // SolveAgain and Push are for coupled bodies, of which the drop knows none.
 func (d *rigidDrop) SolveAgain() error { return nil }
-func (d *rigidDrop) Push()             {}
+
+func (d *rigidDrop) Push() {}
 
 // Settle books what there is.
 func (d *rigidDrop) Settle() { d.Remeasure(false) }
-func (d *rigidDrop) Stop()   { d.now.velocity = r3.Vec{} }
+
+func (d *rigidDrop) Stop() { d.now.velocity = r3.Vec{} }
+
 func (d *rigidDrop) Update(c solver.Change) {
 	if c&(solver.Made|solver.NewMaterial) != 0 {
 		d.Remeasure(false)
@@ -170,7 +175,7 @@ func (d *rigidDrop) holds(s shapes.SDF) bool {
 func (d *rigidDrop) fill(s shapes.SDF) {
 	b := s.Bounds()
 	d.now.centre = r3.Scale(.5, r3.Add(b.Min, b.Max))
-	d.arms, d.triangles = icosphere(3)
+	d.arms, d.triangles = testrig.Icosphere(3)
 	distance := [1]float32{}
 	for i, way := range d.arms {
 		far := 0.
@@ -281,7 +286,7 @@ func (d *rigidDrop) Code(c *codec.Codec) {
 	}
 	if c.Reading() {
 		if d.arms, d.triangles = arms, nil; len(arms) > 0 {
-			_, d.triangles = icosphere(3)
+			_, d.triangles = testrig.Icosphere(3)
 		}
 	}
 	for i := range arms {

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -6,18 +6,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // kept is what a step that goes wrong must leave as it was.
 type kept struct {
 	levels    []uint8
 	phi       []float32
-	ledger    Ledger
+	ledger    fluid.Ledger
 	time      float64
-	balls     []ball
-	paddle    Motion
+	balls     []testrig.Ball
+	paddle    fluid.Motion
 	positions []float32
 	// velocities are those of the surface: none once it has been rolled back.
 	velocities []float32
@@ -25,92 +28,94 @@ type kept struct {
 	droplets   float64
 }
 
-func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
-	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.sim.out.time, balls: slices.Clone(p.balls), paddle: Motion(l.sim.around.Obstacles.All[paddle].Motion)}
-	for b, first := range blocksOf(l).Grid.Cur.First {
-		k.phi = append(k.phi, blocksOf(l).Set.Phi[first:first+1<<(3*blocksOf(l).Grid.Cur.Level[b])]...)
+func keep(l *fluid.Liquid, p *testrig.Puppet, paddle fluid.ObstacleID) kept {
+	k := kept{levels: slices.Clone(testrig.Blocks(l).Grid.Cur.Level), ledger: l.Ledger(), time: testrig.Time(l), balls: slices.Clone(p.Balls), paddle: fluid.Motion(testrig.Around(l).Obstacles.All[paddle].Motion)}
+	for b, first := range testrig.Blocks(l).Grid.Cur.First {
+		k.phi = append(k.phi, testrig.Blocks(l).Set.Phi[first:first+1<<(3*testrig.Blocks(l).Grid.Cur.Level[b])]...)
 	}
 	k.positions, k.velocities = slices.Clone(l.Surface().Positions), slices.Clone(l.Surface().Velocities)
-	if l.sim.def.Tracker == ExplicitMesh { // what is shown is not just moved half a step on: triangles keep from passing through each other
-		k.positions = slices.Clone(fvOf(l).Tracker.ExtrapolateMesh(0).Positions)
+	if l.Def().Tracker == fluid.ExplicitMesh { // what is shown is not just moved half a step on: triangles keep from passing through each other
+		k.positions = slices.Clone(testrig.FV(l).Tracker.ExtrapolateMesh(0).Positions)
 		k.velocities = make([]float32, len(k.positions))
 	}
-	for a, x := range reproducible.Array(l.sim.def.Domain.Max) {
+	for a, x := range reproducible.Array(l.Def().Domain.Max) {
 		k.far[a] = float32(x)
 	}
-	k.droplets = fvOf(l).Spray.Volume
+	k.droplets = testrig.FV(l).Spray.Volume
 	return k
 }
 
 // sloshing is a tub with all that a step changes: a body, a paddle, a tap, an open side, a field.
-func sloshing(t *testing.T) (*Liquid, *puppet, ObstacleID) { return sloshingWith(t, LevelSet) }
+func sloshing(t *testing.T) (*fluid.Liquid, *testrig.Puppet, fluid.ObstacleID) {
+	return sloshingWith(t, fluid.LevelSet)
+}
 
 // sloshingWith is sloshing with a tracker.
-func sloshingWith(t *testing.T, tracker Tracker) (*Liquid, *puppet, ObstacleID) {
+func sloshingWith(t *testing.T, tracker fluid.Tracker) (*fluid.Liquid, *testrig.Puppet, fluid.ObstacleID) {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MaxX: Open}, Tracker: tracker, WhiteWater: 1000})
-	if err := l.Fill(Box(box(.8, .6, .8))); err != nil {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: fluid.Sides{MaxX: fluid.Open}, Tracker: tracker, WhiteWater: 1000})
+	if err := l.Fill(fluid.Box(testrig.Box(.8, .6, .8))); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.AddField(Field{Axis: r3.Vec{X: 1}, Strength: 1}); err != nil {
+	if _, err := l.AddField(fluid.Field{Axis: r3.Vec{X: 1}, Strength: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .4, Z: .4}, .15), Rate: 20}); err != nil {
+	if _, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: .4, Y: .4, Z: .4}, .15), Rate: 20}); err != nil {
 		t.Fatal(err)
 	}
-	paddle, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.1}, Max: r3.Vec{X: .1, Y: .1, Z: .1}}))
+	paddle, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.1}, Max: r3.Vec{X: .1, Y: .1, Z: .1}}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}, Velocity: r3.Vec{Y: .1}, AngularVelocity: r3.Vec{Z: 1}}); err != nil {
+	if err := l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}, Velocity: r3.Vec{Y: .1}, AngularVelocity: r3.Vec{Z: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	p := newPuppet(cork(.3, .7, .4))
+	p := testrig.NewPuppet(cork(.3, .7, .4))
 	l.Couple(p)
 	return l, p, paddle
 }
 
 // A step that goes wrong changes nothing but the velocity, which is none, says so, and the next go on.
 func TestRollBack(t *testing.T) {
-	for name, poison := range map[string]func(l *Liquid) (undo func()){
-		"velocity": func(l *Liquid) func() {
-			for b, first := range blocksOf(l).Grid.Cur.First {
-				if blocksOf(l).Survey.IsWet(int32(b)) {
-					blocksOf(l).Faces[1][first] = float32(nan)
+	for name, poison := range map[string]func(l *fluid.Liquid) (undo func()){
+		"velocity": func(l *fluid.Liquid) func() {
+			for b, first := range testrig.Blocks(l).Grid.Cur.First {
+				if testrig.Blocks(l).Survey.IsWet(int32(b)) {
+					testrig.Blocks(l).Faces[1][first] = float32(testrig.NaN)
 				}
 			}
-			blocksOf(l).Vel.Gather(l.sim.pool, &blocksOf(l).Faces)
+			testrig.Blocks(l).Vel.Gather(testrig.Pool(l), &testrig.Blocks(l).Faces)
 			return func() {}
 		},
-		"field": func(l *Liquid) func() {
-			setStrength(l, nan)
+		"field": func(l *fluid.Liquid) func() {
+			setStrength(l, testrig.NaN)
 			return func() { setStrength(l, 1) }
 		},
-		"density": func(l *Liquid) func() {
-			l.sim.around.Material.Density = nan
-			return func() { l.sim.around.Material.Density = 1000 }
+		"density": func(l *fluid.Liquid) func() {
+			testrig.Around(l).Material.Density = testrig.NaN
+			return func() { testrig.Around(l).Material.Density = 1000 }
 		},
-		"body": func(l *Liquid) func() {
-			p := l.Coupled().(*puppet)
-			v := p.balls[0].v
-			p.spoil = func(p *puppet) { p.balls[0].v.X = inf }
-			l.Step(frame)
-			p.balls[0].v, p.spoil = v, nil
+		"body": func(l *fluid.Liquid) func() {
+			p := l.Coupled().(*testrig.Puppet)
+			v := p.Balls[0].V
+			p.Spoil = func(p *testrig.Puppet) { p.Balls[0].V.X = testrig.Inf }
+			l.Step(testrig.Frame)
+			p.Balls[0].V, p.Spoil = v, nil
 			return func() {}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, p, paddle := sloshing(t)
 			for range 25 { // long enough for liquid to leave through the open side
-				if r := l.Step(frame); r.RolledBack {
+				if r := l.Step(testrig.Frame); r.RolledBack {
 					t.Fatal(r.Reason)
 				}
 			}
-			was, steps := keep(l, p, paddle), l.sim.out.steps
+			was, steps := keep(l, p, paddle), testrig.Steps(l)
 			undo := poison(l)
-			r := l.Step(frame)
+			r := l.Step(testrig.Frame)
 			undo()
-			sound(t, l, r)
+			testrig.Sound(t, l, r)
 			if name == "body" { // tamed: no reason to stop
 				if r.RolledBack || len(r.Warnings) == 0 {
 					t.Errorf("rolled back: %q, warnings %v", r.Reason, r.Warnings)
@@ -125,8 +130,8 @@ func TestRollBack(t *testing.T) {
 			}
 			same(t, was, keep(l, p, paddle))
 			for range 10 {
-				r := l.Step(frame)
-				sound(t, l, r)
+				r := l.Step(testrig.Frame)
+				testrig.Sound(t, l, r)
 				if r.RolledBack {
 					t.Fatalf("step %d after it: %s", r.Step, r.Reason)
 				}
@@ -140,24 +145,24 @@ func TestRollBack(t *testing.T) {
 
 // A surface of its own is what it was, too, when a step has gone wrong.
 func TestRollBackOfOwnSurfaces(t *testing.T) {
-	for _, tracker := range []Tracker{Contouring, ExplicitMesh} {
+	for _, tracker := range []fluid.Tracker{fluid.Contouring, fluid.ExplicitMesh} {
 		l, p, paddle := sloshingWith(t, tracker)
 		for range 25 {
-			if r := l.Step(frame); r.RolledBack {
+			if r := l.Step(testrig.Frame); r.RolledBack {
 				t.Fatal(r.Reason)
 			}
 		}
 		was := keep(l, p, paddle)
-		l.sim.around.Material.Density = nan
-		r := l.Step(frame)
-		l.sim.around.Material.Density = 1000
+		testrig.Around(l).Material.Density = testrig.NaN
+		r := l.Step(testrig.Frame)
+		testrig.Around(l).Material.Density = 1000
 		if !r.RolledBack {
 			t.Fatal("the step has not gone wrong")
 		}
 		same(t, was, keep(l, p, paddle))
 		for range 5 {
-			r := l.Step(frame)
-			sound(t, l, r)
+			r := l.Step(testrig.Frame)
+			testrig.Sound(t, l, r)
 			if r.RolledBack {
 				t.Fatalf("step %d after it: %s", r.Step, r.Reason)
 			}
@@ -177,7 +182,7 @@ func same(t *testing.T, was, is kept) {
 		t.Errorf("the surface differs: it has %d numbers, had %d", len(is.positions), n)
 	}
 	for i, x := range is.positions {
-		at := was.positions[i] - float32(frame/2*was.velocities[i])
+		at := was.positions[i] - float32(testrig.Frame/2*was.velocities[i])
 		if inside := was.positions[i] > 0 && was.positions[i] < was.far[i%3]; inside && math.Abs(float64(x-at)) > 1e-6 {
 			t.Errorf("number %d of the surface is %g, was %g", i, x, at)
 			break
@@ -193,8 +198,8 @@ func same(t *testing.T, was, is kept) {
 		t.Errorf("the paddle was at %+v, is at %+v", was.paddle, is.paddle)
 	}
 	for i := range was.balls {
-		if was.balls[i].x != is.balls[i].x || was.balls[i].v != is.balls[i].v {
-			t.Errorf("body %d was at %v, is at %v", i, was.balls[i].x, is.balls[i].x)
+		if was.balls[i].X != is.balls[i].X || was.balls[i].V != is.balls[i].V {
+			t.Errorf("body %d was at %v, is at %v", i, was.balls[i].X, is.balls[i].X)
 		}
 	}
 }
@@ -203,12 +208,12 @@ func same(t *testing.T, was, is kept) {
 // what is bad.
 func TestRollBackAgainAndAgain(t *testing.T) {
 	l, p, paddle := sloshing(t)
-	goesOn(t, l, 10)
+	testrig.GoesOn(t, l, 10)
 	was := keep(l, p, paddle)
 	for n := range 5 {
-		setStrength(l, nan)
-		r := l.Step(frame)
-		sound(t, l, r)
+		setStrength(l, testrig.NaN)
+		r := l.Step(testrig.Frame)
+		testrig.Sound(t, l, r)
 		if r.RolledBack != (n == 0) {
 			t.Fatalf("step %d: rolled back: %v", n, r.RolledBack)
 		}
@@ -216,34 +221,34 @@ func TestRollBackAgainAndAgain(t *testing.T) {
 			same(t, was, keep(l, p, paddle))
 		}
 	}
-	if off := l.sim.out.time - was.time; math.Abs(off-4*frame) > 1e-12 {
+	if off := testrig.Time(l) - was.time; math.Abs(off-4*testrig.Frame) > 1e-12 {
 		t.Errorf("%g s have passed", off)
 	}
 	setStrength(l, 1)
-	goesOn(t, l, 10)
+	testrig.GoesOn(t, l, 10)
 }
 
 // The reason names what went wrong, how far, and where.
 func TestRollBackReason(t *testing.T) {
 	for name, scene := range map[string]struct {
-		poison func(l *Liquid)
+		poison func(l *fluid.Liquid)
 		want   []string
 	}{
-		"field": {func(l *Liquid) { setStrength(l, nan) }, []string{"not finite", "residual", "cells that hang together", " m"}},
-		"face": {func(l *Liquid) {
-			for b, first := range blocksOf(l).Grid.Cur.First {
-				if blocksOf(l).Survey.IsWet(int32(b)) {
-					blocksOf(l).Faces[1][first] = float32(nan)
+		"field": {func(l *fluid.Liquid) { setStrength(l, testrig.NaN) }, []string{"not finite", "residual", "cells that hang together", " m"}},
+		"face": {func(l *fluid.Liquid) {
+			for b, first := range testrig.Blocks(l).Grid.Cur.First {
+				if testrig.Blocks(l).Survey.IsWet(int32(b)) {
+					testrig.Blocks(l).Faces[1][first] = float32(testrig.NaN)
 				}
 			}
-			blocksOf(l).Vel.Gather(l.sim.pool, &blocksOf(l).Faces)
+			testrig.Blocks(l).Vel.Gather(testrig.Pool(l), &testrig.Blocks(l).Faces)
 		}, []string{"not finite", " m"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, _, _ := sloshing(t)
-			goesOn(t, l, 2)
+			testrig.GoesOn(t, l, 2)
 			scene.poison(l)
-			r := l.Step(frame)
+			r := l.Step(testrig.Frame)
 			if !r.RolledBack {
 				t.Fatal("not rolled back")
 			}
@@ -257,7 +262,7 @@ func TestRollBackReason(t *testing.T) {
 }
 
 // setStrength changes a liquid's first field behind its back.
-func setStrength(l *Liquid, strength float64) {
-	l.sim.around.Fields.All[0].Strength = strength
-	l.sim.updateGravity()
+func setStrength(l *fluid.Liquid, strength float64) {
+	testrig.Around(l).Fields.All[0].Strength = strength
+	fluid.UpdateGravity(l)
 }

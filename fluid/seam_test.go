@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -6,27 +6,22 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
-// blocksOf is the blocks that a liquid is on, for tests that look behind the seam.
-func blocksOf(l *Liquid) *cubes.Blocks { return fvOf(l).Cells.(*cubes.Blocks) }
-
-// fvOf is the finite volumes that a liquid is in, likewise.
-func fvOf(l *Liquid) *fv.Solver { return l.sim.solver.(*fv.Solver) }
-
 // newWith is New with a method of the test's own.
-func newWith(t *testing.T, def Def, pick func(s *fv.Solver, d *Def) fv.Method) *Liquid {
+func newWith(t *testing.T, def fluid.Def, pick func(s *fv.Solver, d *fluid.Def) fv.Method) *fluid.Liquid {
 	t.Helper()
-	return newSolved(t, def, finiteVolumes(pick))
+	return newSolved(t, def, fluid.FiniteVolumes(pick))
 }
 
 // newSolved is New with a solver of the test's own.
-func newSolved(t *testing.T, def Def, pick maker) *Liquid {
+func newSolved(t *testing.T, def fluid.Def, pick fluid.Maker) *fluid.Liquid {
 	t.Helper()
-	l, err := makeLiquid(def.withDefaults(), pick)
+	l, err := fluid.MakeLiquid(def.WithDefaults(), pick)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,21 +52,21 @@ func (b *movingBall) Distance(dst []float32, at []r3.Vec) {
 func TestBlocksFollowAnotherTracker(t *testing.T) {
 	velocity := r3.Vec{X: .6, Y: .3, Z: -.2}
 	b := &movingBall{centre: r3.Vec{X: .4, Y: .4, Z: .5}, velocity: velocity, radius: .25}
-	l := newWith(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: SolverDef{Tolerance: 1e-8, Undamped: true}}, func(s *fv.Solver, d *Def) fv.Method {
-		m := newBlocks(s, d)
+	l := newWith(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: fluid.SolverDef{Tolerance: 1e-8, Undamped: true}}, func(s *fv.Solver, d *fluid.Def) fv.Method {
+		m := fluid.NewBlocks(s, d)
 		m.Track(b)
-		return methodOf(m)
+		return fluid.MethodOf(m)
 	})
-	if err := l.SetVelocity(Box(l.sim.def.Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {
+	if err := l.SetVelocity(fluid.Box(l.Def().Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {
 		t.Fatal(err)
 	}
 	whole := 4. / 3 * math.Pi * math.Pow(b.radius, 3)
 	for step := range 20 {
-		if r := l.Step(frame); r.RolledBack {
+		if r := l.Step(testrig.Frame); r.RolledBack {
 			t.Fatal(r.Reason)
 		}
 		inside := 0
-		blocks := blocksOf(l)
+		blocks := testrig.Blocks(l)
 		for base := range int32(blocks.Grid.Bases()) {
 			for _, x := range blocks.Centres.Of(blocks.Grid, base) {
 				if r3.Norm(r3.Sub(x, b.centre)) < b.radius {
@@ -79,19 +74,19 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 				}
 			}
 		}
-		if fvOf(l).Graph.Rows != inside || inside < 500 {
-			t.Fatalf("step %d: %d rows, %d cells in the ball", step, fvOf(l).Graph.Rows, inside)
+		if testrig.FV(l).Graph.Rows != inside || inside < 500 {
+			t.Fatalf("step %d: %d rows, %d cells in the ball", step, testrig.FV(l).Graph.Rows, inside)
 		}
-		if held := l.Ledger().HeldL * litre; math.Abs(held-whole) > .01*whole {
+		if held := l.Ledger().HeldL * testrig.Litre; math.Abs(held-whole) > .01*whole {
 			t.Errorf("step %d: %g m³ of %g", step, held, whole)
 		}
-		for f, u := range fvOf(l).Graph.U {
-			if want := array(velocity)[fvOf(l).Graph.Cubes.Axis[f]]; math.Abs(u-want) > 1e-6 {
+		for f, u := range testrig.FV(l).Graph.U {
+			if want := array(velocity)[testrig.FV(l).Graph.Cubes.Axis[f]]; math.Abs(u-want) > 1e-6 {
 				t.Fatalf("step %d: %g m/s, want %g", step, u, want)
 			}
 		}
 	}
-	if moved := b.centre.X - .4; math.Abs(moved-20*frame*velocity.X) > frame {
+	if moved := b.centre.X - .4; math.Abs(moved-20*testrig.Frame*velocity.X) > testrig.Frame {
 		t.Errorf("the ball has moved by %g m", moved)
 	}
 }

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"bytes"
@@ -11,54 +11,41 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 var update = flag.Bool("update", false, "write the files of testdata anew")
-
-func saved(t testing.TB, l *Liquid) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := l.Save(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func restore(t testing.TB, l *Liquid, file []byte) {
-	t.Helper()
-	if err := l.Restore(bytes.NewReader(file)); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // A run that was saved in its middle and goes on from the file, in a liquid that had gone elsewhere, ends as the one
 // that was not interrupted.
 func TestSavedRunGoesOnAlike(t *testing.T) {
 	a, b := livelier(t, 2), livelier(t, 1)
 	for n := range 30 {
-		a.step(t, n)
+		a.Step(t, n)
 	}
 	for n := range 7 {
-		b.step(t, n)
+		b.Step(t, n)
 	}
-	file := saved(t, a.l)
+	file := testrig.Saved(t, a.L)
 	r := bytes.NewReader(append(file, 1, 2, 3))
-	if err := b.l.Restore(r); err != nil {
+	if err := b.L.Restore(r); err != nil {
 		t.Fatal(err)
 	}
 	if r.Len() != 3 {
 		t.Errorf("%d bytes are left of the 3 behind the file", r.Len())
 	}
-	a.w.CopyTo(b.w)
-	if a.l.Hash() != b.l.Hash() {
+	a.W.CopyTo(b.W)
+	if a.L.Hash() != b.L.Hash() {
 		t.Fatal("what was restored has another hash")
 	}
 	for n := 30; n < 60; n++ {
-		if a.step(t, n) != b.step(t, n) {
+		if a.Step(t, n) != b.Step(t, n) {
 			t.Fatalf("step %d: what was restored gives other bits", n)
 		}
 	}
@@ -67,8 +54,8 @@ func TestSavedRunGoesOnAlike(t *testing.T) {
 // A file that is cut or damaged anywhere is refused, and nothing changes.
 func TestDamagedFileIsRefused(t *testing.T) {
 	l := smallSteered(t)
-	file := saved(t, l)
-	goesOn(t, l, 3)
+	file := testrig.Saved(t, l)
+	testrig.GoesOn(t, l, 3)
 	was := l.Hash()
 	refused := func(what string, at int, file []byte) {
 		t.Helper()
@@ -85,12 +72,12 @@ func TestDamagedFileIsRefused(t *testing.T) {
 			refused("flipped", at, bad)
 		}
 	}
-	if err := l.Restore(bytes.NewReader(file[:len(file)-1])); !errors.Is(err, ErrNotSaved) {
+	if err := l.Restore(bytes.NewReader(file[:len(file)-1])); !errors.Is(err, fluid.ErrNotSaved) {
 		t.Errorf("a file that is cut: %v", err)
 	}
 	newer := bytes.Clone(file)
-	newer[8] = version + 1
-	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("version %d of the format", version+1)) {
+	newer[8] = fluid.Version + 1
+	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("version %d of the format", fluid.Version+1)) {
 		t.Errorf("a newer version: %v", err)
 	}
 	for i := range 2 { // lengths of 8 EiB
@@ -100,51 +87,51 @@ func TestDamagedFileIsRefused(t *testing.T) {
 			t.Errorf("%g allocations for a length that is a lie", n)
 		}
 	}
-	restore(t, l, file)
+	testrig.Restore(t, l, file)
 	if l.Hash() == was {
 		t.Error("the file was of the same state")
 	}
 }
 
 // small has one of everything that acts on a liquid, in a file of a few kilobytes.
-func small(t testing.TB) *Liquid {
+func small(t testing.TB) *fluid.Liquid {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(.8, .4, .4), CellSize: .05, Workers: 1, Sides: Sides{MaxX: Open}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .4, .4), CellSize: .05, Workers: 1, Sides: fluid.Sides{MaxX: fluid.Open}})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	must(l.Fill(Box(box(.3, .2, .4))))
-	_, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .15, Y: .3, Z: .2}, .06), Velocity: r3.Vec{Y: -1}, Rate: 2})
+	must(l.Fill(fluid.Box(testrig.Box(.3, .2, .4))))
+	_, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: .15, Y: .3, Z: .2}, .06), Velocity: r3.Vec{Y: -1}, Rate: 2})
 	must(err)
-	_, err = l.AddSink(Sphere(r3.Vec{X: .05, Y: .05, Z: .2}, .06), 1)
+	_, err = l.AddSink(fluid.Sphere(r3.Vec{X: .05, Y: .05, Z: .2}, .06), 1)
 	must(err)
-	_, err = l.AddField(Field{Axis: r3.Vec{X: 1}, Strength: 1})
+	_, err = l.AddField(fluid.Field{Axis: r3.Vec{X: 1}, Strength: 1})
 	must(err)
-	_, err = l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: .5}, Max: r3.Vec{X: .55, Y: .1, Z: .4}}))
+	_, err = l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: .5}, Max: r3.Vec{X: .55, Y: .1, Z: .4}}))
 	must(err)
-	paddle, err := l.AddObstacle(Sphere(r3.Vec{}, .06))
+	paddle, err := l.AddObstacle(fluid.Sphere(r3.Vec{}, .06))
 	must(err)
-	must(l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .2, Y: .1, Z: .2}, Velocity: r3.Vec{X: .1}}))
-	goesOn(t, l, 5)
+	must(l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .2, Y: .1, Z: .2}, Velocity: r3.Vec{X: .1}}))
+	testrig.GoesOn(t, l, 5)
 	return l
 }
 
 // What the game must make the same is looked at: numbers, kinds, and shapes by their bounds.
 func TestRestoreLooksAtSurroundings(t *testing.T) {
-	file := saved(t, small(t))
-	for want, change := range map[string]func(l *Liquid){
-		"emitters: their number":          func(l *Liquid) { l.sim.around.Flows.Emitters.All = nil },
-		"emitters: the bounds of a shape": func(l *Liquid) { l.sim.around.Flows.Emitters.All[0].Shape = Sphere(r3.Vec{}, .1) },
-		"sinks: their number": func(l *Liquid) {
-			l.sim.around.Flows.Sinks.All = append(l.sim.around.Flows.Sinks.All, l.sim.around.Flows.Sinks.All[0])
+	file := testrig.Saved(t, small(t))
+	for want, change := range map[string]func(l *fluid.Liquid){
+		"emitters: their number":          func(l *fluid.Liquid) { testrig.Around(l).Flows.Emitters.All = nil },
+		"emitters: the bounds of a shape": func(l *fluid.Liquid) { testrig.Around(l).Flows.Emitters.All[0].Shape = fluid.Sphere(r3.Vec{}, .1) },
+		"sinks: their number": func(l *fluid.Liquid) {
+			testrig.Around(l).Flows.Sinks.All = append(testrig.Around(l).Flows.Sinks.All, testrig.Around(l).Flows.Sinks.All[0])
 		},
-		"fields: Kind":                               func(l *Liquid) { l.sim.around.Fields.All[0].Kind++ },
-		"obstacles: the bounds of a shape":           func(l *Liquid) { l.sim.around.Obstacles.All[0].Shape = Sphere(r3.Vec{}, .1) },
-		"obstacles: their number":                    func(l *Liquid) { l.sim.around.Obstacles.All = l.sim.around.Obstacles.All[:1] },
-		"Def: InvisibleLevel is not what it was whe": func(l *Liquid) { l.sim.def.InvisibleLevel++ },
+		"fields: Kind":                               func(l *fluid.Liquid) { testrig.Around(l).Fields.All[0].Kind++ },
+		"obstacles: the bounds of a shape":           func(l *fluid.Liquid) { testrig.Around(l).Obstacles.All[0].Shape = fluid.Sphere(r3.Vec{}, .1) },
+		"obstacles: their number":                    func(l *fluid.Liquid) { testrig.Around(l).Obstacles.All = testrig.Around(l).Obstacles.All[:1] },
+		"Def: InvisibleLevel is not what it was whe": func(l *fluid.Liquid) { testrig.Definition(l).InvisibleLevel++ },
 	} {
 		l := small(t)
 		change(l)
@@ -154,20 +141,20 @@ func TestRestoreLooksAtSurroundings(t *testing.T) {
 		}
 	}
 	l := small(t) // how an obstacle moves is state
-	if err := l.MoveObstacle(0, Motion{Translation: r3.Vec{X: .1}}); err != nil {
+	if err := l.MoveObstacle(0, fluid.Motion{Translation: r3.Vec{X: .1}}); err != nil {
 		t.Fatal(err)
 	}
-	restore(t, l, file)
+	testrig.Restore(t, l, file)
 	want := small(t)
-	goesOn(t, l, 3)
-	goesOn(t, want, 3)
+	testrig.GoesOn(t, l, 3)
+	testrig.GoesOn(t, want, 3)
 	if l.Hash() != want.Hash() {
 		t.Error("an obstacle that moved meanwhile makes a difference")
 	}
 }
 
 // goldens are files that each version wrote, and the hashes of the states in them.
-var goldens = [version]struct {
+var goldens = [fluid.Version]struct {
 	file string
 	hash uint64
 }{
@@ -186,31 +173,31 @@ var goldens = [version]struct {
 }
 
 // smallSteered is small with a control that draws liquid, in a fade: since version 9.
-func smallSteered(t testing.TB) *Liquid {
+func smallSteered(t testing.TB) *fluid.Liquid {
 	t.Helper()
 	l := small(t)
-	d := ControlDef{Clip: ballClip(t, .09, r3.Vec{X: .05}), Strength: .9, Speed: 1.5, Loop: true, Arrival: control.Draw,
-		Pose: control.Pose{Position: r3.Vec{X: .25, Y: .3, Z: .2}, Velocity: r3.Vec{X: .01}}, Refill: control.Refill{Rate: 2, From: Below(.05)}}
+	d := fluid.ControlDef{Clip: testrig.BallClip(t, .09, r3.Vec{X: .05}), Strength: .9, Speed: 1.5, Loop: true, Arrival: control.Draw,
+		Pose: control.Pose{Position: r3.Vec{X: .25, Y: .3, Z: .2}, Velocity: r3.Vec{X: .01}}, Refill: control.Refill{Rate: 2, From: fluid.Below(.05)}}
 	id, err := l.Control(d)
-	must(t, err)
-	goesOn(t, l, 3)
-	d.Clip, d.Fade = ballClip(t, .08, r3.Vec{Z: .05}), 1
-	must(t, l.SetControl(id, d))
-	goesOn(t, l, 3)
+	testrig.Must(t, err)
+	testrig.GoesOn(t, l, 3)
+	d.Clip, d.Fade = testrig.BallClip(t, .08, r3.Vec{Z: .05}), 1
+	testrig.Must(t, l.SetControl(id, d))
+	testrig.GoesOn(t, l, 3)
 	return l
 }
 
 // smallWhite is smallSteered with white water, which comes at a tenth of the speeds that water needs: since version 12.
-func smallWhite(t testing.TB) *Liquid {
+func smallWhite(t testing.TB) *fluid.Liquid {
 	t.Helper()
 	steered := smallSteered(t)
 	d := steered.Def()
 	d.WhiteWater = 500
-	l := mustNew(t, d)
-	must(t, steered.CopyTo(l))
-	w := l.sim.whiteWater
+	l := testrig.New(t, d)
+	testrig.Must(t, steered.CopyTo(l))
+	w := testrig.WhiteWater(l)
 	w.Speed, w.Entrained, w.Torn, w.Unbroken = whitewater.Range{From: .1, To: .4}, whitewater.Range{From: .08, To: .32}, whitewater.Range{From: .4, To: 2}, .2
-	goesOn(t, l, 10)
+	testrig.GoesOn(t, l, 10)
 	if n := len(l.Surface().WhiteWater.Kind); n < 20 {
 		t.Fatalf("%d particles", n)
 	}
@@ -221,7 +208,7 @@ func smallWhite(t testing.TB) *Liquid {
 func TestGoldenFiles(t *testing.T) {
 	plain, steered, white := small(t), smallSteered(t), smallWhite(t)
 	if *update {
-		if err := os.WriteFile(goldens[version-1].file, saved(t, white), 0o644); err != nil {
+		if err := os.WriteFile(goldens[fluid.Version-1].file, testrig.Saved(t, white), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -240,21 +227,21 @@ func TestGoldenFiles(t *testing.T) {
 		if len(file) > 100_000 {
 			t.Errorf("%s has %d bytes", golden.file, len(file))
 		}
-		goesOn(t, l, 10)
-		restore(t, l, file)
+		testrig.GoesOn(t, l, 10)
+		testrig.Restore(t, l, file)
 		if l.Hash() != golden.hash {
 			t.Errorf("the state in %s has the hash %#x, had %#x", golden.file, l.Hash(), golden.hash)
 		}
-		goesOn(t, l, 10)
+		testrig.GoesOn(t, l, 10)
 	}
-	goesOn(t, white, 1)
+	testrig.GoesOn(t, white, 1)
 	file, err := os.ReadFile(goldens[10].file)
-	must(t, err)
-	restore(t, white, file)
+	testrig.Must(t, err)
+	testrig.Restore(t, white, file)
 	if n := len(white.Surface().WhiteWater.Kind); n > 0 {
 		t.Errorf("%d particles of white water after a file of before there was any", n)
 	}
-	restore(t, steered, saved(t, smallWhite(t))) // which may have none
+	testrig.Restore(t, steered, testrig.Saved(t, smallWhite(t))) // which may have none
 	if steered.Hash() == goldens[11].hash || len(steered.Surface().WhiteWater.Kind) > 0 {
 		t.Error("a liquid without white water has some from a file")
 	}
@@ -268,15 +255,15 @@ func TestGoldenFiles(t *testing.T) {
 }
 
 // whiteBytes is how many bytes white water takes at the end of the state.
-func whiteBytes(l *Liquid) int { return 8 + (4*(4+3+1+1)+1)*l.sim.whiteWater.Now.Len() }
+func whiteBytes(l *fluid.Liquid) int { return 8 + (4*(4+3+1+1)+1)*testrig.WhiteWater(l).Now.Len() }
 
 // FuzzRestore: nothing that is read panics or is taken halfway. What comes is a file, or the state in one.
 func FuzzRestore(f *testing.F) {
 	l := smallWhite(f)
-	file := saved(f, l)
-	start := mustNew(f, l.Def())
-	must(f, l.CopyTo(start))
-	state := bytes.Clone(l.sim.codec.Bytes())
+	file := testrig.Saved(f, l)
+	start := testrig.New(f, l.Def())
+	testrig.Must(f, l.CopyTo(start))
+	state := bytes.Clone(testrig.Codec(l).Bytes())
 	f.Add(file, true)
 	f.Add(state, false)
 	for at := 200; at < len(state)-8; at += 1999 {
@@ -297,11 +284,11 @@ func FuzzRestore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, whole bool) {
 		if !whole {
 			var err error
-			if data, err = codec.Pack(data, version); err != nil {
+			if data, err = codec.Pack(data, fluid.Version); err != nil {
 				t.Fatal(err)
 			}
 		}
-		must(t, start.CopyTo(l))
+		testrig.Must(t, start.CopyTo(l))
 		was := l.Hash()
 		if err := l.Restore(bytes.NewReader(data)); err != nil {
 			if l.Hash() != was {
@@ -309,13 +296,13 @@ func FuzzRestore(f *testing.F) {
 			}
 			return
 		}
-		restore(t, l, saved(t, l))
+		testrig.Restore(t, l, testrig.Saved(t, l))
 		for range 2 {
-			l.Step(frame)
+			l.Step(testrig.Frame)
 		}
-		restore(t, l, saved(t, l))
+		testrig.Restore(t, l, testrig.Saved(t, l))
 		l.Surface()
-		if _, err := l.VolumeIn(Sphere(r3.Vec{X: .2, Y: .1, Z: .2}, .1)); err != nil {
+		if _, err := l.VolumeIn(fluid.Sphere(r3.Vec{X: .2, Y: .1, Z: .2}, .1)); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -324,10 +311,10 @@ func FuzzRestore(f *testing.F) {
 // Whatever numbers a file has, if it is read the liquid can be saved and read again, then and after steps.
 func TestExtremeStatesAreSavedReadably(t *testing.T) {
 	l := smallWhite(t)
-	_ = saved(t, l)
-	start := mustNew(t, l.Def())
-	must(t, l.CopyTo(start))
-	state := bytes.Clone(l.sim.codec.Bytes())
+	_ = testrig.Saved(t, l)
+	start := testrig.New(t, l.Def())
+	testrig.Must(t, l.CopyTo(start))
+	state := bytes.Clone(testrig.Codec(l).Bytes())
 	great := uint64(math.Float32bits(3e38))
 	accepted := 0
 	for k, v := range []uint64{
@@ -344,7 +331,7 @@ func TestExtremeStatesAreSavedReadably(t *testing.T) {
 			for i := range 6 {
 				binary.LittleEndian.PutUint64(bad[at+8*i:], v)
 			}
-			data, err := codec.Pack(bad, version)
+			data, err := codec.Pack(bad, fluid.Version)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -353,13 +340,13 @@ func TestExtremeStatesAreSavedReadably(t *testing.T) {
 			}
 			accepted++
 			for step := range 3 {
-				if err := l.Restore(bytes.NewReader(saved(t, l))); err != nil {
+				if err := l.Restore(bytes.NewReader(testrig.Saved(t, l))); err != nil {
 					t.Errorf("%#x at %d: after %d steps: %v", v, at, step, err)
 					break
 				}
-				l.Step(frame)
+				l.Step(testrig.Frame)
 			}
-			must(t, start.CopyTo(l))
+			testrig.Must(t, start.CopyTo(l))
 		}
 	}
 	if accepted < 20 {

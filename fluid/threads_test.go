@@ -1,21 +1,24 @@
-package fluid
+package fluid_test
 
 import (
 	"testing"
 	"time"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // Where the workers' threads run changes no bit of a step. The pauses are so long that a helper parks in each.
 func TestMoveThreadsChangesNoBit(t *testing.T) {
 	var hash [2]uint64
 	for i, move := range []bool{false, true} {
-		l, _ := pool(t, Def{Workers: 2, MoveThreads: move})
-		if l.sim.pool.MoveThreads != move {
-			t.Fatalf("the pool moves threads: %t, want %t", l.sim.pool.MoveThreads, move)
+		l, _ := pool(t, fluid.Def{Workers: 2, MoveThreads: move})
+		if testrig.Pool(l).MoveThreads != move {
+			t.Fatalf("the pool moves threads: %t, want %t", testrig.Pool(l).MoveThreads, move)
 		}
 		for range 4 {
 			time.Sleep(5 * time.Millisecond)
-			l.Step(frame)
+			l.Step(testrig.Frame)
 		}
 		hash[i] = l.Hash()
 	}

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package fluid
+package fluid_test
 
 import (
 	"math"
@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // vortex is the velocity of Taylor's and Green's vortex in a box of edge 1 m, m/s: cells of half the box turn against each other between walls that
@@ -17,10 +20,10 @@ func vortex(x r3.Vec) r3.Vec {
 }
 
 // full is a box that is full of liquid without a surface.
-func full(t *testing.T, def Def) *Liquid {
+func full(t *testing.T, def fluid.Def) *fluid.Liquid {
 	t.Helper()
-	def.Tracker = NoSurface
-	return mustNew(t, def)
+	def.Tracker = fluid.NoSurface
+	return testrig.New(t, def)
 }
 
 // Without a surface the domain is full from the start, and blocks step it. Of the energy of Taylor's and Green's vortex (V15: it is to be constant) most is left
@@ -29,11 +32,11 @@ func TestVortexWithoutSurface(t *testing.T) {
 	const steps, turnover = 128, 2. // s: around the middle the vortex turns at π rad/s
 	kept := map[bool]float64{}
 	for _, first := range []bool{false, true} {
-		l := full(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: .25}}, CellSize: 1. / 32, Levels: 1, Weightless: true, Solver: SolverDef{FirstOrder: first, Tolerance: 1e-8, Undamped: true}})
+		l := full(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: .25}}, CellSize: 1. / 32, Levels: 1, Weightless: true, Solver: fluid.SolverDef{FirstOrder: first, Tolerance: 1e-8, Undamped: true}})
 		if held := l.Ledger().HeldL; math.Abs(held-250) > .01 {
 			t.Fatalf("the domain of 250 litres holds %g", held)
 		}
-		if err := l.SetVelocity(Box(l.sim.def.Domain), vortex); err != nil {
+		if err := l.SetVelocity(fluid.Box(l.Def().Domain), vortex); err != nil {
 			t.Fatal(err)
 		}
 		start := 0.
@@ -61,33 +64,33 @@ func TestVortexWithoutSurface(t *testing.T) {
 }
 
 // energy is the sum of the squares of the graph's velocities, each with the volume that belongs to its face, m⁵/s².
-func energy(l *Liquid) (sum float64) {
-	for f, u := range fvOf(l).Graph.U {
-		sum += u * u * fvOf(l).Graph.Area[f] * fvOf(l).Graph.Open[f] * fvOf(l).Graph.Dist[f]
+func energy(l *fluid.Liquid) (sum float64) {
+	for f, u := range testrig.FV(l).Graph.U {
+		sum += u * u * testrig.FV(l).Graph.Area[f] * testrig.FV(l).Graph.Open[f] * testrig.FV(l).Graph.Dist[f]
 	}
 	return sum
 }
 
 // Under gravity a full box rests, and what needs a surface is refused.
 func TestNoSurfaceRestsAndRefuses(t *testing.T) {
-	l := full(t, Def{Domain: r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .6}}, CellSize: .05, Gravity: r3.Vec{X: 3, Y: -9}, Solver: SolverDef{Tolerance: 1e-10}})
-	if _, err := l.AddObstacle(Sphere(r3.Vec{X: .3, Y: .3, Z: .3}, .12)); err != nil {
+	l := full(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .6}}, CellSize: .05, Gravity: r3.Vec{X: 3, Y: -9}, Solver: fluid.SolverDef{Tolerance: 1e-10}})
+	if _, err := l.AddObstacle(fluid.Sphere(r3.Vec{X: .3, Y: .3, Z: .3}, .12)); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		if r := l.Step(frame); r.RolledBack || r.MaxSpeed > 1e-6 {
+		if r := l.Step(testrig.Frame); r.RolledBack || r.MaxSpeed > 1e-6 {
 			t.Fatalf("speed %g m/s, %s", r.MaxSpeed, r.Reason)
 		}
 	}
 	for call, err := range map[string]error{
-		"Fill": l.Fill(Below(.1)), "Drain": l.Drain(Below(.1)),
-		"AddEmitter": second(l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{}, .1), Rate: 1})), "AddSink": second(l.AddSink(Sphere(r3.Vec{}, .1), 1)),
+		"Fill": l.Fill(fluid.Below(.1)), "Drain": l.Drain(fluid.Below(.1)),
+		"AddEmitter": second(l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{}, .1), Rate: 1})), "AddSink": second(l.AddSink(fluid.Sphere(r3.Vec{}, .1), 1)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "fluid: "+call+": Def.Tracker is NoSurface") {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
-	if err := (Def{Domain: l.sim.def.Domain, CellSize: .05, Tracker: NoSurface, Sides: Sides{MaxY: Open}}).Validate(); err == nil || !strings.Contains(err.Error(), "Sides") {
+	if err := (fluid.Def{Domain: l.Def().Domain, CellSize: .05, Tracker: fluid.NoSurface, Sides: fluid.Sides{MaxY: fluid.Open}}).Validate(); err == nil || !strings.Contains(err.Error(), "Sides") {
 		t.Errorf("an open side without a surface: %v", err)
 	}
 }

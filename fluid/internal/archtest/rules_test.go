@@ -83,7 +83,7 @@ type source struct {
 }
 
 func (s source) dir() string  { return path.Dir(s.path) }
-func (s source) test() bool   { return strings.HasSuffix(s.path, "_test.go") }
+func (s source) test() bool   { return strings.HasSuffix(s.path, "_test.go") || s.dir() == rig }
 func (s source) area() string { return first(s.dir()) }
 
 // first returns the first element of a slash-separated path.
@@ -155,6 +155,9 @@ const assembler = "github.com/mmcloughlin/avo"
 // measuring runs the trackers by themselves, for the scorecard. It steers nothing, so that it may round as it likes.
 const measuring = "fluid/tracktest"
 
+// rig holds what tests of several packages share: it makes and checks liquids, and counts as a test itself.
+const rig = "fluid/internal/testrig"
+
 // exactly lists, by area, what it may use of some packages since that gives the same bits on every machine. Of their other functions, written in Go, the
 // compiler fuses products and sums where the processor can, in a copy put in place of a call too.
 var exactly = map[string]map[string][]string{
@@ -200,7 +203,7 @@ func checkUses(files []source) []string {
 func misplaced(dir string) string {
 	if inner, ok := strings.CutPrefix(dir, "fluid/internal/"); ok {
 		name := room(inner)
-		if name == "archtest" || within(dir, generator) || slices.Contains(leaves, name) || slices.Contains(stages, name) || slices.Contains(methods, name) || name == contract {
+		if name == "archtest" || dir == rig || within(dir, generator) || slices.Contains(leaves, name) || slices.Contains(stages, name) || slices.Contains(methods, name) || name == contract {
 			return ""
 		}
 		return "neither a leaf nor a stage nor a method: enter it in the lists of fluid/internal/archtest"
@@ -242,6 +245,9 @@ func forbiddenInside(f source, dir string) string {
 	}
 	from, to := f.area(), first(dir)
 	pure := to == "fluid" || to == "physics"
+	if dir == rig && !f.test() {
+		return "only tests import " + rig
+	}
 	if f.test() && pure && (from == "fluid" || from == "physics") {
 		return ""
 	}

@@ -1,0 +1,36 @@
+package fluid
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/capacity"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+)
+
+// What tests in fluid_test ask of what is not exported.
+
+type Maker = maker
+
+const (
+	MaxMotion = maxMotion
+	MostLater = mostLater
+	MostWork  = mostWork
+	Version   = version
+)
+
+var (
+	FiniteVolumes = finiteVolumes
+	MakeLiquid    = makeLiquid
+	MethodOf      = methodOf
+	NewBlocks     = newBlocks
+)
+
+func (x *Field) Validated() (*fields.Field, error) { return x.validated() }
+func (x Def) Extent() *capacity.Extent             { return x.extent() }
+func (x Def) Material() Material                   { return x.material() }
+func (x Def) WithDefaults() Def                    { return x.withDefaults() }
+
+func Code(l *Liquid, c *codec.Codec)      { l.sim.code(c) }
+func CodeAlike(l *Liquid, c *codec.Codec) { l.sim.codeAlike(c) }
+func WakeAll(l *Liquid)                   { l.sim.sleep.wakeAll() }
+func UpdateGravity(l *Liquid)             { l.sim.updateGravity() }
+func UpdateStaticObstacles(l *Liquid)     { l.sim.updateStaticObstacles() }

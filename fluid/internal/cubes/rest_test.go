@@ -1,0 +1,124 @@
+package cubes_test
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+)
+
+// V1: still liquid stays still where coarse and fine cells meet, whatever way gravity points.
+func TestStillClosedBoxAcrossLevels(t *testing.T) {
+	for _, g := range []r3.Vec{{Y: -9.81}, {X: 3, Y: -8, Z: 5}, {X: -6, Y: 2, Z: -7}} {
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, .8), CellSize: .05, Gravity: g, Budget: fluid.Budget{Work: 2.5}, Solver: fluid.SolverDef{Tolerance: 1e-11, MaxIterations: 200}})
+		if err := l.Fill(fluid.Box(testrig.Box(1.6, 1.2, .8))); err != nil {
+			t.Fatal(err)
+		}
+		// A camera that sees half of the box.
+		if err := l.SetView(testrig.LookFrom(1.6, .6, .4)); err != nil {
+			t.Fatal(err)
+		}
+		const dt = 1. / 60
+		limit := 1e-6 * r3.Norm(g) * dt
+		for step := range 100 {
+			r := l.Step(dt)
+			if r.RolledBack {
+				t.Fatal(r.Reason)
+			}
+			if r.AsleepBlocks == 0 {
+				testrig.MixedLevels(t, r)
+			}
+			if v := testrig.Fastest(l); v > limit {
+				t.Fatalf("gravity %v, step %d: speed %g m/s, limit %g (unknowns %v, residual %g)", g, step, v, limit, r.Unknowns, r.Residual)
+			}
+		}
+	}
+}
+
+// Where coarse and fine cells meet at the surface, wherever it lies within the cells, still liquid gets
+// no more than a ripple. Without ghosts in the faces between them it would flow at .4 m/s.
+func TestStillPoolAcrossLevels(t *testing.T) {
+	for _, level := range []float64{.66, .7, .73, .76} {
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 2.4), CellSize: .08, Solver: fluid.SolverDef{Undamped: true}})
+		if err := l.Fill(fluid.Below(level)); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.SetView(testrig.LookFrom(2, .6, .8)); err != nil {
+			t.Fatal(err)
+		}
+		for step := range 90 {
+			r := l.Step(1. / 60)
+			testrig.MixedLevels(t, r)
+			if v := testrig.Fastest(l); v > 1e-2 {
+				t.Fatalf("level %g m, step %d: speed %g m/s", level, step, v)
+			}
+		}
+	}
+}
+
+// Liquid that falls into a pool where coarse and fine cells meet splashes no faster than a slam does: what a
+// face between them saw of its own pressure must not feed back.
+func TestSplashAcrossLevels(t *testing.T) {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 2.4, 2.4), CellSize: .08, Budget: fluid.Budget{Work: 4}})
+	for _, s := range []fluid.SDF{fluid.Below(.7), fluid.Box(r3.Box{Min: r3.Vec{X: 1, Y: 1.5, Z: .5}, Max: r3.Vec{X: 1.8, Y: 2.1, Z: 1.5}})} {
+		if err := l.Fill(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.SetView(testrig.LookFrom(2, .6, .8)); err != nil {
+		t.Fatal(err)
+	}
+	for step := range 180 {
+		if r := l.Step(1. / 60); r.RolledBack || r.MaxSpeed > 12 {
+			t.Fatalf("step %d: %g m/s %s", step, r.MaxSpeed, r.Reason)
+		}
+	}
+}
+
+// What the liquid seems to gain or lose when its first step coarsens the cells that it was filled into is made good in that step.
+func TestFirstStepKeepsTheVolume(t *testing.T) {
+	for _, level := range []float64{.8, .81, .83, .851, .87} {
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: .05, Levels: 4, Budget: fluid.Budget{Work: 1.5}})
+		if err := l.Fill(fluid.Below(level)); err != nil {
+			t.Fatal(err)
+		}
+		if g := l.Step(1. / 60).Ledger; math.Abs(g.DriftL) > components.Slack*g.FilledL {
+			t.Errorf("level %g m: %g of %g l are not where they were filled in", level, g.DriftL, g.FilledL)
+		}
+	}
+}
+
+// A still pool stays as it is, to rounding. Across levels that holds until a block at the surface
+// changes its level: what resampling the surface then costs is a ripple.
+func TestStillPoolKeepsStill(t *testing.T) {
+	for _, c := range []struct {
+		levels int
+		work   float64
+		steps  int
+		fill   []float64 // m
+	}{{1, 0, 25, []float64{.8, .83, .851}}, {4, 5, 1, []float64{.8}}} {
+		for _, level := range c.fill {
+			l := testrig.New(t, fluid.Def{
+				Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: .05, Levels: c.levels, Budget: fluid.Budget{Work: c.work},
+				Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200},
+			})
+			if err := l.Fill(fluid.Below(level)); err != nil {
+				t.Fatal(err)
+			}
+			want := 2.4 * 1.6 * level * 1e3
+			for step := range c.steps {
+				r := l.Step(1. / 60)
+				if v := testrig.Fastest(l); v > 1e-7 {
+					t.Fatalf("level %g m, step %d: speed %g m/s", level, step, v)
+				}
+				if math.Abs(r.Ledger.HeldL-want) > 1e-3*want {
+					t.Fatalf("level %g m, step %d: held %g l, want %g", level, step, r.Ledger.HeldL, want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package sleep_test
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// Calm water costs next to nothing: it sleeps, and wakes when something falls in.
+func TestCalmLiquidSleepsAndWakes(t *testing.T) {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1})
+	if err := l.Fill(fluid.Below(.63)); err != nil {
+		t.Fatal(err)
+	}
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	l.Couple(w.Coupling())
+	asleep := 0
+	for range 120 {
+		if r := l.Step(1. / 60); r.AsleepBlocks > 0 {
+			asleep++
+		}
+	}
+	if asleep < 60 {
+		t.Fatalf("slept in %d of 120 steps, want 60 or more", asleep)
+	}
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: 1, Z: .8}, Velocity: r3.Vec{Y: -1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500}); err != nil {
+		t.Fatal(err)
+	}
+	top := 0.
+	for range 40 {
+		r := l.Step(1. / 60)
+		top = max(top, r.MaxSpeed)
+	}
+	if top < .1 {
+		t.Fatalf("greatest speed %g m/s after a box fell in, want more than 0.1", top)
+	}
+}
+
+// A box afloat falls asleep and isn't kicked when the last ripples wake it; the liquid that sleeps around it still says
+// what it carries.
+func TestFloatingBoxFallsAsleep(t *testing.T) {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Levels: 1})
+	if err := l.Fill(fluid.Below(.63)); err != nil {
+		t.Fatal(err)
+	}
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .83, Y: .63, Z: .83}, LinearDamping: 2, AngularDamping: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.4, .3, .4)), Density: 500}); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w.Coupling())
+	slept := false // the box, before
+	for range 600 {
+		asleep := l.Step(1./60).AsleepBlocks > 0
+		if v := r3.Norm(b.Velocity()); slept && v > .04 {
+			t.Fatalf("the box woke to %g m/s", v)
+		}
+		slept = slept || !b.Awake()
+		if !asleep {
+			continue
+		}
+		load := l.BodyLoad(0)
+		if weight := b.Mass() * 9.81; math.Abs(load.Fraction-.5) > .03 || math.Abs(load.Force.Y-weight) > .05*weight {
+			t.Fatalf("asleep: %+v, want half of the body under water and its weight of %g N", load, weight)
+		}
+		return
+	}
+	t.Fatal("the liquid never slept")
+}
+
+// A box of a few centimetres comes to rest too, though a step is long for its waves.
+func TestSmallBoxComesToRest(t *testing.T) {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.14, .12, .14), CellSize: .01, Levels: 1})
+	if err := l.Fill(fluid.Below(.063)); err != nil {
+		t.Fatal(err)
+	}
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .07, Y: .058, Z: .07}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.04, .03, .04)), Density: 500}); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w.Coupling())
+	late := 0.
+	for n := range 480 {
+		l.Step(1. / 60)
+		if n >= 420 {
+			late = max(late, r3.Norm(b.AngularVelocity()))
+		}
+	}
+	t.Logf("spin after 7 s: %.3f rad/s", late)
+	if late > .3 {
+		t.Errorf("after 7 s the box still turns at %g rad/s", late)
+	}
+}
