@@ -46,7 +46,7 @@ func TestSameBitsForAnyBuild(t *testing.T) {
 // In a browser, which runs WebAssembly, the bits are the same too. Node.js runs it here.
 func TestSameBitsInWebAssembly(t *testing.T) {
 	run := wasmRunner(t)
-	steps := testrig.InShort(40, 100)
+	steps := testrig.InShort(15, 100)
 	want := bitsOf(t, "", nil, ".1", strconv.Itoa(steps))
 	got := bitsOf(t, "GOOS=js GOARCH=wasm", run, ".1", strconv.Itoa(steps))
 	if len(want) != 2*steps {

@@ -32,7 +32,7 @@ func TestSameBitsForAnyWorkers(t *testing.T) {
 		return digests
 	}
 	want := run(1)
-	for _, workers := range []int{1, 4, 2}[:testrig.InShort(2, 3)] {
+	for _, workers := range []int{4, 1, 2}[:testrig.InShort(1, 3)] {
 		got := run(workers)
 		for n := range want {
 			if got[n] != want[n] {

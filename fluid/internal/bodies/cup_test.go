@@ -16,8 +16,8 @@ import (
 // it stays calm: nothing is made or lost as the walls pass the cells' centres (V27).
 func TestThinCupKeepsItsLiquid(t *testing.T) {
 	for _, c := range []struct{ cell, wall, off, tilt, amplitude float64 }{
-		{.05, .01, 0, 0, .06}, {.05, .005, .013, 0, .06}, {.05, .02, .007, .15, .06}, {.05, .06, .013, .15, .06}, {.03, .01, 0, .1, .08},
-	}[:testrig.InShort(4, 5)] {
+		{.05, .005, .013, 0, .06}, {.05, .06, .013, .15, .06}, {.05, .01, 0, 0, .06}, {.05, .02, .007, .15, .06}, {.03, .01, 0, .1, .08},
+	}[:testrig.InShort(2, 5)] {
 		const inner, high, dt = .6, .5, 1. / 60
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, 1.2), CellSize: c.cell})
 		middle := r3.Vec{X: .6 + c.off, Y: .5, Z: .6 + c.off}

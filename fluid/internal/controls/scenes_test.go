@@ -134,7 +134,7 @@ func (s *steered) step(t testing.TB, n int) string {
 // Where a shape's surface lies in coarse cells, beside an obstacle, among finer ones, no part of the liquid hangs on the rest by a composite face alone:
 // its pressure would have no level, and the flow through that face no limit.
 func TestControlInCoarseCells(t *testing.T) {
-	for _, strengths := range [][2]float64{{0, .5}, {.5, .5}} {
+	for _, strengths := range [][2]float64{{.5, .5}, {0, .5}}[:testrig.InShort(1, 2)] {
 		l, _ := testrig.Rocking(t, 1)
 		testrig.Steer(t, l, strengths)
 		top := 0.

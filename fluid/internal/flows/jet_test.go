@@ -18,7 +18,7 @@ func TestJetIsWhole(t *testing.T) {
 		{Shape: fluid.Sphere(r3.Vec{X: -.63, Y: 2.1, Z: -1.52}, .17), Velocity: r3.Vec{X: .4, Y: -1}, Rate: 90},
 	} {
 		for k, work := range []float64{8, 4, 2} {
-			if testing.Short() && k != 2*i {
+			if testing.Short() && (i != 1 || k != 2) {
 				continue
 			}
 			l := testrig.New(t, fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -2.4, Z: -2.4}, Max: r3.Vec{X: 2.4, Y: 2.4, Z: 2.4}}, CellSize: .1, Budget: fluid.Budget{Work: work}})

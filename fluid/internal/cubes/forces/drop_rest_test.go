@@ -85,7 +85,7 @@ func TestViscousDropStaysAtRest(t *testing.T) {
 			detail = 2 // with one edge a cell five cells are the least that rest
 		}
 		for i, nu := range []float64{0, 1e-12, 1e-6, 3e-5, 1e-3} {
-			if i > 2 && testing.Short() {
+			if i > 1 && testing.Short() {
 				continue
 			}
 			l, capillary := restingDrop(t, fluid.Def{SurfaceTension: .0728, Viscosity: nu, Tracker: tracker, SurfaceDetail: detail, Solver: fluid.SolverDef{MaxSubsteps: 40}}, 4, 1e-3, r3.Vec{X: .4, Y: .15, Z: .3})

@@ -13,7 +13,7 @@ import (
 // A pool at rest stays so with a surface of its own, wherever its level is in a cell.
 func TestFollowedPoolStaysAtRest(t *testing.T) {
 	for _, tracker := range []fluid.Tracker{fluid.Contouring, fluid.ExplicitMesh} {
-		for _, level := range []float64{.43, .4} {
+		for _, level := range []float64{.43, .4}[:testrig.InShort(1, 2)] {
 			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, .8, .8), CellSize: .1, Workers: 1, Tracker: tracker, Solver: fluid.SolverDef{Undamped: true}})
 			testrig.Must(t, l.Fill(fluid.Below(level)))
 			var r fluid.Report
