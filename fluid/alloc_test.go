@@ -58,9 +58,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 	for _, scene := range scenes[:testrig.InShort(2, 6)] {
 		workers := scene.workers
 		l, w := scene.of(t, workers)
-		if err := l.Profile(fluid.Profiling{WorkerSpans: 1024 * (workers - 1), Labels: context.Background()}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Profile(fluid.Profiling{WorkerSpans: 1024 * (workers - 1), Labels: context.Background()}))
 		for range warm {
 			testrig.Sound(t, l, l.Step(testrig.Frame))
 		}
@@ -70,17 +68,13 @@ func TestStepAllocatesNothing(t *testing.T) {
 		start, world := testrig.New(t, l.Def()), physics.NewWorld(physics.WorldDef{})
 		w.CopyTo(world)
 		start.Couple(world.Coupling())
-		if err := l.CopyTo(start); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.CopyTo(start))
 		const rounds = 8
 		var seen [steps]uint64
 		quiet := 0 // of the first round, which is new
 		for round := range rounds + 1 {
 			world.CopyTo(w)
-			if err := start.CopyTo(l); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, start.CopyTo(l))
 			for n := range seen {
 				var r fluid.Report
 				seen[n] = testrig.Mallocs(func() { r = l.Step(testrig.Frame) })

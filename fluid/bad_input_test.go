@@ -15,9 +15,7 @@ import (
 
 func TestDefBadFields(t *testing.T) {
 	good := fluid.Def{Domain: testrig.Box(1, 1, 1), CellSize: .1}
-	if err := good.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, good.Validate())
 	type change func(d *fluid.Def, v float64)
 	for name, c := range map[string]struct {
 		set    change
@@ -258,16 +256,12 @@ func TestBadMotion(t *testing.T) {
 	testrig.GoesOn(t, l, 2)
 	// The fastest motions that are taken: through the water, and out of it for good.
 	for _, m := range []fluid.Motion{{Velocity: r3.Vec{X: 1000}}, {AngularVelocity: r3.Vec{Y: 1000}}, {Velocity: r3.Vec{Y: -20}, AngularVelocity: r3.Vec{Z: 30}}} {
-		if err := l.MoveObstacle(id, m); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.MoveObstacle(id, m))
 		for range 5 {
 			testrig.Sound(t, l, l.Step(testrig.Frame))
 		}
 	}
-	if err := l.RemoveObstacle(id); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.RemoveObstacle(id))
 	testrig.Refused(t, l.RemoveObstacle(id), "RemoveObstacle", "no obstacle")
 	testrig.GoesOn(t, l, 5)
 }
@@ -276,9 +270,7 @@ func TestBadView(t *testing.T) {
 	l := testrig.Tub(t)
 	unit := [16]float32{0: 1, 5: 1, 10: 1, 15: 1}
 	good := fluid.View{View: unit, Projection: [16]float32{0: 1, 5: 1, 10: -1, 11: -1, 14: -.2}, Height: 720}
-	if err := l.SetView(good); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetView(good))
 	for i := range 16 {
 		for _, v := range []float32{float32(testrig.NaN), float32(testrig.Inf)} {
 			bad := good

@@ -77,13 +77,8 @@ func TestBodiesAsGamesHaveThem(t *testing.T) {
 func TestFastRigidBody(t *testing.T) {
 	l := testrig.Tub(t)
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .3, Y: .3, Z: .4}, Velocity: r3.Vec{X: 1e4}, AngularVelocity: r3.Vec{Z: 1e4}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .3, Y: .3, Z: .4}, Velocity: r3.Vec{X: 1e4}, AngularVelocity: r3.Vec{Z: 1e4}},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500})
 	l.Couple(w.Coupling())
 	survives(t, l, 20, .1)
 }
@@ -92,17 +87,13 @@ func TestDrainAllThenRefill(t *testing.T) {
 	l := testrig.Tub(t)
 	testrig.GoesOn(t, l, 3)
 	for range 2 {
-		if err := l.Drain(fluid.Box(l.Def().Domain)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Drain(fluid.Box(l.Def().Domain)))
 		r := testrig.GoesOn(t, l, 3)
 		// A cell's part of liquid is told in single precision.
 		if r.Ledger.HeldL != 0 || math.Abs(r.Ledger.DriftL) > 1e-7*r.Ledger.FilledL || len(l.Surface().Indices) != 0 || r.MaxSpeed != 0 {
 			t.Errorf("drained: %+v, %d indices of surface, %g m/s", r.Ledger, len(l.Surface().Indices), r.MaxSpeed)
 		}
-		if err := l.Fill(fluid.Below(.4)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(.4)))
 		if r = testrig.GoesOn(t, l, 3); math.Abs(r.Ledger.HeldL-512) > .01*512 {
 			t.Errorf("refilled to 512 litres, holds %g", r.Ledger.HeldL)
 		}
@@ -112,9 +103,7 @@ func TestDrainAllThenRefill(t *testing.T) {
 // Full to the brim, with a body and a tap in it: nowhere to go, so nothing goes.
 func TestFullToTheBrim(t *testing.T) {
 	l := testrig.Tub(t)
-	if err := l.Fill(fluid.Box(l.Def().Domain)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(l.Def().Domain)))
 	l.Couple(testrig.NewPuppet(cork(.8, .4, .4)))
 	if _, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: .4, Y: .4, Z: .4}, .15), Rate: 10, Velocity: r3.Vec{Y: -1}}); err != nil {
 		t.Fatal(err)
@@ -188,13 +177,9 @@ func TestObstacleOverAll(t *testing.T) {
 				t.Fatal(err)
 			}
 			survives(t, l, 3, 2)
-			if err := l.MoveObstacle(id, fluid.Motion{Rotation: quat.Number{Real: 1, Imag: 1}, Velocity: r3.Vec{Y: 3}, AngularVelocity: r3.Vec{X: 5}}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.MoveObstacle(id, fluid.Motion{Rotation: quat.Number{Real: 1, Imag: 1}, Velocity: r3.Vec{Y: 3}, AngularVelocity: r3.Vec{X: 5}}))
 			survives(t, l, 3, 2)
-			if err := l.RemoveObstacle(id); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.RemoveObstacle(id))
 			r := survives(t, l, 3, 2)
 			if r.RolledBack {
 				t.Error(r.Reason)

@@ -19,26 +19,12 @@ func pool(t testing.TB, def fluid.Def) (*fluid.Liquid, *physics.World) {
 	if _, err := l.AddObstacle(fluid.Cylinder(r3.Vec{X: 4.3, Z: 2.6}, r3.Vec{X: 4.3, Y: 2.4, Z: 2.6}, .35)); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Fill(fluid.Below(1.1)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(1.1)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, ratio := range []float64{.3, .7, 1.5} {
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1 + float64(i), Y: 1.6, Z: 2}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.4, .4, .4)), Density: 1000 * ratio}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 1 + float64(i), Y: 1.6, Z: 2}, physics.Box(physics.Centred(.4, .4, .4)), 1000*ratio)
 	}
-	floor, err := w.AddBody(physics.BodyDef{Kind: physics.Static})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Static}, physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
 	l.Couple(w.Coupling())
 	return l, w
 }

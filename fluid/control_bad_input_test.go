@@ -38,9 +38,7 @@ func FuzzControl(f *testing.F) {
 				}
 			}
 			r := l.Step(testrig.Frame)
-			if err := testrig.Unsound(l, r); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, testrig.Unsound(l, r))
 			// A tank filled to within half a cell of its top gains what is missing there.
 			if g := r.Ledger; !(math.Abs(g.DriftL) <= .05*(g.FilledL+capacity)) {
 				t.Fatalf("step %d: ledger %+v", n, g)

@@ -27,9 +27,7 @@ func TestCurrentIsState(t *testing.T) {
 	d.Sides = fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Flow}
 	c, e := testrig.New(t, d), testrig.New(t, d)
 	testrig.Restore(t, c, testrig.Saved(t, a))
-	if err := a.CopyTo(e); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.CopyTo(e))
 	testrig.GoesOn(t, a, 8)
 	testrig.GoesOn(t, c, 8)
 	testrig.GoesOn(t, e, 8)

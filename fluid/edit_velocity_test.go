@@ -15,12 +15,8 @@ import (
 func TestSetVelocity(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 1.6), CellSize: .1, Weightless: true})
 	flying, resting := r3.Vec{X: .6, Y: .8, Z: .5}, r3.Vec{X: .6, Y: .8, Z: 1.2}
-	if err := l.Fill(fluid.Union(fluid.Sphere(flying, .25), fluid.Sphere(resting, .25))); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.SetVelocity(fluid.Sphere(flying, .35), func(r3.Vec) r3.Vec { return r3.Vec{X: 2} }); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Union(fluid.Sphere(flying, .25), fluid.Sphere(resting, .25))))
+	testrig.Must(t, l.SetVelocity(fluid.Sphere(flying, .35), func(r3.Vec) r3.Vec { return r3.Vec{X: 2} }))
 	var s [2]fluid.Sample
 	l.Sample([]r3.Vec{flying, resting}, s[:])
 	if s[0].Velocity.X < 1.99 || s[1].Velocity != (r3.Vec{}) {
@@ -38,9 +34,7 @@ func TestSetVelocity(t *testing.T) {
 // A velocity that can't be is refused by name, and nothing changes; liquid that sleeps wakes.
 func TestSetVelocityRefuses(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1})
-	if err := l.Fill(fluid.Below(.4)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	for range 60 {
 		l.Step(1. / 60)
 	}
@@ -59,9 +53,7 @@ func TestSetVelocityRefuses(t *testing.T) {
 	if l.Hash() != was {
 		t.Error("a refused velocity changed something")
 	}
-	if err := l.SetVelocity(fluid.Below(.4), func(x r3.Vec) r3.Vec { return r3.Vec{X: math.Sin(math.Pi * x.X / .8), Y: 0} }); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetVelocity(fluid.Below(.4), func(x r3.Vec) r3.Vec { return r3.Vec{X: math.Sin(math.Pi * x.X / .8), Y: 0} }))
 	if r := l.Step(1. / 60); r.AsleepBlocks > 0 || r.MaxSpeed < .05 {
 		t.Errorf("%d blocks sleep, %g m/s", r.AsleepBlocks, r.MaxSpeed)
 	}

@@ -56,9 +56,7 @@ func FuzzDef(f *testing.F) {
 			return // too far or too large for a shape
 		}
 		for range 2 {
-			if err := testrig.Unsound(l, l.Step(testrig.Frame)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, testrig.Unsound(l, l.Step(testrig.Frame)))
 		}
 	})
 }
@@ -98,9 +96,7 @@ func FuzzCalls(f *testing.F) {
 			}
 		}
 		for range 3 {
-			if err := testrig.Unsound(l, l.Step(testrig.Frame)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, testrig.Unsound(l, l.Step(testrig.Frame)))
 		}
 	})
 }
@@ -116,9 +112,7 @@ func FuzzRays(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	if err := l.Fill(fluid.Union(fluid.Below(.4), fluid.Sphere(r3.Vec{X: .5, Y: .62, Z: .4}, .15))); err != nil {
-		f.Fatal(err)
-	}
+	testrig.Must(f, l.Fill(fluid.Union(fluid.Below(.4), fluid.Sphere(r3.Vec{X: .5, Y: .62, Z: .4}, .15))))
 	l.Step(testrig.Frame)
 	f.Fuzz(func(t *testing.T, x, y, z, u, v, w, most float64) {
 		r := fluid.Ray{From: r3.Vec{X: x, Y: y, Z: z}, Dir: r3.Vec{X: u, Y: v, Z: w}, Max: most}

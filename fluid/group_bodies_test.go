@@ -97,9 +97,7 @@ func (c *lever) swing(t testing.TB, liquids int) (s swinging) {
 			}
 		}
 		l.Couple(w.Coupling())
-		if err := l.Fill(fluid.Below(depth)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(depth)))
 		all = append(all, l)
 	}
 	for range int(c.seconds / c.dt) {

@@ -27,9 +27,7 @@ func TestGroupHasOneGravity(t *testing.T) {
 			if err := ponds[told].SetGravity(r3.Vec{X: math.NaN()}); err == nil {
 				t.Error("no error for a gravity that is none")
 			}
-			if err := ponds[told].SetGravity(moon); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, ponds[told].SetGravity(moon))
 			if a, b := ponds[0].Def().Gravity, ponds[1].Def().Gravity; a != moon || b != moon || w.Gravity() != moon {
 				t.Fatalf("the ponds' gravities are %v and %v, the bodies' %v", a, b, w.Gravity())
 			}
@@ -91,9 +89,7 @@ func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
 				d := testrig.Box(.8, .8, .8)
 				d.Min.X, d.Max.X = x, x+.8
 				l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Workers: workers})
-				if err := l.Fill(fluid.Below(.4)); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.Fill(fluid.Below(.4)))
 				l.Couple(b)
 				return l
 			}

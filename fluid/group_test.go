@@ -149,20 +149,12 @@ func TestGroupIsDeterministic(t *testing.T) {
 	e, f, u := ponds(t)
 	w.CopyTo(u)
 	var saved bytes.Buffer
-	if err := a.CopyTo(e); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Save(&saved); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.CopyTo(e))
+	testrig.Must(t, b.Save(&saved))
 	f.Step(testrig.Frame) // f is ahead of what it is asked for, and is taken back
 	w.CopyTo(u)
-	if err := a.CopyTo(e); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Restore(&saved); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.CopyTo(e))
+	testrig.Must(t, f.Restore(&saved))
 	for n := range 20 {
 		for _, l := range []*fluid.Liquid{a, b, e, f, c, d} {
 			l.Step(testrig.Frame)
@@ -221,9 +213,7 @@ func TestRollBackInAGroup(t *testing.T) {
 func TestOneOfAGroupSleeps(t *testing.T) {
 	w := testrig.Earth()
 	a := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Workers: 1})
-	if err := a.Fill(fluid.Below(.63)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.Fill(fluid.Below(.63)))
 	a.Couple(w.Coupling())
 	b := testrig.Pond(t, w.Coupling(), 10, .3)
 	float := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .64, Z: .8}, physics.Box(physics.Centred(.4, .3, .4)), 500)
@@ -265,9 +255,7 @@ func TestSleepingLiquidBearsWhatAnotherWakes(t *testing.T) {
 		d := testrig.Box(1.6, 1.2, 1.6)
 		d.Min.X, d.Max.X = 1.6*float64(i), 1.6*float64(i+1)
 		ponds[i] = testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Workers: 1})
-		if err := ponds[i].Fill(fluid.Below(.63)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, ponds[i].Fill(fluid.Below(.63)))
 		ponds[i].Couple(w.Coupling())
 	}
 	beam := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 1.6, Y: .65, Z: .8}, physics.Box(physics.Centred(.8, .3, .4)), 500)

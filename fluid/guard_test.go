@@ -79,10 +79,8 @@ func newCursedTub(t testing.TB, workers int) *cursedTub {
 	_, err = c.AddEmitter(fluid.EmitterDef{Shape: cursedShape{fluid.Sphere(r3.Vec{X: .6, Y: .6, Z: .4}, .15), &c.in}, Rate: 5, Velocity: r3.Vec{Y: -1}})
 	testrig.Must(t, err)
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .9, Y: .5, Z: .5}})
-	testrig.Must(t, err)
-	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .2, .3)), Density: 400})
-	testrig.Must(t, err)
+	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .9, Y: .5, Z: .5}},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .2, .3)), Density: 400})
 	c.world = &cursedWorld{Coupling: w.Coupling()}
 	c.Couple(c.world)
 	return c
@@ -281,12 +279,8 @@ func TestEditAfterAPanicInACallback(t *testing.T) {
 				var saved bytes.Buffer
 				twin := newCursedTub(t, 1)
 				testrig.GoesOn(t, twin.Liquid, 5)
-				if err := twin.Save(&saved); err != nil {
-					t.Fatal(err)
-				}
-				if err := c.Restore(&saved); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, twin.Save(&saved))
+				testrig.Must(t, c.Restore(&saved))
 			} else if after := c.Ledger(); after != before {
 				t.Errorf("the ledger is %+v, was %+v", after, before)
 			}
@@ -314,9 +308,7 @@ func TestLostStateIsSaid(t *testing.T) {
 	c.column.cast.Store(false)
 	wantMessage(t, "lost", func() { c.Step(testrig.Frame) })
 	wantMessage(t, "lost", func() { c.Surface() })
-	if err := from.CopyTo(c.Liquid); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, from.CopyTo(c.Liquid))
 	if c.Hash() != from.Hash() {
 		t.Error("copied again it is another")
 	}
@@ -357,9 +349,7 @@ func (p *pausing) Step(dt float64) {
 func TestCallsAtOnceAreTold(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 2})
 	other := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 2})
-	if err := l.Fill(fluid.Below(.4)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	p := &pausing{Coupling: physics.NewWorld(physics.WorldDef{}).Coupling()}
 	l.Couple(p)
 	calls := map[string]func(){

@@ -106,9 +106,7 @@ func TestLatticeFollowsAControl(t *testing.T) {
 		t.Errorf("of %d faces that are held %d are aslant", len(solved.held), aslant)
 	}
 	cubes := testrig.New(t, d)
-	if err := cubes.Fill(fluid.Box(d.Domain)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, cubes.Fill(fluid.Box(d.Domain)))
 	want := follow(cubes)
 	t.Logf("%d faces, %d aslant; force %.4g N, on cubes %.4g N", len(solved.held), aslant, got, want)
 	if off := r3.Norm(r3.Sub(got, want)); !(off < .1*r3.Norm(want)) {

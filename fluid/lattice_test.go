@@ -226,13 +226,7 @@ func TestLatticeCouplesABody(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	ball, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: middle})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, a), Density: density}); err != nil {
-		t.Fatal(err)
-	}
+	ball := testrig.Place(t, w, physics.Dynamic, middle, physics.Sphere(r3.Vec{}, a), density)
 	l.Couple(w.Coupling())
 	const dt = 1e-3
 	if r := l.Step(dt); r.RolledBack {

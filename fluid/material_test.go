@@ -18,9 +18,7 @@ func collapsing(t testing.TB, d fluid.Def) *fluid.Liquid {
 	t.Helper()
 	d.Domain, d.CellSize, d.Workers = testrig.Box(.8, .4, .2), .025, 1
 	l := testrig.New(t, d)
-	if err := l.Fill(fluid.Box(testrig.Box(.2, .3, .2))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.2, .3, .2))))
 	return l
 }
 
@@ -44,13 +42,9 @@ func TestMaterialIsWhatItWasSetTo(t *testing.T) {
 		for _, l := range []*fluid.Liquid{a, b} {
 			testrig.GoesOn(t, l, 1)
 		}
-		if err := a.SetMaterial(c.is); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, a.SetMaterial(c.is))
 		for _, l := range []*fluid.Liquid{a, b} {
-			if err := l.Fill(fluid.Sphere(r3.Vec{X: .2, Y: .2, Z: .2}, .13)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .2, Y: .2, Z: .2}, .13)))
 			testrig.GoesOn(t, l, 6)
 		}
 		if a.Hash() != b.Hash() {
@@ -70,9 +64,7 @@ func TestHoneyBecomesWater(t *testing.T) {
 		t.Errorf("honey has come to %g m, water to %g", creeps, runs)
 	}
 	before := front(l)
-	if err := l.SetMaterial(fluid.Water); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetMaterial(fluid.Water))
 	testrig.GoesOn(t, l, 12)
 	if ran := front(l) - before; ran < .1 {
 		t.Errorf("in .2 s what is water now ran %g m", ran)
@@ -89,9 +81,7 @@ func TestHoneyBecomesWater(t *testing.T) {
 		}
 		file, copied := collapsing(t, fluid.Def{}), collapsing(t, fluid.Def{})
 		testrig.Restore(t, file, testrig.Saved(t, l))
-		if err := l.CopyTo(copied); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.CopyTo(copied))
 		testrig.GoesOn(t, l, 3)
 		testrig.GoesOn(t, file, 3)
 		testrig.GoesOn(t, copied, 3)
@@ -129,18 +119,14 @@ func TestBadMaterial(t *testing.T) {
 // Liquid that sleeps wakes when it changes; the pressure and what floats follow the density; a step that goes wrong keeps the material.
 func TestMaterialWakes(t *testing.T) {
 	a := testrig.NewDrifting(t, fluid.Def{}, r3.Vec{Y: -9.81})
-	if err := a.L.Fill(fluid.Below(.7)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.L.Fill(fluid.Below(.7)))
 	a.Run(t, 30)
 	testrig.Around(a.L).Sleep.Asleep = true
 	var s [1]fluid.Sample
 	at := []r3.Vec{{X: .2, Y: .2, Z: .2}}
 	a.L.Sample(at, s[:])
 	was, draft := s[0].Pressure, a.Crate.Position().Y
-	if err := a.L.SetDensity(2000); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.L.SetDensity(2000))
 	if a.L.Sample(at, s[:]); testrig.Around(a.L).Sleep.Asleep || math.Abs(s[0].Pressure/was-2) > 1e-9 {
 		t.Errorf("asleep %v, pressure %g times what it was", testrig.Around(a.L).Sleep.Asleep, s[0].Pressure/was)
 	}
@@ -151,9 +137,7 @@ func TestMaterialWakes(t *testing.T) {
 	if _, err := a.L.AddField(fluid.Field{Axis: r3.Vec{X: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.L.SetMaterial(fluid.Honey); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.L.SetMaterial(fluid.Honey))
 	setStrength(a.L, testrig.NaN)
 	if r := a.L.Step(testrig.Frame); !r.RolledBack || a.L.Def().Material() != fluid.Honey {
 		t.Errorf("rolled back %v, made of %+v", r.RolledBack, a.L.Def().Material())
@@ -197,8 +181,6 @@ func TestPresets(t *testing.T) {
 		}
 	}
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.4, .4, .4), Workers: 1}.With(fluid.Honey).At(fluid.LowQuality))
-	if err := l.Fill(fluid.Below(.1)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.1)))
 	testrig.GoesOn(t, l, 1)
 }

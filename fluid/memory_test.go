@@ -23,9 +23,7 @@ func TestMemoryEstimate(t *testing.T) {
 	before := heap()
 	d := fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .025, Levels: 1, Viscosity: 1e-3, SurfaceTension: .07}
 	l := testrig.New(t, d)
-	if err := l.Fill(fluid.Box(testrig.Box(1, 1.5, 1.6))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1, 1.5, 1.6))))
 	for range 4 {
 		l.Step(testrig.Frame)
 	}

@@ -139,9 +139,7 @@ func TestInsaneDistancesInCalls(t *testing.T) {
 			return l.SetVelocity(s, func(r3.Vec) r3.Vec { return r3.Vec{X: .1} })
 		}} {
 			guardedShape := &turning{flawed: f, after: 1, value: value}
-			if err := do(guardedShape); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, do(guardedShape))
 			if r := testrig.GoesOn(t, l, 1); !testrig.Named(r, "the shape given to "+call+": ") {
 				t.Errorf("%s, %v: no warning names it: %v", call, value, r.Warnings)
 			}
@@ -240,9 +238,7 @@ func TestInsaneDistancesInACopy(t *testing.T) {
 	l.Step(testrig.Frame)
 	c := testrig.New(t, l.Def())
 	for range 4 {
-		if err := l.CopyTo(c); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.CopyTo(c))
 		for range 2 {
 			if a, b := l.Step(testrig.Frame), c.Step(testrig.Frame); l.Hash() != c.Hash() || len(a.Warnings) != len(b.Warnings) {
 				t.Fatalf("step %d: they differ: %v and %v", a.Step, a.Warnings, b.Warnings)
@@ -289,9 +285,7 @@ func FuzzInsaneDistances(f *testing.F) {
 			case 8:
 				_ = l.RemoveObstacle(fluid.ObstacleID(n % 3))
 			case 9:
-				if err := testrig.Unsound(l, l.Step(testrig.Frame)); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, testrig.Unsound(l, l.Step(testrig.Frame)))
 			case 10:
 				shape.one, bodies.one = uint64(one), uint64(one)
 			case 11:
@@ -301,9 +295,7 @@ func FuzzInsaneDistances(f *testing.F) {
 			}
 		}
 		for range 2 {
-			if err := testrig.Unsound(l, l.Step(testrig.Frame)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, testrig.Unsound(l, l.Step(testrig.Frame)))
 		}
 	})
 }

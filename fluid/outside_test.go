@@ -56,13 +56,9 @@ func TestOutsideOfTheDomainIsNamed(t *testing.T) {
 	if _, err := l.AddField(fluid.Field{Axis: r3.Vec{X: 1}, Strength: 1, Centre: r3.Vec{X: 9}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Fill(fluid.Below(-1)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(-1)))
 	for range 1000 {
-		if err := l.Drain(away); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Drain(away))
 	}
 	for range 2 * fluid.MostLater {
 		testrig.Must(t, l.Drain(&flawed{SDF: fluid.Box(testrig.Cuboid(.3, .1, .2, .9, .3, .6)), value: float32(testrig.NaN), one: 200}))
@@ -81,9 +77,7 @@ func TestRoomAroundTheDomain(t *testing.T) {
 			t.Fatal(err)
 		}
 		level := domain.Min.Y + .3
-		if err := l.Fill(fluid.Below(level)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(level)))
 		bare := l.Ledger().FilledL
 		l.Couple(w.Coupling())
 		r := testrig.GoesOn(t, l, 10)
@@ -91,13 +85,8 @@ func TestRoomAroundTheDomain(t *testing.T) {
 		if want := 1000 * size.X * size.Z * .3; bare < .99*want || r.Ledger.HeldL < .995*bare || r.MaxSpeed > .02 {
 			t.Errorf("%v: %.4g of %.4g litres are held, %.3g m/s", domain, r.Ledger.HeldL, want, r.MaxSpeed)
 		}
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(domain.Center(), r3.Vec{Y: .05}), Velocity: r3.Vec{X: 6, Z: 2}})
-		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .2, .2)), Density: 500})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(domain.Center(), r3.Vec{Y: .05}), Velocity: r3.Vec{X: 6, Z: 2}},
+			physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .2, .2)), Density: 500})
 		testrig.GoesOn(t, l, 45)
 		if at := b.Position(); !boxes.Contains(domain, at) {
 			t.Errorf("%v: the crate is at %v", domain, at)
@@ -126,9 +115,7 @@ func TestMouthMovedOutsideIsNamed(t *testing.T) {
 			x    float64
 			want bool
 		}{{0, false}, {.4, false}, {5, true}, {6, false}, {7, false}, {0, false}, {-5, true}} {
-			if err := move(r3.Vec{X: c.x}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, move(r3.Vec{X: c.x}))
 			named := false
 			for _, w := range l.Step(testrig.Frame).Warnings {
 				named = named || strings.HasPrefix(w.Text, what+" is wholly outside of the domain")

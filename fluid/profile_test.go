@@ -50,9 +50,7 @@ func TestWork(t *testing.T) {
 		t.Error("work is recorded though nobody asked for it")
 	}
 	profileWith := func(n int) fluid.Report {
-		if err := l.Profile(fluid.Profiling{WorkerSpans: n}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Profile(fluid.Profiling{WorkerSpans: n}))
 		return l.Step(testrig.Frame)
 	}
 	r := profileWith(4096)
@@ -89,9 +87,7 @@ func TestRegions(t *testing.T) {
 	_, err := l.Control(fluid.ControlDef{Clip: testrig.BallClip(t, .15, r3.Vec{}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
 	testrig.Must(t, err)
 	var b strings.Builder
-	if err := trace.Start(&b); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, trace.Start(&b))
 	l.Step(testrig.Frame)
 	trace.Stop()
 	for s := range fluid.StageCount {
@@ -124,9 +120,7 @@ func TestLabels(t *testing.T) {
 	w := &watcher{Puppet: p}
 	l.Couple(w)
 	mine := pprof.WithLabels(context.Background(), pprof.Labels("game", "mine"))
-	if err := l.Profile(fluid.Profiling{Labels: mine}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Profile(fluid.Profiling{Labels: mine}))
 	defer pprof.SetGoroutineLabels(context.Background())
 	l.Step(testrig.Frame)
 	if !strings.Contains(w.seen, "Liquid.Bodies") || !strings.Contains(w.seen, "mine") {
@@ -135,9 +129,7 @@ func TestLabels(t *testing.T) {
 	if after := labels(); strings.Contains(after, "Liquid.") || !strings.Contains(after, "mine") {
 		t.Error("after a step its goroutine keeps the stage's label or has lost the game's")
 	}
-	if err := l.Profile(fluid.Profiling{}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Profile(fluid.Profiling{}))
 	if l.Step(testrig.Frame); strings.Contains(w.seen, "Liquid.") {
 		t.Error("labels are set though nobody asks for them any more")
 	}

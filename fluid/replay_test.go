@@ -12,9 +12,7 @@ func TestReplayLastsForAStep(t *testing.T) {
 	l := testrig.Tub(t)
 	plan := l.Step(testrig.Frame).Plan
 	plan.Reason = "told to"
-	if err := l.Replay(plan); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Replay(plan))
 	l.Step(testrig.NaN)
 	if r := l.Step(testrig.Frame); r.Plan != plan {
 		t.Errorf("the step followed %+v", r.Plan)

@@ -54,9 +54,7 @@ func sloshing(t *testing.T) (*fluid.Liquid, *testrig.Puppet, fluid.ObstacleID) {
 func sloshingWith(t *testing.T, tracker fluid.Tracker) (*fluid.Liquid, *testrig.Puppet, fluid.ObstacleID) {
 	t.Helper()
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: fluid.Sides{MaxX: fluid.Open}, Tracker: tracker, WhiteWater: 1000})
-	if err := l.Fill(fluid.Box(testrig.Box(.8, .6, .8))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .6, .8))))
 	if _, err := l.AddField(fluid.Field{Axis: r3.Vec{X: 1}, Strength: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -67,9 +65,7 @@ func sloshingWith(t *testing.T, tracker fluid.Tracker) (*fluid.Liquid, *testrig.
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}, Velocity: r3.Vec{Y: .1}, AngularVelocity: r3.Vec{Z: 1}}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}, Velocity: r3.Vec{Y: .1}, AngularVelocity: r3.Vec{Z: 1}}))
 	p := testrig.NewPuppet(cork(.3, .7, .4))
 	l.Couple(p)
 	return l, p, paddle

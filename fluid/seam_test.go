@@ -57,9 +57,7 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 		m.Track(b)
 		return fluid.MethodOf(m)
 	})
-	if err := l.SetVelocity(fluid.Box(l.Def().Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetVelocity(fluid.Box(l.Def().Domain), func(r3.Vec) r3.Vec { return velocity }))
 	whole := 4. / 3 * math.Pi * math.Pow(b.radius, 3)
 	for step := range 20 {
 		if r := l.Step(testrig.Frame); r.RolledBack {

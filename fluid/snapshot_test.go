@@ -13,9 +13,7 @@ import (
 func TestSnapshotIsOfItsMoment(t *testing.T) {
 	for _, budget := range []fluid.Budget{{}, {Step: time.Millisecond}, {Work: 2}} {
 		p := livelier(t, 2)
-		if err := p.L.SetBudget(budget); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, p.L.SetBudget(budget))
 		for n := range 12 {
 			p.Step(t, n)
 		}

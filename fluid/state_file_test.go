@@ -34,9 +34,7 @@ func TestSavedRunGoesOnAlike(t *testing.T) {
 	}
 	file := testrig.Saved(t, a.L)
 	r := bytes.NewReader(append(file, 1, 2, 3))
-	if err := b.L.Restore(r); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, b.L.Restore(r))
 	if r.Len() != 3 {
 		t.Errorf("%d bytes are left of the 3 behind the file", r.Len())
 	}
@@ -141,9 +139,7 @@ func TestRestoreLooksAtSurroundings(t *testing.T) {
 		}
 	}
 	l := small(t) // how an obstacle moves is state
-	if err := l.MoveObstacle(0, fluid.Motion{Translation: r3.Vec{X: .1}}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.MoveObstacle(0, fluid.Motion{Translation: r3.Vec{X: .1}}))
 	testrig.Restore(t, l, file)
 	want := small(t)
 	testrig.GoesOn(t, l, 3)
@@ -208,9 +204,7 @@ func smallWhite(t testing.TB) *fluid.Liquid {
 func TestGoldenFiles(t *testing.T) {
 	plain, steered, white := small(t), smallSteered(t), smallWhite(t)
 	if *update {
-		if err := os.WriteFile(goldens[fluid.Version-1].file, testrig.Saved(t, white), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, os.WriteFile(goldens[fluid.Version-1].file, testrig.Saved(t, white), 0o644))
 	}
 	for i, golden := range goldens {
 		l := plain

@@ -20,9 +20,7 @@ func livelier(t testing.TB, workers int) testrig.PairOf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: 1, Y: .15, Z: .6}, AngularVelocity: r3.Vec{Y: 3}}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: 1, Y: .15, Z: .6}, AngularVelocity: r3.Vec{Y: 3}}))
 	return testrig.PairOf{L: l, W: w}
 }
 
@@ -91,9 +89,7 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 			}
 			a.CopyTo(t, b)
 			for _, p := range []testrig.PairOf{a, b} {
-				if err := call(p); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, call(p))
 			}
 			for n := range 5 {
 				ra, rb := a.L.Step(testrig.Frame), b.L.Step(testrig.Frame)
@@ -111,16 +107,12 @@ func TestCopySleeps(t *testing.T) {
 		a := testrig.Tub(t)
 		b := testrig.New(t, a.Def())
 		testrig.GoesOn(t, a, after)
-		if err := a.CopyTo(b); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, a.CopyTo(b))
 		slept := false
 		for n := range 120 {
 			if n == 100 {
 				for _, l := range []*fluid.Liquid{a, b} {
-					if err := l.Fill(fluid.Sphere(r3.Vec{X: .4, Y: .5, Z: .4}, .15)); err != nil {
-						t.Fatal(err)
-					}
+					testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .4, Y: .5, Z: .4}, .15)))
 				}
 			}
 			ra, rb := a.Step(testrig.Frame), b.Step(testrig.Frame)
@@ -191,9 +183,7 @@ func BenchmarkCopyTo(b *testing.B) {
 		p.Step(b, n)
 	}
 	for b.Loop() {
-		if err := p.L.CopyTo(q.L); err != nil {
-			b.Fatal(err)
-		}
+		testrig.Must(b, p.L.CopyTo(q.L))
 	}
 }
 
@@ -238,9 +228,7 @@ func TestCopyKnowsItsVolumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .8, Y: .2, Z: .4}}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .8, Y: .2, Z: .4}}))
 	testrig.GoesOn(t, a, 100)
 	b := testrig.New(t, a.Def())
 	if err := a.CopyTo(b); err != nil || !testrig.Around(b).Sleep.Asleep {

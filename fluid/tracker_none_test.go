@@ -36,9 +36,7 @@ func TestVortexWithoutSurface(t *testing.T) {
 		if held := l.Ledger().HeldL; math.Abs(held-250) > .01 {
 			t.Fatalf("the domain of 250 litres holds %g", held)
 		}
-		if err := l.SetVelocity(fluid.Box(l.Def().Domain), vortex); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.SetVelocity(fluid.Box(l.Def().Domain), vortex))
 		start := 0.
 		for step := range steps {
 			r := l.Step(turnover / steps)

@@ -197,9 +197,7 @@ func TestLoadIsTheBodys(t *testing.T) {
 	if !(lost.Force.Y > 5*want.Force.Y) || want.Force.Y <= 0 {
 		t.Fatalf("the loads are %v and %v N", lost.Force, want.Force)
 	}
-	if err := heavy.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, heavy.Remove())
 	if got := l.BodyLoad(light.Index()); got != want {
 		t.Errorf("the light body's load is %v N, was %v", got.Force, want.Force)
 	}
@@ -234,9 +232,7 @@ func TestStateOfOtherBodiesIsRefused(t *testing.T) {
 	}
 	l, _ := scene(2)
 	var saved bytes.Buffer
-	if err := l.Save(&saved); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Save(&saved))
 	for name, change := range map[string]func(l *fluid.Liquid, w *physics.World){
 		"none":  func(l *fluid.Liquid, w *physics.World) { l.Couple(nil) },
 		"fewer": func(l *fluid.Liquid, w *physics.World) { testrig.Must(t, w.Coupling().Body(1).Remove()) },

@@ -27,9 +27,7 @@ func newPinned(t testing.TB, d fluid.Def, fill fluid.SDF) *pinned {
 	t.Helper()
 	d.Levels = 1
 	p := &pinned{liquid: testrig.New(t, d), world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
-	if err := p.liquid.Fill(fill); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, p.liquid.Fill(fill))
 	p.liquid.Couple(p.world.Coupling())
 	return p
 }
@@ -37,13 +35,7 @@ func newPinned(t testing.TB, d fluid.Def, fill fluid.SDF) *pinned {
 // add adds a body of one shape, to be watched if it is dynamic.
 func (p *pinned) add(t testing.TB, kind physics.BodyKind, g physics.Geometry, density float64, at r3.Vec) physics.Body {
 	t.Helper()
-	b, err := p.world.AddBody(physics.BodyDef{Kind: kind, Position: at})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
-		t.Fatal(err)
-	}
+	b := testrig.Place(t, p.world, kind, at, g, density)
 	if kind == physics.Dynamic {
 		p.bodies = append(p.bodies, b)
 	}
@@ -226,13 +218,8 @@ func TestDoorThatWaterShuts(t *testing.T) {
 func TestFloatLetGoUnderWater(t *testing.T) {
 	const side, ratio, dt = .2, .05, 1. / 60
 	p := newPinned(t, fluid.Def{Domain: testrig.Box(.8, 1, .8), CellSize: .05}, fluid.Below(.9))
-	float, err := p.world.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .4, Y: .29, Z: .4}, Lock: physics.Locks{Angular: physics.Axes{X: true, Y: true, Z: true}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := float.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(side, side, side)), Density: 1000 * ratio}); err != nil {
-		t.Fatal(err)
-	}
+	float := testrig.AddBody(t, p.world, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .4, Y: .29, Z: .4}, Lock: physics.Locks{Angular: physics.Axes{X: true, Y: true, Z: true}}},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(side, side, side)), Density: 1000 * ratio})
 	plate := p.add(t, physics.Static, physics.Box(physics.Centred(.4, .05, .05)), 0, r3.Vec{X: .4, Y: .425, Z: .4})
 	for range 60 {
 		p.liquid.Step(dt)
@@ -240,9 +227,7 @@ func TestFloatLetGoUnderWater(t *testing.T) {
 	if y := float.CentreOfMass().Y; math.Abs(y-.3) > .01 {
 		t.Fatalf("the float is at %v, want it under the plate", float.CentreOfMass())
 	}
-	if err := plate.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, plate.Remove())
 	speed := float.Velocity().Y
 	for n := range 12 {
 		p.liquid.Step(dt)

@@ -23,25 +23,15 @@ func TestThinCupKeepsItsLiquid(t *testing.T) {
 		middle := r3.Vec{X: .6 + c.off, Y: .5, Z: .6 + c.off}
 		half := r3.Vec{X: inner / 2, Z: inner / 2}
 		fill := r3.Box{Min: r3.Sub(middle, r3.Add(half, r3.Vec{Y: high / 2})), Max: r3.Add(middle, half)}
-		if err := l.Fill(fluid.Box(fill)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(fill)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: middle})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(inner+2*c.wall, high+c.wall, inner+2*c.wall), c.wall)}); err != nil {
-			t.Fatal(err)
-		}
+		b := testrig.Place(t, w, physics.Kinematic, middle, physics.OpenBox(physics.Centred(inner+2*c.wall, high+c.wall, inner+2*c.wall), c.wall), 0)
 		l.Couple(w.Coupling())
 		for n := 1; n <= 90; n++ {
 			swing := math.Sin(math.Pi * float64(n) * dt)
 			at := r3.Add(middle, r3.Scale(c.amplitude*swing, r3.Vec{X: 1, Z: .5}))
 			turn := c.tilt * swing / 2
-			if err := b.SetTargetPose(at, quat.Number{Real: math.Cos(turn), Kmag: math.Sin(turn)}, dt); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, b.SetTargetPose(at, quat.Number{Real: math.Cos(turn), Kmag: math.Sin(turn)}, dt))
 			r := l.Step(dt)
 			if r.RolledBack {
 				t.Fatal(r.Reason)
@@ -110,9 +100,7 @@ func bucket(t *testing.T, wall, up float64) (scooped, carried, poured float64) {
 	if _, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: 1.17, Y: -.1, Z: -.1}, Max: r3.Vec{X: 1.23, Y: .65, Z: .9}})); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: 1.17, Y: .53, Z: .8}})); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: 1.17, Y: .53, Z: .8}})))
 	path := []struct {
 		at    float64 // s
 		x, y  float64 // m
@@ -122,13 +110,8 @@ func bucket(t *testing.T, wall, up float64) (scooped, carried, poured float64) {
 		{5, 1.8, 1, 0}, {6, 1.8, 1, -2.6}, {8, 1.8, 1, -2.6},
 	}
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: path[0].x, Y: path[0].y, Z: .4}, Rotation: aboutZ(path[0].angle)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(inner+2*wall, high+wall, inner+2*wall), wall)}); err != nil {
-		t.Fatal(err)
-	}
+	b := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: path[0].x, Y: path[0].y, Z: .4}, Rotation: aboutZ(path[0].angle)},
+		physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(inner+2*wall, high+wall, inner+2*wall), wall)})
 	l.Couple(w.Coupling())
 	in := func(lo, hi r3.Vec) float64 {
 		v, err := l.VolumeIn(fluid.Box(r3.Box{Min: lo, Max: hi}))
@@ -150,9 +133,7 @@ func bucket(t *testing.T, wall, up float64) (scooped, carried, poured float64) {
 		s := (now - from.at) / (to.at - from.at)
 		s *= s * (3 - 2*s)
 		at := r3.Vec{X: from.x + s*(to.x-from.x), Y: from.y + s*(to.y-from.y), Z: .4}
-		if err := b.SetTargetPose(at, aboutZ(from.angle+s*(to.angle-from.angle)), dt); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, b.SetTargetPose(at, aboutZ(from.angle+s*(to.angle-from.angle)), dt))
 		if r := l.Step(dt); r.RolledBack {
 			t.Fatal(r.Reason)
 		}

@@ -105,18 +105,14 @@ func TestBoxFloatsOffBodies(t *testing.T) {
 				testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .6, Y: .165, Z: .6}, physics.Box(physics.Centred(.6, .33, .6)), 3000)
 				return
 			}
-			b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Sub(top, n), Rotation: q})
-			testrig.Must(t, err)
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(6, 2, 6)), Material: physics.Material{Friction: .9}})
-			testrig.Must(t, err)
+			testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Static, Position: r3.Sub(top, n), Rotation: q},
+				physics.ShapeDef{Geometry: physics.Box(physics.Centred(6, 2, 6)), Material: physics.Material{Friction: .9}})
 		}
 		if !c.first {
 			under()
 		}
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(top, r3.Scale(c.edge/2, n)), Rotation: q})
-		testrig.Must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.edge, c.edge, c.edge)), Density: 300, Material: physics.Material{Friction: .9}})
-		testrig.Must(t, err)
+		b := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(top, r3.Scale(c.edge/2, n)), Rotation: q},
+			physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.edge, c.edge, c.edge)), Density: 300, Material: physics.Material{Friction: .9}})
 		if c.first {
 			under()
 		}

@@ -18,13 +18,9 @@ func heldLoad(t *testing.T, g physics.Geometry, at r3.Vec, depth, dt, volume flo
 	testrig.Place(t, w, physics.Kinematic, at, g, 1000)
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Workers: 1})
 	l.Couple(w.Coupling())
-	if err := l.Fill(fluid.Below(depth)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(depth)))
 	for _, s := range drained {
-		if err := l.Drain(s); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Drain(s))
 	}
 	const settling, mean = 20, 10
 	for n := range settling + mean {

@@ -23,9 +23,7 @@ type heldBox struct {
 // load is what the liquid does to it in the first step.
 func (h heldBox) load(t *testing.T) fluid.BodyLoad {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, 2), CellSize: h.cell, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-9}})
-	if err := l.Fill(fluid.Below(h.level)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(h.level)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: h.at,
 		Rotation: quat.Number{Real: math.Cos(h.tilt / 2), Kmag: math.Sin(h.tilt / 2)}})
@@ -99,9 +97,7 @@ func TestStillLiquidCarriesThinHulls(t *testing.T) {
 		p.add(t, physics.Kinematic, physics.OpenBox(physics.Centred(.4, .3, .4), wall), 0, at)
 		l := p.liquid
 		half := r3.Vec{X: .2 - wall/2, Y: .15 - wall/2, Z: .2 - wall/2}
-		if err := l.Drain(fluid.Box(r3.Box{Min: r3.Sub(at, half), Max: r3.Add(at, r3.Vec{X: half.X, Y: .3, Z: half.Z})})); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Drain(fluid.Box(r3.Box{Min: r3.Sub(at, half), Max: r3.Add(at, r3.Vec{X: half.X, Y: .3, Z: half.Z})})))
 		l.Step(1. / 60)
 		carried := l.BodyLoad(0).Force.Y / (9.81 * mass)
 		t.Logf("cells of %g m, %g m off the grid: %.3f of the weight", c.cell, c.off, carried)
@@ -123,17 +119,10 @@ func TestCrateOnCoarseCellsKnowsItsDraft(t *testing.T) {
 		for _, off := range []float64{0, .2, .4, .6} {
 			l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, 2, 2.4), CellSize: cell, Levels: 1})
 			level := .8 + off*cell
-			if err := l.Fill(fluid.Below(level)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(level)))
 			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-			b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.2 + off*cell, Y: level + edge*(.5-ratio), Z: 1.2}, LinearDamping: 2, AngularDamping: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(edge, edge, edge)), Density: 1000 * ratio}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.2 + off*cell, Y: level + edge*(.5-ratio), Z: 1.2}, LinearDamping: 2, AngularDamping: 2},
+				physics.ShapeDef{Geometry: physics.Box(physics.Centred(edge, edge, edge)), Density: 1000 * ratio})
 			l.Couple(w.Coupling())
 			mean := 0.
 			const steps, last = 240, 60

@@ -53,13 +53,8 @@ func (c plateJet) run(t *testing.T) (force, flow []float64, off float64) {
 		t.Fatal(err)
 	}
 	world, turn := physics.NewWorld(physics.WorldDef{}), r3.NewRotation(c.turn, r3.Vec{Z: 1})
-	plate, err := world.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: (c.thick/2 - 6) * h}, Rotation: quat.Number(turn)})
-	if err == nil {
-		_, err = plate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.thick*h, c.wide*w, c.wide*w))})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	plate := testrig.AddBody(t, world, physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: (c.thick/2 - 6) * h}, Rotation: quat.Number(turn)},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.thick*h, c.wide*w, c.wide*w))})
 	l.Couple(world.Coupling())
 	normal := turn.Rotate(r3.Vec{X: 1})
 	at := hi.X + .4*(-6*h-hi.X)

@@ -14,13 +14,7 @@ import (
 // jointed is a dynamic body of one shape on a hinge that the world holds at pivot, about z.
 func jointed(t *testing.T, w *physics.World, g physics.Geometry, density float64, at, pivot r3.Vec) (physics.Body, physics.Joint) {
 	t.Helper()
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
-		t.Fatal(err)
-	}
+	b := testrig.Place(t, w, physics.Dynamic, at, g, density)
 	j, err := w.AddJoint(physics.JointDef{Kind: physics.HingeJoint, B: b, Anchor: pivot, Axis: r3.Vec{Z: 1}})
 	if err != nil {
 		t.Fatal(err)
@@ -38,20 +32,14 @@ func TestClosedHingedValve(t *testing.T) {
 			at := (11 + shift) * cell
 			flap, hinge := jointed(t, w, physics.Box(physics.Centred(2*cell, 2, 2)), 100, r3.Vec{X: at + cell}, r3.Vec{X: at, Y: 8 * cell})
 			m := physics.MassProperties{Mass: 20, Inertia: [3][3]float64{{.3, 0, 0}, {0, .3, 0}, {0, 0, .3}}}
-			if err := flap.SetMassProperties(m); err != nil {
-				t.Fatal(err)
-			}
-			if err := flap.ApplyTorque(r3.Vec{Z: -10}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, flap.SetMassProperties(m))
+			testrig.Must(t, flap.ApplyTorque(r3.Vec{Z: -10}))
 			if !full {
 				w.Step(dt)
 				return hinge.Speed()
 			}
 			l := testrig.New(t, fluid.Def{Domain: testrig.Box(24*cell, 8*cell, 8*cell), CellSize: cell, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-12, MaxIterations: 500}})
-			if err := l.Fill(fluid.Box(l.Def().Domain)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Box(l.Def().Domain)))
 			l.Couple(w.Coupling())
 			l.Step(dt)
 			return hinge.Speed()
@@ -67,9 +55,7 @@ func TestHingedFlapInStillWater(t *testing.T) {
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 	flap, hinge := jointed(t, w, physics.Box(physics.Centred(.1, .4, .3)), 2000, r3.Vec{X: .4, Y: .4, Z: .3}, r3.Vec{X: .4, Y: .6, Z: .3})
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .6), CellSize: .04})
-	if err := l.Fill(fluid.Box(testrig.Box(.8, .7, .6))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .7, .6))))
 	l.Couple(w.Coupling())
 	most := 0.
 	for range 120 {
@@ -112,13 +98,8 @@ func TestPendulumUnderWater(t *testing.T) {
 		} else {
 			var rod physics.Body
 			rod, hinge = jointed(t, w, physics.Box(physics.Centred(.2, .2, .2)), 1000, at(c.rod), pivot)
-			bob, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at(c.long)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := bob.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, radius), Density: 3000}); err != nil {
-				t.Fatal(err)
-			}
+			bob := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: at(c.long)},
+				physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, radius), Density: 3000})
 			if _, err := w.AddJoint(physics.JointDef{A: rod, B: bob, Anchor: at(c.long)}); err != nil {
 				t.Fatal(err)
 			}
@@ -129,9 +110,7 @@ func TestPendulumUnderWater(t *testing.T) {
 			return 2 * math.Pi * math.Sqrt((inertia+added*water*c.long*c.long)/weight) * (1 + lean*lean/16)
 		}
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, 1), CellSize: cell, Levels: 1})
-		if err := l.Fill(fluid.Box(testrig.Box(1, 1, 1))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1, 1, 1))))
 		l.Couple(w.Coupling())
 		var crossings []float64
 		last := float64(lean)
@@ -160,9 +139,7 @@ func TestPendulumUnderWater(t *testing.T) {
 func TestTetheredFloatCalmsDown(t *testing.T) {
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .6), CellSize: .04})
-	if err := l.Fill(fluid.Box(testrig.Box(.8, .6, .6))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .6, .6))))
 	var last physics.Body
 	for i := range 4 {
 		at := r3.Vec{X: .4 + .05*float64(i), Y: .05 + .1*float64(i), Z: .3}

@@ -35,9 +35,7 @@ func TestMeshBodiesHoldWater(t *testing.T) {
 		}
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, .8, 1), CellSize: .05})
 		l.Couple(w.Coupling())
-		if err := l.Fill(fluid.Difference(fluid.Below(.5), fluid.Box(r3.Box{Min: r3.Add(middle, outer.Min), Max: r3.Add(middle, outer.Max)}))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Difference(fluid.Below(.5), fluid.Box(r3.Box{Min: r3.Add(middle, outer.Min), Max: r3.Add(middle, outer.Max)}))))
 		testrig.GoesOn(t, l, 15)
 		in, err := l.VolumeIn(fluid.Box(r3.Box{Min: r3.Add(middle, inner.Min), Max: r3.Add(middle, inner.Max)}))
 		if err != nil {
@@ -64,9 +62,7 @@ func TestOpenMeshLetsLiquidThrough(t *testing.T) {
 		}
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.4, .8, .4), CellSize: .05})
 		l.Couple(w.Coupling())
-		if err := l.Fill(fluid.Box(testrig.Cuboid(0, .45, 0, .4, .7, .4))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(testrig.Cuboid(0, .45, 0, .4, .7, .4))))
 		testrig.GoesOn(t, l, 30)
 		below, err := l.VolumeIn(fluid.Box(testrig.Cuboid(0, 0, 0, .4, .4, .4)))
 		if filled := l.Ledger().FilledL; err != nil || below < .9*filled {

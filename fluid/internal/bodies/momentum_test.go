@@ -40,9 +40,7 @@ func TestMomentumIsHandedOver(t *testing.T) {
 			d.CellSize = .1
 		}
 		l := testrig.New(t, d)
-		if err := l.Fill(fluid.Below(.6)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(.6)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: l.Def().Gravity, NoSleep: true})
 		for _, m := range c.bodies {
 			m.Add(t, w)
@@ -106,9 +104,7 @@ func weightOf(w *physics.World, gravity r3.Vec) (f r3.Vec) {
 func TestFloorBearsLiquidAndBodies(t *testing.T) {
 	for _, off := range []float64{.02, 0, .05}[:testrig.InShort(1, 3)] {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-9, MaxIterations: 100}})
-		if err := l.Fill(fluid.Below(.6 + off)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(.6+off)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 		m := testrig.MomentumBody{G: physics.Box(physics.Centred(.4, .3, .4)), Density: 500, At: r3.Vec{X: .83, Y: .62 + off, Z: .79}}
 		m.Add(t, w)
@@ -164,9 +160,7 @@ func TestReactionIsTheWrench(t *testing.T) {
 		whole bool
 	}{{r3.Vec{X: .83, Y: .62, Z: .79}, true}, {r3.Vec{X: .8, Y: .55, Z: .8}, true}, {r3.Vec{X: .8, Y: 1.4, Z: .8}, false}} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1})
-		if err := l.Fill(fluid.Below(.6)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(.6)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 		testrig.MomentumBody{G: physics.Box(physics.Centred(.4, .3, .4)), Density: 500, At: c.at}.Add(t, w)
 		l.Couple(w.Coupling())

@@ -35,13 +35,9 @@ func TestDragHoldsBodies(t *testing.T) {
 				w, at = physics.NewWorld(physics.WorldDef{}), r3.Vec{X: .4, Y: .4, Z: .4}
 			}
 			l := testrig.New(t, d)
-			if err := l.Fill(fluid.Below(1.5)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(1.5)))
 			b := testrig.Place(t, w, physics.Dynamic, at, c.shape, density)
-			if err := b.SetLiquidDrag(c.drag); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, b.SetLiquidDrag(c.drag))
 			if c.towed > 0 {
 				if err := b.SetMassProperties(physics.MassProperties{Mass: 16}); err != nil { // as heavy as its liquid
 					t.Fatal(err)
@@ -51,9 +47,7 @@ func TestDragHoldsBodies(t *testing.T) {
 			l.TrackMomentum(true)
 			for range 60 {
 				if c.towed > 0 {
-					if err := b.ApplyForce(r3.Vec{X: c.towed}, b.CentreOfMass()); err != nil {
-						t.Fatal(err)
-					}
+					testrig.Must(t, b.ApplyForce(r3.Vec{X: c.towed}, b.CentreOfMass()))
 				}
 				r := l.Step(testrig.Frame)
 				if lost := r3.Norm(r.Momentum.Lost()); lost > 1e-6*(1+r3.Norm(r.Momentum.Bodies)) {
@@ -76,12 +70,8 @@ func TestDragOnSpin(t *testing.T) {
 	spin := func(d physics.Drag) float64 {
 		l, w := testrig.Tub(t), physics.NewWorld(physics.WorldDef{})
 		b := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .2, Z: .4}, physics.Sphere(r3.Vec{}, .15), 1000)
-		if err := b.SetLiquidDrag(d); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.SetAngularVelocity(r3.Vec{Y: 10}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, b.SetLiquidDrag(d))
+		testrig.Must(t, b.SetAngularVelocity(r3.Vec{Y: 10}))
 		l.Couple(w.Coupling())
 		for range 30 {
 			if r := l.Step(.05); r.RolledBack {
@@ -146,30 +136,17 @@ func TestBadDragIsRefused(t *testing.T) {
 func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 	w := testrig.Earth()
 	all, lava := testrig.Tub(t), testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, BodyMask: 2})
-	if err := lava.Fill(fluid.Below(.4)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, lava.Fill(fluid.Below(.4)))
 	cork := physics.Box(physics.Centred(.2, .15, .2))
 	create := func(x float64, d physics.BodyDef) physics.Body {
 		t.Helper()
 		d.Kind, d.Position = physics.Dynamic, r3.Vec{X: x, Y: .5, Z: .4}
-		b, err := w.AddBody(d)
-		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: cork, Density: 300})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := testrig.AddBody(t, w, d, physics.ShapeDef{Geometry: cork, Density: 300})
 		return b
 	}
 	ghost, usual, fiery := create(.3, physics.BodyDef{NoLiquid: true}), create(.7, physics.BodyDef{}), create(1.2, physics.BodyDef{LiquidCategory: 2})
-	gate, err := w.AddBody(physics.BodyDef{Position: r3.Vec{X: .95, Y: .4, Z: .4}, NoLiquid: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := gate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.1, 2, .1)), Filter: physics.Filter{Mask: 1 << 60}}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.AddBody(t, w, physics.BodyDef{Position: r3.Vec{X: .95, Y: .4, Z: .4}, NoLiquid: true},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.1, 2, .1)), Filter: physics.Filter{Mask: 1 << 60}})
 	all.Couple(w.Coupling())
 	for range 20 { // .54 m
 		all.Step(testrig.Frame)
@@ -194,9 +171,7 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 	if lava.BodyLoadByID(uint64(usual.ID())) != (fluid.BodyLoad{}) || usual.Position().Y > y-.5 || lava.BodyLoadByID(uint64(fiery.ID())).Force.Y <= 0 {
 		t.Errorf("the liquid's mask is not kept: %v N and %v N", lava.BodyLoadByID(uint64(usual.ID())).Force, lava.BodyLoadByID(uint64(fiery.ID())).Force)
 	}
-	if err := fiery.SetLiquidCategory(0); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, fiery.SetLiquidCategory(0))
 	lava.Step(testrig.Frame)
 	if lava.BodyLoadByID(uint64(fiery.ID())) != (fluid.BodyLoad{}) {
 		t.Error("a body that ignores the liquid from now on is pushed")
@@ -216,14 +191,10 @@ func TestLiquidCategoriesAreState(t *testing.T) {
 		testrig.Must(t, err)
 	}
 	var saved bytes.Buffer
-	if err := w.Save(&saved); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, w.Save(&saved))
 	u, v := testrig.Earth(), testrig.Earth()
 	w.CopyTo(v)
-	if err := u.Restore(&saved); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, u.Restore(&saved))
 	for i, want := range []uint64{0, 1, 6} {
 		if w.Coupling().LiquidCategory(i) != want || u.Coupling().LiquidCategory(i) != want || v.Coupling().LiquidCategory(i) != want {
 			t.Errorf("body %d: category %d, want %d, of a copy %d, loaded %d", i, w.Coupling().LiquidCategory(i), want, v.Coupling().LiquidCategory(i), u.Coupling().LiquidCategory(i))

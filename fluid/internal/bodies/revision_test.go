@@ -82,9 +82,7 @@ func (k *lock) right(t *testing.T) float64 {
 func TestGateThatIsPutElsewhere(t *testing.T) {
 	world := func(w *physics.World) fluid.Bodies { return w.Coupling() }
 	up := func(t *testing.T, k *lock) {
-		if err := k.gate.SetPose(r3.Vec{X: .8, Y: 5}, quat.Number{}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, k.gate.SetPose(r3.Vec{X: .8, Y: 5}, quat.Number{}))
 	}
 	for name, c := range map[string]struct {
 		kind   physics.BodyKind
@@ -96,33 +94,21 @@ func TestGateThatIsPutElsewhere(t *testing.T) {
 		"no revisions":   {physics.Static, func(w *physics.World) fluid.Bodies { return still{w.Coupling()} }, up},
 		"kinematic, too": {physics.Kinematic, func(w *physics.World) fluid.Bodies { return still{w.Coupling()} }, up},
 		"shape destroyed": {physics.Static, world, func(t *testing.T, k *lock) {
-			if err := k.wall.Remove(); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, k.wall.Remove())
 		}},
 		"body destroyed": {physics.Static, world, func(t *testing.T, k *lock) {
-			if err := k.gate.Remove(); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, k.gate.Remove())
 		}},
 		"Load": {physics.Static, world, func(t *testing.T, k *lock) {
 			var saved bytes.Buffer
 			other := newLock(t, physics.Static, true, world)
-			if err := other.wall.Remove(); err != nil {
-				t.Fatal(err)
-			}
-			if err := other.w.Save(&saved); err != nil {
-				t.Fatal(err)
-			}
-			if err := k.w.Restore(&saved); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, other.wall.Remove())
+			testrig.Must(t, other.w.Save(&saved))
+			testrig.Must(t, k.w.Restore(&saved))
 		}},
 		"CopyTo": {physics.Static, world, func(t *testing.T, k *lock) {
 			other := newLock(t, physics.Static, true, world)
-			if err := other.wall.Remove(); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, other.wall.Remove())
 			other.w.CopyTo(k.w)
 		}},
 	} {
@@ -152,9 +138,7 @@ func TestShapesThatComeAndGo(t *testing.T) {
 	for range 10 {
 		k.l.Step(testrig.Frame)
 	}
-	if err := k.wall.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, k.wall.Remove())
 	for range 60 {
 		k.l.Step(testrig.Frame)
 	}
@@ -173,9 +157,7 @@ func TestShapesThatComeAndGo(t *testing.T) {
 		k.l.Step(testrig.Frame)
 	}
 	before := k.right(t)
-	if err := k.l.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: .7, Y: .7, Z: 1}})); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, k.l.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: .7, Y: .7, Z: 1}})))
 	for range 60 {
 		k.l.Step(testrig.Frame)
 	}
@@ -200,9 +182,7 @@ func TestCoupleAgainSeesShapes(t *testing.T) {
 			} else {
 				testrig.GoesOn(t, k.l, 5)
 			}
-			if err := k.wall.Remove(); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, k.wall.Remove())
 			k.l.Couple(k.l.Coupled())
 			for range 60 {
 				testrig.GoesOn(t, k.l, 1)
@@ -231,9 +211,7 @@ func TestSleepGoesOn(t *testing.T) {
 		"far and off": func() error { return flier.SetVelocity(r3.Vec{X: 30}) },
 		"name":        func() error { return k.gate.SetName("gate") },
 	} {
-		if err := call(); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, call())
 		if r := k.l.Step(testrig.Frame); !r.Asleep() {
 			t.Errorf("%s wakes the water", name)
 		}
@@ -251,27 +229,15 @@ func TestCopySeesWhatIsRevised(t *testing.T) {
 			k, a, b := newLock(t, physics.Static, true, world), newLock(t, physics.Static, true, world), newLock(t, physics.Static, true, world)
 			k.sleep(t)
 			if open {
-				if err := k.wall.Remove(); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, k.wall.Remove())
 			}
 			var saved, liquid bytes.Buffer
 			k.w.CopyTo(a.w)
-			if err := k.l.CopyTo(a.l); err != nil {
-				t.Fatal(err)
-			}
-			if err := k.w.Save(&saved); err != nil {
-				t.Fatal(err)
-			}
-			if err := k.l.Save(&liquid); err != nil {
-				t.Fatal(err)
-			}
-			if err := b.w.Restore(&saved); err != nil {
-				t.Fatal(err)
-			}
-			if err := b.l.Restore(&liquid); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, k.l.CopyTo(a.l))
+			testrig.Must(t, k.w.Save(&saved))
+			testrig.Must(t, k.l.Save(&liquid))
+			testrig.Must(t, b.w.Restore(&saved))
+			testrig.Must(t, b.l.Restore(&liquid))
 			for n := range 20 {
 				r := k.l.Step(testrig.Frame)
 				if a.l.Step(testrig.Frame); r.Asleep() == open {
@@ -293,9 +259,7 @@ func TestBodyThatCreeps(t *testing.T) {
 		b := testrig.Place(t, w, kind, r3.Vec{X: .4, Y: .4, Z: .4}, physics.Box(physics.Centred(.3, .3, .3)), 500)
 		l.Couple(w.Coupling())
 		for n := range 90 {
-			if err := b.SetPose(r3.Vec{X: .4 + .008*float64(n), Y: .4, Z: .4}, quat.Number{}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, b.SetPose(r3.Vec{X: .4 + .008*float64(n), Y: .4, Z: .4}, quat.Number{}))
 			r := l.Step(testrig.Frame)
 			testrig.Sound(t, l, r)
 			if r.Asleep() || r.RolledBack {

@@ -16,9 +16,7 @@ import (
 func afloat(t *testing.T, g physics.Geometry, density float64, x r3.Vec, seconds int) (l *fluid.Liquid, b physics.Body, speed, spin float64) {
 	t.Helper()
 	l = testrig.New(t, fluid.Def{Domain: testrig.Box(1.4, 1.6, 1.4), CellSize: .1})
-	if err := l.Fill(fluid.Below(.6)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.6)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 	floor, err := w.AddBody(physics.BodyDef{})
 	if err != nil {

@@ -25,17 +25,10 @@ func TestSubmerged(t *testing.T) {
 	} {
 		for _, off := range []float64{0, .03, .05} {
 			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1})
-			if err := l.Fill(fluid.Below(.6)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(.6)))
 			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-			b, err := w.AddBody(physics.BodyDef{Kind: c.kind, Position: r3.Vec{X: .8 + off, Y: c.y, Z: .8 + off}})
-			if err == nil {
-				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.size.X, c.size.Y, c.size.Z)), Density: 999})
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			testrig.AddBody(t, w, physics.BodyDef{Kind: c.kind, Position: r3.Vec{X: .8 + off, Y: c.y, Z: .8 + off}},
+				physics.ShapeDef{Geometry: physics.Box(physics.Centred(c.size.X, c.size.Y, c.size.Z)), Density: 999})
 			l.Couple(w.Coupling())
 			for range 3 {
 				l.Step(1. / 240)

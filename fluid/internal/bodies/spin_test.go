@@ -106,12 +106,8 @@ func TestWhatIsNotRoundIsTurned(t *testing.T) {
 	m := b.Mass()
 	inertia := m * (3*.2*.2 + .8*.8) / 12
 	along := m * .2 * .2 / 2
-	if err := b.SetMassProperties(physics.MassProperties{Mass: m, Centre: r3.Vec{X: .05}, Inertia: [3][3]float64{{inertia}, {1: along}, {2: inertia}}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.SetAngularVelocity(r3.Vec{}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, b.SetMassProperties(physics.MassProperties{Mass: m, Centre: r3.Vec{X: .05}, Inertia: [3][3]float64{{inertia}, {1: along}, {2: inertia}}}))
+	testrig.Must(t, b.SetAngularVelocity(r3.Vec{}))
 	l.Step(1. / 60)
 	// Buoyancy acts at the log's axis, weight .05 m beside it.
 	if got, want := l.BodyLoad(0).Torque.Z, -.05*l.BodyLoad(0).Force.Y; math.Abs(got-want) > .02*math.Abs(want) {
@@ -123,9 +119,7 @@ func TestWhatIsNotRoundIsTurned(t *testing.T) {
 func (s ship) swing(t *testing.T, rate float64) (peak float64) {
 	p := newPinned(t, fluid.Def{Domain: testrig.Box(1.6, 1.1, 1.8), CellSize: .1}, fluid.Below(.61))
 	b := p.add(t, physics.Dynamic, physics.Box(physics.Centred(s.width, s.height, s.length)), 1000*s.ratio, r3.Vec{X: .83, Y: s.at, Z: .91})
-	if err := b.SetPose(b.Position(), quat.Number{Real: math.Cos(.1), Kmag: math.Sin(.1)}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, b.SetPose(b.Position(), quat.Number{Real: math.Cos(.1), Kmag: math.Sin(.1)}))
 	swings, last := 0, 1.
 	for range int(4 * rate) {
 		p.liquid.Step(1 / rate)
@@ -194,13 +188,9 @@ func TestTurningLiquidKeepsItsSpin(t *testing.T) {
 		if _, err := l.AddObstacle(fluid.Transform(testrig.Bowl{Radius: tubRadius, Floor: .1 + .37*h}, quat.Number{Real: 1}, axis)); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Fill(fluid.Transform(paraboloid{}, quat.Number{Real: 1}, axis)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Transform(paraboloid{}, quat.Number{Real: 1}, axis)))
 		turn := func(x r3.Vec) r3.Vec { return r3.Vec{X: tubSpin * (x.Z - axis.Z), Z: tubSpin * (axis.X - x.X)} }
-		if err := l.SetVelocity(fluid.Below(2), turn); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.SetVelocity(fluid.Below(2), turn))
 		start, spin := 0., 0.
 		for n := range int(2 * c.rate) {
 			l.Step(1 / c.rate)

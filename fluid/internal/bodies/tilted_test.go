@@ -32,17 +32,10 @@ func inPool(t *testing.T, gravity r3.Vec, g physics.Geometry, kind physics.BodyK
 	up := r3.Scale(-1, r3.Unit(gravity))
 	middle := r3.Vec{X: edge/2 + .03, Y: edge/2 - .02, Z: edge/2 + .014}
 	w := physics.NewWorld(physics.WorldDef{Gravity: gravity, NoSleep: true})
-	b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: r3.Add(middle, r3.Scale(above, up))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: 1000 * ratio}); err != nil {
-		t.Fatal(err)
-	}
+	b := testrig.AddBody(t, w, physics.BodyDef{Kind: kind, Position: r3.Add(middle, r3.Scale(above, up))},
+		physics.ShapeDef{Geometry: g, Density: 1000 * ratio})
 	l.Couple(w.Coupling())
-	if err := l.Fill(fluid.HalfSpace(middle, up)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.HalfSpace(middle, up)))
 	return l, b, up
 }
 

@@ -29,20 +29,13 @@ func (c inShell) build(t *testing.T) (*fluid.Liquid, physics.Body) {
 	d := testrig.Box(2*shellTank+4*h, 2*shellTank+4*h, 2*shellTank+4*h)
 	centre := r3.Add(r3.Scale(.5, d.Max), r3.Vec{X: c.off * h, Y: .6 * c.off * h, Z: .3 * c.off * h})
 	l := testrig.New(t, fluid.Def{Domain: d, CellSize: h, Weightless: true, Viscosity: c.viscosity, Tracker: c.tracker})
-	if err := l.Fill(fluid.Box(d)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(d)))
 	if _, err := l.AddObstacle(fluid.Difference(fluid.Box(d), fluid.Sphere(centre, shellTank))); err != nil {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{})
-	b, err := w.AddBody(physics.BodyDef{Kind: c.kind, Position: centre, NoSleep: true, Velocity: c.v, AngularVelocity: c.w})
-	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, shellBall), Density: 1000 * c.ratio})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := testrig.AddBody(t, w, physics.BodyDef{Kind: c.kind, Position: centre, NoSleep: true, Velocity: c.v, AngularVelocity: c.w},
+		physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, shellBall), Density: 1000 * c.ratio})
 	l.Couple(w.Coupling())
 	return l, b
 }
@@ -135,24 +128,11 @@ func TestDragInRoundTank(t *testing.T) {
 func TestViscousLiquidHoldsNothingAtRest(t *testing.T) {
 	for _, c := range []struct{ viscosity, rate float64 }{{.1, 60}, {1, 30}, {1e-2, 240}}[:testrig.InShort(1, 3)] {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, .8, 1), CellSize: .1, Viscosity: c.viscosity, Workers: 1})
-		if err := l.Fill(fluid.Below(.6)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(.6)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		floor, err := w.AddBody(physics.BodyDef{Kind: physics.Static})
-		if err == nil {
-			_, err = floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .53, Y: .2, Z: .48}, NoSleep: true})
-		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .2), Density: 3000})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Static}, physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
+		b := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .53, Y: .2, Z: .48}, NoSleep: true},
+			physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .2), Density: 3000})
 		l.Couple(w.Coupling())
 		for range int(c.rate) {
 			l.Step(1 / c.rate)
@@ -187,18 +167,11 @@ func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 	d := testrig.Box(1.2, .8, .8)
 	l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Weightless: true, Viscosity: nu, Workers: 1})
 	defer l.Close()
-	if err := l.Fill(fluid.Box(testrig.Box(1.2, .6, .8))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1.2, .6, .8))))
 	w := physics.NewWorld(physics.WorldDef{})
 	add := func(kind physics.BodyKind, g physics.Geometry, at, v, spin r3.Vec) physics.Body {
-		b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: at, NoSleep: true, Velocity: v, AngularVelocity: spin})
-		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: 1000 * ratio})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := testrig.AddBody(t, w, physics.BodyDef{Kind: kind, Position: at, NoSleep: true, Velocity: v, AngularVelocity: spin},
+			physics.ShapeDef{Geometry: g, Density: 1000 * ratio})
 		return b
 	}
 	ball := add(physics.Dynamic, physics.Sphere(r3.Vec{}, .13), r3.Vec{X: .25, Y: .3, Z: .4}, r3.Vec{}, r3.Vec{Z: 6})
@@ -232,22 +205,15 @@ func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 func TestTwoViscousLiquidsSlowOneBody(t *testing.T) {
 	for _, c := range []struct{ nu, rate, density float64 }{{.1, 60, 500}, {5, 30, 50}, {1e-3, 240, 2000}}[:testrig.InShort(1, 3)] {
 		w := physics.NewWorld(physics.WorldDef{})
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .45, Z: .4}, NoSleep: true, AngularVelocity: r3.Vec{X: 8}})
-		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(r3.Vec{Y: -.45}, r3.Vec{Y: .45}, .2), Density: c.density, Rotation: quat.Number{Real: math.Sqrt(.5), Kmag: math.Sqrt(.5)}})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .45, Z: .4}, NoSleep: true, AngularVelocity: r3.Vec{X: 8}},
+			physics.ShapeDef{Geometry: physics.Capsule(r3.Vec{Y: -.45}, r3.Vec{Y: .45}, .2), Density: c.density, Rotation: quat.Number{Real: math.Sqrt(.5), Kmag: math.Sqrt(.5)}})
 		var both [2]*fluid.Liquid
 		for i := range both {
 			d := testrig.Box(.8, .8, .8)
 			shift := r3.Vec{X: 1.2 * float64(i)}
 			d = r3.Box{Min: r3.Add(d.Min, shift), Max: r3.Add(d.Max, shift)}
 			both[i] = testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Weightless: true, Viscosity: c.nu, Workers: 1})
-			if err := both[i].Fill(fluid.Box(d)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, both[i].Fill(fluid.Box(d)))
 			both[i].Couple(w.Coupling())
 		}
 		last := r3.Norm(b.AngularVelocity())

@@ -32,9 +32,7 @@ func TestDeadlineCutsTheSolve(t *testing.T) {
 	const allowed = 200 * time.Millisecond
 	make := func() (*fluid.Liquid, *sleepy) {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .6, .8), CellSize: .05, Solver: fluid.SolverDef{Tolerance: 1e-6}, Budget: fluid.Budget{Step: allowed}})
-		if err := l.Fill(fluid.Box(testrig.Box(.4, .4, .8))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.4, .4, .8))))
 		w := &sleepy{Coupling: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}).Coupling()}
 		b, err := w.World().AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .2, Y: .4, Z: .4}})
 		if err != nil {
@@ -50,9 +48,7 @@ func TestDeadlineCutsTheSolve(t *testing.T) {
 	b, _ := make()
 	follow := func(p fluid.Plan) {
 		t.Helper()
-		if err := b.Replay(p); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, b.Replay(p))
 		if b.Step(testrig.Frame); a.Hash() != b.Hash() {
 			t.Fatal("the same plan gives other bits")
 		}
@@ -78,17 +74,13 @@ func TestDeadlineCutsTheSolve(t *testing.T) {
 func TestMeshIsCarriedOn(t *testing.T) {
 	fresh := func(budget fluid.Budget) *fluid.Liquid {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .6, .8), CellSize: .05, Budget: budget})
-		if err := l.Fill(fluid.Box(testrig.Box(.4, .4, .8))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.4, .4, .8))))
 		return l
 	}
 	hurried, follower, patient := fresh(fluid.Budget{Step: 1}), fresh(fluid.Budget{}), fresh(fluid.Budget{})
 	step := func(l *fluid.Liquid, p fluid.Plan) fluid.Report {
 		t.Helper()
-		if err := l.Replay(p); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Replay(p))
 		return l.Step(testrig.Frame)
 	}
 	for i := range 12 {
@@ -123,15 +115,11 @@ func TestMeshIsCarriedOn(t *testing.T) {
 			t.Fatalf("step %d: an own mesh isn't the state's", i)
 		}
 	}
-	if err := hurried.Fill(fluid.Box(testrig.Box(.2, .5, .2))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, hurried.Fill(fluid.Box(testrig.Box(.2, .5, .2))))
 	for range 2 { // after the edit, then within a budget that reads no clock
 		if r := hurried.Step(testrig.Frame); r.Plan.SurfaceExtrapolated {
 			t.Fatal("a mesh of another liquid was carried on")
 		}
-		if err := hurried.SetBudget(fluid.Budget{Work: 20}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, hurried.SetBudget(fluid.Budget{Work: 20}))
 	}
 }

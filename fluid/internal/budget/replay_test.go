@@ -18,9 +18,7 @@ func TestReplayOfAWallBudget(t *testing.T) {
 	a, _ := testrig.Lively(t, 2)
 	different := map[fluid.Plan]bool{}
 	for n := range steps {
-		if err := a.SetBudget(fluid.Budget{Step: []time.Duration{time.Microsecond, time.Second}[n/20%2]}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, a.SetBudget(fluid.Budget{Step: []time.Duration{time.Microsecond, time.Second}[n/20%2]}))
 		testrig.StirLively(t, a, n)
 		plans[n] = a.Step(testrig.Frame).Plan
 		hashes[n] = a.Hash()
@@ -31,14 +29,10 @@ func TestReplayOfAWallBudget(t *testing.T) {
 	}
 	for _, budget := range []fluid.Budget{{}, {Step: 20 * time.Millisecond}} {
 		b, _ := testrig.Lively(t, 1)
-		if err := b.SetBudget(budget); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, b.SetBudget(budget))
 		for n, plan := range plans {
 			testrig.StirLively(t, b, n)
-			if err := b.Replay(plan); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, b.Replay(plan))
 			if r := b.Step(testrig.Frame); r.Plan != plan || b.Hash() != hashes[n] {
 				t.Fatalf("budget %v: step %d of the replay followed %+v and gave other bits: %v", budget, n+1, r.Plan, b.Hash() != hashes[n])
 			}

@@ -14,16 +14,12 @@ import (
 // seconds): sheets and films thinner than a cell neither make liquid nor lose it.
 func TestLedgerUnderSplashing(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, .8), CellSize: .05})
-	if err := l.Fill(fluid.Box(testrig.Box(.6, 1, .8))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.6, 1, .8))))
 	id, worst := fluid.FieldID(-1), 0.
 	for n := range 150 {
 		if n%36 == 0 {
 			if n > 0 {
-				if err := l.RemoveField(id); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.RemoveField(id))
 			}
 			var err error
 			if id, err = l.AddField(fluid.Field{Kind: fluid.UniformField, Axis: r3.Vec{X: 1}, Strength: 4 * math.Cos(math.Pi*float64(n/36))}); err != nil {

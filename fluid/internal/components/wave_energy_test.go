@@ -45,9 +45,7 @@ func (c swellCase) start(t *testing.T) (l *fluid.Liquid, of swell) {
 	t.Helper()
 	of = swell{(20 + c.off) * swellCell, c.level, c.high}
 	l = testrig.New(t, fluid.Def{Domain: testrig.Box(of.wide, 16*swellCell, 4*swellCell), CellSize: swellCell, Tracker: c.tracker})
-	if err := l.Fill(of); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(of))
 	return l, of
 }
 

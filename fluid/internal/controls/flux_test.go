@@ -175,21 +175,12 @@ func toldFlux(set *controls.Set) float64 {
 func TestEnclosedFluxIsItsSource(t *testing.T) {
 	d := fluid.Def{Domain: testrig.Box(3.2, 1.6, 1.6), CellSize: .05, Budget: fluid.Budget{Work: 3}}
 	l := testrig.New(t, d)
-	if err := l.SetView(testrig.CloseUp(.6)); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Fill(fluid.Union(fluid.Below(.8), fluid.Sphere(r3.Vec{X: 2.4, Y: 1.1, Z: .8}, .4))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetView(testrig.CloseUp(.6)))
+	testrig.Must(t, l.Fill(fluid.Union(fluid.Below(.8), fluid.Sphere(r3.Vec{X: 2.4, Y: 1.1, Z: .8}, .4))))
 	w := physics.NewWorld(physics.WorldDef{Gravity: l.Def().Gravity, NoSleep: true})
 	testrig.MomentumBody{G: physics.Sphere(r3.Vec{}, .2), Density: 500, At: r3.Vec{X: .83, Y: .7, Z: .79}, V: r3.Vec{Y: -1}}.Add(t, w)
-	mover, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: 2, Y: .5, Z: .8}, Velocity: r3.Vec{X: .7}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := mover.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .4, .3))}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: 2, Y: .5, Z: .8}, Velocity: r3.Vec{X: .7}},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .4, .3))})
 	l.Couple(w.Coupling())
 	var r fluid.Report
 	for range 10 {

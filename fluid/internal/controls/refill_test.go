@@ -59,9 +59,7 @@ func TestEmptyShapeIsFilled(t *testing.T) {
 		filled := before.Ledger.FilledL
 		if c.dropped {
 			for _, def.Strength = range []float64{0, 1} {
-				if err := liq.SetControl(ids[0], def); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, liq.SetControl(ids[0], def))
 				before = steps(1)
 				if def.Strength == 1 {
 					break
@@ -101,13 +99,8 @@ func TestSweptShapeIsFilled(t *testing.T) {
 	}
 	defer liq.Close()
 	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
-	plate, err := world.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: -.8, Y: 1}, Velocity: r3.Vec{X: 1.5}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := plate.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .8, .9))}); err != nil {
-		t.Fatal(err)
-	}
+	plate := testrig.AddBody(t, world, physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: -.8, Y: 1}, Velocity: r3.Vec{X: 1.5}},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .8, .9))})
 	liq.Couple(world.Coupling())
 	if _, err := liq.Control(fluid.ControlDef{Clip: m, Strength: .3, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
 		t.Fatal(err)
@@ -115,9 +108,7 @@ func TestSweptShapeIsFilled(t *testing.T) {
 	least, last := math.Inf(1), fluid.Report{}
 	for i := range 210 {
 		if i == 60 {
-			if err := plate.SetVelocity(r3.Vec{}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, plate.SetVelocity(r3.Vec{}))
 		}
 		last = stepped(t, liq, 1./60)
 		if i > 1 {

@@ -100,10 +100,8 @@ func conducted(t testing.TB, name string, workers int) *steered {
 	testrig.Must(t, l.Fill(fluid.Below(.2)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, density := range []float64{300, 700} {
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .4*float64(i), Y: .35, Z: .4}, AngularVelocity: r3.Vec{X: 1, Z: 2}})
-		testrig.Must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.15, .1, .15)), Density: density})
-		testrig.Must(t, err)
+		testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .4*float64(i), Y: .35, Z: .4}, AngularVelocity: r3.Vec{X: 1, Z: 2}},
+			physics.ShapeDef{Geometry: physics.Box(physics.Centred(.15, .1, .15)), Density: density})
 	}
 	l.Couple(w.Coupling())
 	s := &steered{PairOf: testrig.PairOf{L: l, W: w}}

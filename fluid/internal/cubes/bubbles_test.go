@@ -166,10 +166,8 @@ func TestAirLiftsACup(t *testing.T) {
 	for _, off := range []float64{0, .03, .05}[:testrig.InShort(2, 3)] {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1.4, 1.2), CellSize: .1})
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6 + off, Y: .65 + off, Z: .6 + off}, Rotation: quat.Number{Kmag: 1}})
-		testrig.Must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.7, .5, .7), wall)})
-		testrig.Must(t, err)
+		testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6 + off, Y: .65 + off, Z: .6 + off}, Rotation: quat.Number{Kmag: 1}},
+			physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.7, .5, .7), wall)})
 		const solid = .7*.5*.7 - .5*.4*.5
 		l.Couple(w.Coupling())
 		testrig.Must(t, l.Fill(fluid.Below(1.25)))

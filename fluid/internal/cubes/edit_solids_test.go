@@ -46,19 +46,13 @@ func TestFillAroundSolidsIsBookedRight(t *testing.T) {
 	for name, c := range solids {
 		t.Run(name, func(t *testing.T) {
 			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
-			if err := c.put(l); err != nil {
-				t.Fatal(err)
-			}
-			if err := l.Fill(fluid.Below(1.39)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, c.put(l))
+			testrig.Must(t, l.Fill(fluid.Below(1.39)))
 			g := l.Ledger()
 			if math.Abs(g.FilledL-c.room) > .02*c.room || g.DriftL != 0 {
 				t.Errorf("there is room for %.1f litres: %+v", c.room, g)
 			}
-			if err := l.Fill(fluid.Box(r3.Box{Max: testrig.Vec(.41, .64, .39)})); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: testrig.Vec(.41, .64, .39)})))
 			if again := l.Ledger(); math.Abs(again.HeldL-g.HeldL) > 2e-2*c.room || math.Abs(again.DriftL) > 2e-2*c.room {
 				t.Errorf("filling what is full: %+v after %+v", again, g)
 			}
@@ -66,9 +60,7 @@ func TestFillAroundSolidsIsBookedRight(t *testing.T) {
 			if testrig.Sound(t, l, r); math.Abs(r.Ledger.DriftL) > .07*c.room {
 				t.Errorf("after a step %+v", r.Ledger)
 			}
-			if err := l.Drain(fluid.Below(1.39)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Drain(fluid.Below(1.39)))
 			if g := l.Ledger(); g.HeldL > 1e-6 {
 				t.Errorf("drained of all: %+v", g)
 			}

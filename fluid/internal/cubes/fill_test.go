@@ -32,9 +32,7 @@ func TestFillLeavesWallsDry(t *testing.T) {
 			if _, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: c.wall, Y: -1, Z: -1}, Max: r3.Vec{X: 5, Y: 5, Z: 5}})); err != nil {
 				t.Fatal(err)
 			}
-			if err := l.Fill(fluid.Below(c.level)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(c.level)))
 			litres := 1000 * c.wall * c.level * c.size.Z
 			testrig.About(t, "filled", l.Ledger().FilledL, litres)
 			testrig.GoesOn(t, l, 20)
@@ -44,9 +42,7 @@ func TestFillLeavesWallsDry(t *testing.T) {
 				t.Fatal(err)
 			}
 			testrig.About(t, "in the lowest third", in, litres/3)
-			if err := l.Drain(fluid.Below(c.level / 2)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Drain(fluid.Below(c.level/2)))
 			testrig.About(t, "drained", l.Ledger().DrainedL, litres/2)
 		})
 	}
@@ -71,9 +67,7 @@ func TestFillOfBallsAtSolids(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := l.Fill(fluid.Sphere(at, r)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Sphere(at, r)))
 			testrig.About(t, name+": filled", l.Ledger().FilledL, c.part*ball)
 			in, err := l.VolumeIn(fluid.Sphere(at, r+.1))
 			if err != nil {

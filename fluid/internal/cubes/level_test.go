@@ -22,9 +22,7 @@ func TestLevelAtTheMiddlesOfCells(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := l.Fill(fluid.Below(.55 + above)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(.55+above)))
 			for range 240 {
 				r := l.Step(1. / 60)
 				if drift := r.Ledger.DriftL / r.Ledger.FilledL; r.MaxSpeed > 1e-3 || drift > 1e-5 || drift < -1e-5 {
@@ -42,12 +40,8 @@ func TestBasinsKeepTheirOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := r3.Box{Max: r3.Vec{X: .7, Y: .52, Z: .8}}
-	if err := l.Fill(fluid.Box(left)); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: .9}, Max: r3.Vec{X: 1.6, Y: .48, Z: .8}})); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(left)))
+	testrig.Must(t, l.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: .9}, Max: r3.Vec{X: 1.6, Y: .48, Z: .8}})))
 	volumes := func() (v [2]float64) {
 		for i, x := range [2]float64{0, .8} {
 			var err error
@@ -66,9 +60,7 @@ func TestBasinsKeepTheirOwn(t *testing.T) {
 	for range 120 {
 		l.Step(1. / 60)
 	}
-	if err := l.StopEmitter(tap); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.StopEmitter(tap))
 	for range 60 {
 		l.Step(1. / 60)
 	}

@@ -25,9 +25,7 @@ func uTube(t *testing.T, def fluid.Def, width, off float64) (first, period float
 			t.Fatal(err)
 		}
 	}
-	if err := l.Fill(fluid.Union(fluid.Box(testrig.Between(-9, -9, -9, off+span/2, off+level+tilt, 9)), fluid.Box(testrig.Between(-9, -9, -9, 9, off+level-tilt, 9)))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Union(fluid.Box(testrig.Between(-9, -9, -9, off+span/2, off+level+tilt, 9)), fluid.Box(testrig.Between(-9, -9, -9, 9, off+level-tilt, 9)))))
 	var crossings []float64
 	last := 0.
 	const dt = 1. / 60
@@ -79,9 +77,7 @@ func TestStillAcrossLevelsBetweenWalls(t *testing.T) {
 		g := r3.Vec{X: 3, Y: -8, Z: 5}
 		l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: size}, CellSize: .05, Workers: 1, Gravity: g, Band: 1,
 			Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200, Undamped: true}})
-		if err := l.Fill(fluid.HalfSpace(r3.Vec{X: size.X / 2, Y: 1.31, Z: size.Z / 2}, r3.Scale(-1, r3.Unit(g)))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.HalfSpace(r3.Vec{X: size.X / 2, Y: 1.31, Z: size.Z / 2}, r3.Scale(-1, r3.Unit(g)))))
 		top := 0.
 		for range 12 {
 			r := l.Step(testrig.Frame)

@@ -115,9 +115,7 @@ func TestSloshingBetweenCells(t *testing.T) {
 			if c.walls == "bodies" {
 				l.Couple(world.Coupling())
 			}
-			if err := l.Fill(&b); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(&b))
 			if period, want := b.period(t, l); math.Abs(period-want) > .01*want {
 				t.Errorf("period %.4f s, want %.4f: %+.2f %%", period, want, 100*(period/want-1))
 			}
@@ -128,13 +126,8 @@ func TestSloshingBetweenCells(t *testing.T) {
 func addStatic(t *testing.T, world *physics.World, box r3.Box) {
 	t.Helper()
 	s := box.Size()
-	b, err := world.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Scale(.5, r3.Add(box.Min, box.Max))})
-	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(s.X, s.Y, s.Z))})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	testrig.AddBody(t, world, physics.BodyDef{Kind: physics.Static, Position: r3.Scale(.5, r3.Add(box.Min, box.Max))},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(s.X, s.Y, s.Z))})
 }
 
 // So does one that is turned against the grid, about an upright axis, or with gravity about a level one.
@@ -164,9 +157,7 @@ func TestSloshingTurned(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := l.Fill(&b); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(&b))
 			if period, want := b.period(t, l); math.Abs(period-want) > turn.allowed*want {
 				t.Errorf("period %.4f s, want %.4f: %+.2f %%", period, want, 100*(period/want-1))
 			}

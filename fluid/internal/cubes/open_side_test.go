@@ -31,9 +31,7 @@ func TestOpenSideBesideWalls(t *testing.T) {
 			def := tank.def
 			def.Domain, def.Sides, def.CellSize, def.Workers = r3.Box{Max: tank.size}, tank.sides, .1, 1
 			l := testrig.New(t, def)
-			if err := l.Fill(fluid.Below(tank.fill)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(tank.fill)))
 			for range 40 {
 				r := l.Step(testrig.Frame)
 				testrig.Sound(t, l, r)

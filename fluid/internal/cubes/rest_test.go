@@ -15,13 +15,9 @@ import (
 func TestStillClosedBoxAcrossLevels(t *testing.T) {
 	for _, g := range []r3.Vec{{Y: -9.81}, {X: 3, Y: -8, Z: 5}, {X: -6, Y: 2, Z: -7}} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, .8), CellSize: .05, Gravity: g, Budget: fluid.Budget{Work: 2.5}, Solver: fluid.SolverDef{Tolerance: 1e-11, MaxIterations: 200}})
-		if err := l.Fill(fluid.Box(testrig.Box(1.6, 1.2, .8))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1.6, 1.2, .8))))
 		// A camera that sees half of the box.
-		if err := l.SetView(testrig.LookFrom(1.6, .6, .4)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.SetView(testrig.LookFrom(1.6, .6, .4)))
 		const dt = 1. / 60
 		limit := 1e-6 * r3.Norm(g) * dt
 		for step := range 100 {
@@ -44,12 +40,8 @@ func TestStillClosedBoxAcrossLevels(t *testing.T) {
 func TestStillPoolAcrossLevels(t *testing.T) {
 	for _, level := range []float64{.66, .7, .73, .76} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 2.4), CellSize: .08, Solver: fluid.SolverDef{Undamped: true}})
-		if err := l.Fill(fluid.Below(level)); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.SetView(testrig.LookFrom(2, .6, .8)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(level)))
+		testrig.Must(t, l.SetView(testrig.LookFrom(2, .6, .8)))
 		for step := range 90 {
 			r := l.Step(1. / 60)
 			testrig.MixedLevels(t, r)
@@ -65,13 +57,9 @@ func TestStillPoolAcrossLevels(t *testing.T) {
 func TestSplashAcrossLevels(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 2.4, 2.4), CellSize: .08, Budget: fluid.Budget{Work: 4}})
 	for _, s := range []fluid.SDF{fluid.Below(.7), fluid.Box(r3.Box{Min: r3.Vec{X: 1, Y: 1.5, Z: .5}, Max: r3.Vec{X: 1.8, Y: 2.1, Z: 1.5}})} {
-		if err := l.Fill(s); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(s))
 	}
-	if err := l.SetView(testrig.LookFrom(2, .6, .8)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetView(testrig.LookFrom(2, .6, .8)))
 	for step := range 180 {
 		if r := l.Step(1. / 60); r.RolledBack || r.MaxSpeed > 12 {
 			t.Fatalf("step %d: %g m/s %s", step, r.MaxSpeed, r.Reason)
@@ -83,9 +71,7 @@ func TestSplashAcrossLevels(t *testing.T) {
 func TestFirstStepKeepsTheVolume(t *testing.T) {
 	for _, level := range []float64{.8, .81, .83, .851, .87} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: .05, Levels: 4, Budget: fluid.Budget{Work: 1.5}})
-		if err := l.Fill(fluid.Below(level)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(level)))
 		if g := l.Step(1. / 60).Ledger; math.Abs(g.DriftL) > components.Slack*g.FilledL {
 			t.Errorf("level %g m: %g of %g l are not where they were filled in", level, g.DriftL, g.FilledL)
 		}
@@ -106,9 +92,7 @@ func TestStillPoolKeepsStill(t *testing.T) {
 				Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: .05, Levels: c.levels, Budget: fluid.Budget{Work: c.work},
 				Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200},
 			})
-			if err := l.Fill(fluid.Below(level)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(level)))
 			want := 2.4 * 1.6 * level * 1e3
 			for step := range c.steps {
 				r := l.Step(1. / 60)

@@ -21,12 +21,8 @@ func testVoidsClose(t *testing.T, tracker fluid.Tracker, most float64) {
 	const cell, level = .1, 1.02
 	for _, at := range []r3.Vec{{X: .75, Y: .05, Z: .75}, {X: .05, Y: .05, Z: .85}, {X: .65, Y: .45, Z: .75}, {X: .7, Y: .05, Z: .75}} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: cell, Tracker: tracker})
-		if err := l.Fill(fluid.Below(level)); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Drain(fluid.Sphere(at, .6*cell)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(level)))
+		testrig.Must(t, l.Drain(fluid.Sphere(at, .6*cell)))
 		top, late := 0., 0.
 		for n := range 60 {
 			r := l.Step(testrig.Frame)

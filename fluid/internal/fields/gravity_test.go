@@ -27,9 +27,7 @@ func TestUniformFieldIsGravity(t *testing.T) {
 	}
 	drops := [3]int{}
 	for i, x := range []*testrig.Drifting{a, b, c} {
-		if err := x.L.Fill(fluid.Union(fluid.Below(.6), fluid.Sphere(r3.Vec{X: 1.2, Y: 1.3, Z: .4}, .08))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, x.L.Fill(fluid.Union(fluid.Below(.6), fluid.Sphere(r3.Vec{X: 1.2, Y: 1.3, Z: .4}, .08))))
 		testrig.FV(x.L).Spray.Add([3]float32{1.3, 1.3, 1.3}, [3]float32{.2, .5, 0}, .01)
 		drops[i] = x.Run(t, 40)
 	}
@@ -64,18 +62,12 @@ func TestUniformFieldIsGravity(t *testing.T) {
 func TestFieldsThatDrawToAMiddle(t *testing.T) {
 	middle := r3.Vec{X: .8, Y: .8, Z: .8}
 	a := testrig.NewDrifting(t, fluid.Def{Weightless: true}, r3.Vec{})
-	if err := a.Crate.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.Crate.Remove())
 	if _, err := a.L.AddField(fluid.Field{Kind: fluid.RadialField, Centre: middle, Strength: -9}); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.L.Fill(fluid.Sphere(middle, .5)); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Cork.SetPose(r3.Add(middle, r3.Vec{X: -.2, Y: .1}), quat.Number{Real: 1}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.L.Fill(fluid.Sphere(middle, .5)))
+	testrig.Must(t, a.Cork.SetPose(r3.Add(middle, r3.Vec{X: -.2, Y: .1}), quat.Number{Real: 1}))
 	drop := [3]float32{.8, 1.5, .8}
 	testrig.FV(a.L).Spray.Add(drop, [3]float32{}, .005)
 	a.Run(t, 12)
@@ -100,9 +92,7 @@ func TestFieldsThatDrawToAMiddle(t *testing.T) {
 // Gravity that changes while the game runs changes for liquid and bodies alike, and is state.
 func TestSetGravity(t *testing.T) {
 	a := testrig.NewDrifting(t, fluid.Def{}, r3.Vec{Y: -9.81})
-	if err := a.L.Fill(fluid.Below(.6)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.L.Fill(fluid.Below(.6)))
 	a.Run(t, 60)
 	for _, bad := range []r3.Vec{{X: math.NaN()}, {Y: math.Inf(1)}, {Z: 2e4}} {
 		was := a.L.Hash()
@@ -112,20 +102,14 @@ func TestSetGravity(t *testing.T) {
 	}
 	other := testrig.NewDrifting(t, fluid.Def{}, r3.Vec{Y: -9.81})
 	side := r3.Vec{X: 9.81}
-	if err := a.L.SetGravity(side); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.L.SetGravity(side))
 	if a.W.Gravity() != side {
 		t.Errorf("the bodies' gravity is %v", a.W.Gravity())
 	}
 	var file bytes.Buffer
-	if err := a.L.Save(&file); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.L.Save(&file))
 	a.W.CopyTo(other.W)
-	if err := other.L.Restore(&file); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, other.L.Restore(&file))
 	for range 60 {
 		a.Run(t, 1)
 		other.Run(t, 1)
@@ -147,21 +131,13 @@ func TestGravityIsWhatItWasSetTo(t *testing.T) {
 	a, b := testrig.NewDrifting(t, fluid.Def{}, down), testrig.NewDrifting(t, fluid.Def{Gravity: side}, side)
 	a.Run(t, 1)
 	b.Run(t, 1)
-	if err := a.L.SetGravity(side); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, a.L.SetGravity(side))
 	for _, x := range []*testrig.Drifting{a, b} {
 		for _, body := range []physics.Body{x.Crate, x.Cork} {
-			if err := body.SetVelocity(r3.Vec{}); err != nil {
-				t.Fatal(err)
-			}
-			if err := body.SetPose(r3.Vec{X: .9, Y: 20 * body.Mass() / 1000, Z: .8}, quat.Number{Real: 1}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, body.SetVelocity(r3.Vec{}))
+			testrig.Must(t, body.SetPose(r3.Vec{X: .9, Y: 20 * body.Mass() / 1000, Z: .8}, quat.Number{Real: 1}))
 		}
-		if err := x.L.Fill(fluid.Box(testrig.Between(1, 0, 0, 1.6, 1.6, 1.6))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, x.L.Fill(fluid.Box(testrig.Between(1, 0, 0, 1.6, 1.6, 1.6))))
 		x.Run(t, 120)
 	}
 	if a.Crate.Position() != b.Crate.Position() || a.Cork.Position() != b.Cork.Position() {
@@ -181,9 +157,7 @@ func TestGravityOfAGroup(t *testing.T) {
 	var l [3]*fluid.Liquid
 	for i := range l {
 		l[i] = testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1})
-		if err := l[i].Fill(fluid.Below(.4)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l[i].Fill(fluid.Below(.4)))
 		l[i].Couple(w.Coupling())
 	}
 	for range 60 { // until they sleep
@@ -191,9 +165,7 @@ func TestGravityOfAGroup(t *testing.T) {
 	}
 	l[2].Couple(nil)
 	tilted := r3.Vec{X: 5, Y: -5}
-	if err := l[1].SetGravity(tilted); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l[1].SetGravity(tilted))
 	if err := l[0].SetGravity(r3.Vec{Y: math.Inf(1)}); err == nil {
 		t.Error("an infinite gravity is taken")
 	}
@@ -237,9 +209,7 @@ func TestGravityIsTheBodies(t *testing.T) {
 		if got := l.Def().Gravity; got != c.want {
 			t.Errorf("%s: gravity %v, want %v", name, got, c.want)
 		}
-		if err := w.SetGravity(other); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, w.SetGravity(other))
 		l.Step(testrig.Frame)
 		if got := l.Def().Gravity; got != c.later {
 			t.Errorf("%s: gravity %v after the bodies' was changed, want %v", name, got, c.later)

@@ -133,13 +133,8 @@ func TestFloatDriftsWithRiver(t *testing.T) {
 	for _, start := range []float64{.6, 0} {
 		l := testrig.River(t, fluid.Def{Domain: testrig.Box(3.2, .8, .8), CellSize: .1}, fluid.MinX, .6, .45)
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .46, Z: .4}, Velocity: r3.Vec{X: start}})
-		if err == nil {
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .2, .3)), Density: 500})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .46, Z: .4}, Velocity: r3.Vec{X: start}},
+			physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .2, .3)), Density: 500})
 		l.Couple(w.Coupling())
 		testrig.GoesOn(t, l, 60)
 		from := b.Position()
@@ -179,29 +174,21 @@ func TestCurrentChanges(t *testing.T) {
 // In a full domain nothing gives way: nothing comes in, and the report warns; nor does anything go out. With both, as much comes as goes.
 func TestCurrentIntoFullDomain(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Flow}})
-	if err := l.Fill(fluid.Box(testrig.Box(.8, .8, .8))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .8, .8))))
 	testrig.GoesOn(t, l, 2)
-	if err := l.SetCurrent(fluid.MinX, fluid.Current{Velocity: 1, Level: .8}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{Velocity: 1, Level: .8}))
 	warned := testrig.CountWarnings(l, 5, testrig.Frame, "SetCurrent")
 	if r := testrig.GoesOn(t, l, 1); r.Ledger.EmittedL > 0 || r.Ledger.DrainedL > 0 || warned != 1 {
 		t.Errorf("%+v, %d warnings", r.Ledger, warned)
 	}
-	if err := l.SetCurrent(fluid.MaxX, fluid.Current{Velocity: -.5}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetCurrent(fluid.MaxX, fluid.Current{Velocity: -.5}))
 	r := testrig.GoesOn(t, l, 60)
 	var s [1]fluid.Sample
 	l.Sample([]r3.Vec{{X: .4, Y: .4, Z: .4}}, s[:])
 	if g := r.Ledger; math.Abs(g.EmittedL/320-1) > .01 || math.Abs(g.DrainedL-g.EmittedL) > .01 || math.Abs(g.DriftL) > 3 || len(r.Warnings) > 0 || math.Abs(s[0].Velocity.X-.5) > .05 {
 		t.Errorf("320 l should have passed: %+v, %v, %v", g, r.Warnings, s[0].Velocity)
 	}
-	if err := l.SetCurrent(fluid.MinX, fluid.Current{}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{}))
 	was := r.Ledger.DrainedL
 	if r = testrig.GoesOn(t, l, 5); r.Ledger.DrainedL != was {
 		t.Errorf("what nothing follows went out: %+v", r.Ledger)
@@ -211,16 +198,12 @@ func TestCurrentIntoFullDomain(t *testing.T) {
 // A current keeps the liquid awake; one that stops lets it sleep, and one that starts wakes it.
 func TestCurrentAndSleep(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Flow}})
-	if err := l.Fill(fluid.Below(.4)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	testrig.GoesOn(t, l, 60)
 	if !testrig.Around(l).Sleep.Asleep {
 		t.Fatal("a pool between sides where nothing flows does not sleep")
 	}
-	if err := l.SetCurrent(fluid.MinX, fluid.Current{Velocity: .1, Level: .4}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{Velocity: .1, Level: .4}))
 	if r := testrig.GoesOn(t, l, 60); testrig.Around(l).Sleep.Asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/testrig.Litre)-1) > .03 {
 		t.Errorf("asleep %v, %+v", testrig.Around(l).Sleep.Asleep, r.Ledger)
 	}
@@ -229,9 +212,7 @@ func TestCurrentAndSleep(t *testing.T) {
 func TestBadCurrent(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Open}})
 	good := fluid.Current{Velocity: 1, Level: .4}
-	if err := l.SetCurrent(fluid.MinX, good); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetCurrent(fluid.MinX, good))
 	was := l.Hash()
 	for _, c := range []struct {
 		side fluid.SideIndex

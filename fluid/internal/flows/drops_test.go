@@ -18,9 +18,7 @@ func fountain(t testing.TB, cell, level, rate float64) (*fluid.Liquid, fluid.Emi
 	n := 16 * cell
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(n, n, n), CellSize: cell, Workers: 1})
 	if level > 0 {
-		if err := l.Fill(fluid.Below(level * n)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(level*n)))
 	}
 	id, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: n / 2, Y: .7 * n, Z: n / 2}, .05), Velocity: r3.Vec{Y: -1}, Rate: rate})
 	if err != nil {

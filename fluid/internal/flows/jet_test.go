@@ -22,16 +22,12 @@ func TestJetIsWhole(t *testing.T) {
 				continue
 			}
 			l := testrig.New(t, fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -2.4, Z: -2.4}, Max: r3.Vec{X: 2.4, Y: 2.4, Z: 2.4}}, CellSize: .1, Budget: fluid.Budget{Work: work}})
-			if err := l.Fill(fluid.Below(.9)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(.9)))
 			if _, err := l.AddEmitter(tap); err != nil {
 				t.Fatal(err)
 			}
 			eye := [16]float32{0: 1, 5: 1, 10: 1, 13: -1.4, 14: -4, 15: 1} // at (0, 1.4, 4), looking along -z
-			if err := l.SetView(fluid.View{View: eye, Projection: [16]float32{0: 1, 5: 1, 10: -1, 11: -1, 14: -.2}, Height: 720}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.SetView(fluid.View{View: eye, Projection: [16]float32{0: 1, 5: 1, 10: -1, 11: -1, 14: -.2}, Height: 720}))
 			const settling, steps = 60, 90
 			torn := 0
 			for n := range settling + steps {

@@ -23,9 +23,7 @@ func ofTrackers(t *testing.T, test func(t *testing.T, kind fluid.Tracker)) {
 // opened is a liquid that stands up to a level in a domain with open sides.
 func opened(t *testing.T, size r3.Vec, sides fluid.Sides, level float64, kind fluid.Tracker) *fluid.Liquid {
 	l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: size}, CellSize: .1, Levels: 1, Workers: 1, Sides: sides, Tracker: kind})
-	if err := l.Fill(fluid.Below(level)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(level)))
 	return l
 }
 

@@ -28,9 +28,7 @@ func TestDrainsEmptyAShutTank(t *testing.T) {
 		def := c.def
 		def.Domain, def.CellSize, def.Workers = testrig.Box(.8, .8, .8), .1, 1
 		l := testrig.New(t, def)
-		if err := l.Fill(fluid.Box(testrig.Box(.8, .8, .8))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .8, .8))))
 		testrig.GoesOn(t, l, 3)
 		if _, err := l.AddSink(c.mouth, c.rate); err != nil {
 			t.Fatal(err)

@@ -44,9 +44,7 @@ func TestWaterFallsFreely(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := l.Fill(c.shape); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(c.shape))
 		from, substeps := meshCentre(l.Surface()), 0
 		for range int(math.Round(time / c.dt)) {
 			r := l.Step(c.dt)
@@ -69,9 +67,7 @@ func TestWaterFallsFreely(t *testing.T) {
 func TestStepsOfAnyLengthFallAlike(t *testing.T) {
 	middle := r3.Vec{X: .613, Y: 1.913, Z: .587}
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05})
-	if err := l.Fill(fluid.Sphere(middle, .25)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Sphere(middle, .25)))
 	from, time := meshCentre(l.Surface()).Y, 0.
 	for n, dt := range []float64{1. / 120, 1. / 30, 1. / 30, 1. / 240, 1. / 60, 1. / 20, 1. / 60, 1. / 200, 1. / 25, 1. / 100, 1. / 20} {
 		l.Step(dt)
@@ -87,9 +83,7 @@ func TestStepsOfAnyLengthFallAlike(t *testing.T) {
 func TestAllShowTheSurfaceAtOnePlace(t *testing.T) {
 	middle := r3.Vec{X: .6, Y: 1.9, Z: .6}
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05})
-	if err := l.Fill(fluid.Sphere(middle, .25)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Sphere(middle, .25)))
 	for range 18 {
 		l.Step(1. / 60)
 	}
@@ -120,17 +114,9 @@ func TestCupAndItsWaterFallTogether(t *testing.T) {
 		half := r3.Vec{X: .25, Y: .2, Z: .25}
 		floor := middle.Y - half.Y
 		fill := r3.Box{Min: r3.Sub(middle, half), Max: r3.Vec{X: middle.X + half.X, Y: floor + c.depth, Z: middle.Z + half.Z}}
-		if err := l.Fill(fluid.Box(fill)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(fill)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: middle.X, Y: middle.Y - c.wall/2, Z: middle.Z}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.5+2*c.wall, .4+c.wall, .5+2*c.wall), c.wall), Density: 2000}); err != nil {
-			t.Fatal(err)
-		}
+		b := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: middle.X, Y: middle.Y - c.wall/2, Z: middle.Z}, physics.OpenBox(physics.Centred(.5+2*c.wall, .4+c.wall, .5+2*c.wall), c.wall), 2000)
 		l.Couple(w.Coupling())
 		from, want := b.CentreOfMass().Y, 9.81*time*time/2
 		for range int(math.Round(time / dt)) {
@@ -167,9 +153,7 @@ func TestThrownWaterFliesFreely(t *testing.T) {
 	for range 12 {
 		l.Step(dt)
 	}
-	if err := l.StopEmitter(id); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.StopEmitter(id))
 	l.Step(dt)
 	var at [3]r3.Vec
 	for i := range at {

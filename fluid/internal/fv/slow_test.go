@@ -50,9 +50,7 @@ func TestSleepCountsSeconds(t *testing.T) {
 			break
 		}
 		still := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, .5), CellSize: 1. / 16, Levels: 1})
-		if err := still.Fill(fluid.Below(.5)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, still.Fill(fluid.Below(.5)))
 		n := 1
 		for still.Step(1/rate).AsleepBlocks == 0 && n < int(2*rate) {
 			n++

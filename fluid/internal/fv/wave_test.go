@@ -33,9 +33,7 @@ func TestSloshingPeriod(t *testing.T) {
 	const cells, dt = 16., 1. / 120
 	for _, depth := range []float64{.5, .5 + .3/cells, .5 - .4/cells} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, 8/cells), CellSize: 1 / cells, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-6, Undamped: true}})
-		if err := l.Fill(wave{depth, .01}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(wave{depth, .01}))
 		var crossings []float64
 		last, top := 0., 0.
 		for n := 1; n <= 280; n++ {
@@ -73,9 +71,7 @@ func TestSloshingLosesEnergy(t *testing.T) {
 	}
 	const cell, wide, level, high, dt, g = .1, 28, 14.5, 4., 1. / 120, 4.
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(wide*cell, 29*cell, 4*cell), CellSize: cell, Gravity: r3.Vec{Y: -g}})
-	if err := l.Fill(fluid.HalfSpace(r3.Vec{X: wide * cell / 2, Y: level * cell}, r3.Unit(r3.Vec{X: 2 * high / wide, Y: 1}))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.HalfSpace(r3.Vec{X: wide * cell / 2, Y: level * cell}, r3.Unit(r3.Vec{X: 2 * high / wide, Y: 1}))))
 	var pts []r3.Vec
 	for x := range 2 * wide {
 		for y := range 2 * 29 {

@@ -30,9 +30,7 @@ func TestObstacleLargerThanTheRoom(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
-			if err := l.Fill(c.fill); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(c.fill))
 			filled := l.Ledger().FilledL
 			testrig.GoesOn(t, l, 2)
 			id, err := l.AddObstacle(c.shape)
@@ -40,9 +38,7 @@ func TestObstacleLargerThanTheRoom(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.moves {
-				if err := l.MoveObstacle(id, fluid.Motion{}); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.MoveObstacle(id, fluid.Motion{}))
 			}
 			named := 0
 			for range c.steps {
@@ -56,9 +52,7 @@ func TestObstacleLargerThanTheRoom(t *testing.T) {
 			if want := lack > .01*filled; (named == 1) != want && c.steps > 1 {
 				t.Errorf("of %.0f l %.0f lack; the obstacle is named %d times", filled, lack, named)
 			}
-			if err := l.RemoveObstacle(id); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.RemoveObstacle(id))
 			testrig.GoesOn(t, l, 240)
 			if g := l.Ledger(); math.Abs(g.DriftL) > .005*filled {
 				t.Errorf("of %.1f l %.1f lacked, and %+.1f do after the obstacle has gone", filled, lack, -g.DriftL)
@@ -76,9 +70,7 @@ func TestBrimfulTankGetsItsAirBack(t *testing.T) {
 	} {
 		for _, level := range []float64{.6, .7, .75} {
 			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
-			if err := l.Fill(fluid.Below(level)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(level)))
 			filled := l.Ledger().FilledL
 			testrig.About(t, "filled", filled, 640*level)
 			id, err := l.AddObstacle(shape)
@@ -86,9 +78,7 @@ func TestBrimfulTankGetsItsAirBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			testrig.GoesOn(t, l, 40)
-			if err := l.RemoveObstacle(id); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.RemoveObstacle(id))
 			testrig.GoesOn(t, l, 180)
 			if g := l.Ledger(); math.Abs(g.DriftL) > .005*filled {
 				t.Errorf("%s, filled to %g m: %.1f l, later %+.1f", name, level, filled, g.DriftL)

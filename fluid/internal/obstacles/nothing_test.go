@@ -16,9 +16,7 @@ func TestNothingComesOfNothing(t *testing.T) {
 		for _, edge := range []float64{.8, 1.35, 2.1} {
 			for _, height := range []float64{-.02, .01, .3, .55} {
 				l := testrig.New(t, fluid.Def{Domain: testrig.Box(edge, .8, .8), CellSize: .1, Workers: 1, Sides: sides})
-				if err := l.Drain(fluid.Below(height)); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.Drain(fluid.Below(height)))
 				for range 4 {
 					l.Step(testrig.Frame)
 					if held := l.Ledger().HeldL; held != 0 {
@@ -34,9 +32,7 @@ func TestNothingComesOfNothing(t *testing.T) {
 func TestNothingIsFilledInABody(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
 	l.Couple(testrig.NewPuppet(testrig.Ball{Kind: engine.Static, X: r3.Vec{X: .1, Y: .1, Z: .1}, Radius: .6, Mass: 1}))
-	if err := l.Fill(fluid.Sphere(r3.Vec{X: .1, Y: .1, Z: .1}, .35)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .1, Y: .1, Z: .1}, .35)))
 	testrig.GoesOn(t, l, 2)
 	l.Couple(nil)
 	testrig.GoesOn(t, l, 5)
@@ -53,12 +49,8 @@ func TestNothingIsFilledInAnObstacle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Fill(shape); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.RemoveObstacle(id); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(shape))
+		testrig.Must(t, l.RemoveObstacle(id))
 		testrig.GoesOn(t, l, 5)
 		if g := l.Ledger(); g.FilledL != 0 || g.HeldL != 0 {
 			t.Errorf("%T: %+v", shape, g)

@@ -27,13 +27,9 @@ func TestRemovedObstacleLeavesAir(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Fill(fluid.Below(c.fill)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(c.fill)))
 		testrig.GoesOn(t, l, 5)
-		if err := l.RemoveObstacle(id); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.RemoveObstacle(id))
 		g, worst := l.Ledger(), 0.
 		for range 60 {
 			testrig.Sound(t, l, l.Step(testrig.Frame))
@@ -65,21 +61,15 @@ func TestObstacleThatJumpsLeavesAir(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Fill(fluid.Below(.6)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(.6)))
 		if c.moved {
-			if err := l.MoveObstacle(id, fluid.Motion{}); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.MoveObstacle(id, fluid.Motion{}))
 		}
 		testrig.GoesOn(t, l, 5)
 		g, worst := l.Ledger(), 0.
 		for n := 1; n <= 60; n++ {
 			if n <= c.steps {
-				if err := l.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{Y: c.way * float64(n) / float64(c.steps)}, Velocity: r3.Vec{Y: c.speed}}); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{Y: c.way * float64(n) / float64(c.steps)}, Velocity: r3.Vec{Y: c.speed}}))
 				worst = max(worst, math.Abs(l.Ledger().DriftL))
 			}
 			testrig.Sound(t, l, l.Step(testrig.Frame))
@@ -95,17 +85,13 @@ func TestObstacleThatJumpsLeavesAir(t *testing.T) {
 func TestRemovedObstacleGivesBack(t *testing.T) {
 	for name, shape := range map[string]fluid.SDF{"all": fluid.Box(testrig.Box(1, 1, 1)), "half": fluid.Box(testrig.Box(.4, 1, 1))} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
-		if err := l.Fill(fluid.Box(testrig.Box(.8, .8, .8))); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .8, .8))))
 		id, err := l.AddObstacle(shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		testrig.GoesOn(t, l, 5)
-		if err := l.RemoveObstacle(id); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.RemoveObstacle(id))
 		testrig.GoesOn(t, l, 5)
 		if g := l.Ledger(); math.Abs(g.DriftL) > .01*g.FilledL {
 			t.Errorf("%s: %+v", name, g)

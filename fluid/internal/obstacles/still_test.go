@@ -35,9 +35,7 @@ func TestStillLiquidAtObstacles(t *testing.T) {
 		if _, err := l.AddObstacle(shape); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Fill(fluid.Below(1.03)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(1.03)))
 		top := 0.
 		for range 30 {
 			top = max(top, l.Step(testrig.Frame).MaxSpeed)

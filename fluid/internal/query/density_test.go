@@ -22,9 +22,7 @@ func TestDensityIsNeverAboveTheLiquids(t *testing.T) {
 				if _, err := l.AddObstacle(solid); err != nil {
 					t.Fatal(err)
 				}
-				if err := l.Fill(fluid.Box(r3.Box{Max: testrig.Vec(.4, .7, .8)})); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: testrig.Vec(.4, .7, .8)})))
 				for range 30 {
 					l.Step(testrig.Frame)
 					for i := range 160 {

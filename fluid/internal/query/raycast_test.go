@@ -16,9 +16,7 @@ import (
 func castOne(t testing.TB, l *fluid.Liquid, r fluid.Ray) fluid.RayHit {
 	t.Helper()
 	var hit [1]fluid.RayHit
-	if err := l.RayCast([]fluid.Ray{r}, hit[:]); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.RayCast([]fluid.Ray{r}, hit[:]))
 	return hit[0]
 }
 
@@ -26,13 +24,9 @@ func castOne(t testing.TB, l *fluid.Liquid, r fluid.Ray) fluid.RayHit {
 func TestRayMeetsStillPool(t *testing.T) {
 	for _, levels := range []int{1, 4} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .05, Levels: levels, Band: 1, InvisibleLevel: 3})
-		if err := l.Fill(fluid.Below(.83)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(.83)))
 		if levels > 1 { // look at nothing but a corner
-			if err := l.SetView(cornerView()); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.SetView(cornerView()))
 		}
 		testrig.GoesOn(t, l, 20)
 		level := func(x, z float64) float64 { // coarse cells set it a little otherwise
@@ -77,12 +71,8 @@ func TestRayMeetsStillPool(t *testing.T) {
 // How deep a point is, is measured to the surface also where cells are as large as what is measured.
 func TestHeightOnCoarseCells(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .05, Band: 1, InvisibleLevel: 3})
-	if err := l.Fill(fluid.Below(.83)); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.SetView(cornerView()); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.83)))
+	testrig.Must(t, l.SetView(cornerView()))
 	testrig.GoesOn(t, l, 20)
 	for _, y := range []float64{.05, .3, .5, .7, 1, 1.3, 1.55} {
 		var s [1]fluid.Sample
@@ -105,9 +95,7 @@ func cornerView() fluid.View {
 func TestRayMeetsBall(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 3.2, 1.6), CellSize: .05, Viscosity: 1e-3})
 	centre := r3.Vec{X: .81, Y: 2.13, Z: .78}
-	if err := l.Fill(fluid.Sphere(centre, .45)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Sphere(centre, .45)))
 	r := testrig.GoesOn(t, l, 15)
 	centre.Y -= 9.81 / 2 * r.Time * r.Time
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -117,9 +105,7 @@ func TestRayMeetsBall(t *testing.T) {
 		rays = append(rays, fluid.Ray{From: r3.Add(centre, r3.Scale(-.6, way)), Dir: way}, fluid.Ray{From: r3.Add(centre, r3.Scale(.1, way)), Dir: way})
 	}
 	hits := make([]fluid.RayHit, len(rays))
-	if err := l.RayCast(rays, hits); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.RayCast(rays, hits))
 	for i, h := range hits {
 		inside := i%2 == 1
 		want, normal := .15, r3.Scale(-1, rays[i].Dir)
@@ -136,12 +122,8 @@ func TestRayMeetsBall(t *testing.T) {
 // A ray meets what Surface's mesh has, whatever the liquid does and the sizes of cells are.
 func TestRaysMeetMesh(t *testing.T) {
 	slosh := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 1.6), CellSize: .05, Band: 2, InvisibleLevel: 2})
-	if err := slosh.Fill(testrig.Standing{Level: .8, Height: .15, Length: 3.2}); err != nil {
-		t.Fatal(err)
-	}
-	if err := slosh.SetView(cornerView()); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, slosh.Fill(testrig.Standing{Level: .8, Height: .15, Length: 3.2}))
+	testrig.Must(t, slosh.SetView(cornerView()))
 	testrig.MixedLevels(t, testrig.GoesOn(t, slosh, 20))
 	compareWithMesh(t, slosh, 10000, .1, .005)
 	wild, _ := testrig.Lively(t, 2)
@@ -194,9 +176,7 @@ func compareWithMesh(t *testing.T, l *fluid.Liquid, n int, cells, share float64)
 		from, to := at(), at()
 		rays[i] = fluid.Ray{From: from, Dir: r3.Unit(r3.Sub(to, from))}
 	}
-	if err := l.RayCast(rays, hits); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.RayCast(rays, hits))
 	mesh := testrig.TrianglesOf(l.Surface())
 	off, met := 0, 0
 	for i, h := range hits {
@@ -221,9 +201,7 @@ func compareWithMesh(t *testing.T, l *fluid.Liquid, n int, cells, share float64)
 // Rays that say nothing are refused by name, before any is cast; all others give numbers.
 func TestBadRays(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
-	if err := l.Fill(fluid.Below(.5)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.5)))
 	good := fluid.Ray{From: r3.Vec{X: .4, Y: .7, Z: .4}, Dir: r3.Vec{Y: -1}}
 	for want, bad := range map[string]fluid.Ray{
 		"ray 1: From: {NaN 0 0} m; must be finite":      {From: r3.Vec{X: testrig.NaN}, Dir: r3.Vec{X: 1}},
@@ -260,9 +238,7 @@ func TestRaysPassSolids(t *testing.T) {
 	if _, err := l.AddObstacle(fluid.Sphere(r3.Vec{X: .3, Y: .4, Z: .4}, .15)); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Fill(fluid.Box(testrig.Between(0, 0, 0, .8, .4, .8))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Between(0, 0, 0, .8, .4, .8))))
 	testrig.GoesOn(t, l, 10)
 	if h := castOne(t, l, fluid.Ray{From: r3.Vec{X: .3, Y: .7, Z: .4}, Dir: r3.Vec{Y: -1}}); !h.Hit || math.Abs(h.Point.Y-.4) > .02 {
 		t.Errorf("through a ball that is half in the liquid: %+v", h)
@@ -284,9 +260,7 @@ func TestRayCastAllocatesNothing(t *testing.T) {
 		rays[i] = fluid.Ray{From: r3.Vec{X: .008 * float64(i), Y: .7, Z: .4}, Dir: r3.Vec{X: .1, Y: -1, Z: .01 * float64(i%10)}}
 	}
 	cast := func() {
-		if err := l.RayCast(rays, hits); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.RayCast(rays, hits))
 	}
 	cast()
 	was := append([]fluid.RayHit(nil), hits...)
@@ -310,8 +284,6 @@ func BenchmarkRayCast(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := l.RayCast(rays[:], hits[:]); err != nil {
-			b.Fatal(err)
-		}
+		testrig.Must(b, l.RayCast(rays[:], hits[:]))
 	}
 }

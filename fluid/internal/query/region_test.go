@@ -15,9 +15,7 @@ func TestMeasuresARegion(t *testing.T) {
 	if _, err := l.AddObstacle(fluid.Box(r3.Box{Max: r3.Vec{X: .2, Y: .8, Z: .8}})); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Fill(fluid.Below(.4)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	part := func(lo, hi float64) fluid.SDF {
 		return fluid.Box(r3.Box{Min: r3.Vec{Y: lo, Z: -1}, Max: r3.Vec{X: .8, Y: hi, Z: 2}})
 	}
@@ -52,9 +50,7 @@ func TestMeasuresARegion(t *testing.T) {
 // The height above a point is where Inside ends, also in liquid that has been stirred, whose φ is no exact distance.
 func TestHeightIsWhereTheLiquidEnds(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, 1.2), CellSize: .1, Levels: 1})
-	if err := l.Fill(fluid.Union(fluid.Below(.4), fluid.Box(r3.Box{Min: r3.Vec{X: .1, Y: .5, Z: .1}, Max: r3.Vec{X: .6, Y: .8, Z: .7}}))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Union(fluid.Below(.4), fluid.Box(r3.Box{Min: r3.Vec{X: .1, Y: .5, Z: .1}, Max: r3.Vec{X: .6, Y: .8, Z: .7}}))))
 	for range 60 {
 		l.Step(1. / 60)
 	}

@@ -28,9 +28,7 @@ func TestPressureAtPoints(t *testing.T) {
 			if _, err := l.AddObstacle(fluid.Box(testrig.Between(.63, .3, .41, 1.02, .6, .9))); err != nil {
 				t.Fatal(err)
 			}
-			if err := l.Fill(fluid.Below(c.level)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(c.level)))
 			for range 3 {
 				if r := l.Step(1. / 60); c.levels > 1 {
 					testrig.MixedLevels(t, r)
@@ -62,9 +60,7 @@ func TestPressureAtPoints(t *testing.T) {
 // Liquid in free fall has no pressure, nowhere.
 func TestFallingLiquidHasNoPressure(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-9}})
-	if err := l.Fill(fluid.Box(testrig.Between(.33, .6, .41, 1.2, 1.27, 1.1))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Between(.33, .6, .41, 1.2, 1.27, 1.1))))
 	l.Step(1. / 60)
 	for _, x := range []r3.Vec{{X: .7, Y: .9, Z: .8}, {X: .4, Y: .65, Z: .5}, {X: 1.15, Y: 1.2, Z: 1.05}} {
 		var s [1]fluid.Sample
@@ -84,12 +80,8 @@ func TestSampleTellsTheMedium(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MoveObstacle(moving, fluid.Motion{Translation: r3.Vec{X: 1.2, Y: .3, Z: 1.2}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Fill(fluid.Below(.6)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.MoveObstacle(moving, fluid.Motion{Translation: r3.Vec{X: 1.2, Y: .3, Z: 1.2}}))
+	testrig.Must(t, l.Fill(fluid.Below(.6)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	l.Couple(w.Coupling())
 	l.Step(1. / 60)

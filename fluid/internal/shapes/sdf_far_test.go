@@ -77,9 +77,7 @@ func BenchmarkObstacles(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				if err := l.Fill(fluid.Below(.8)); err != nil {
-					b.Fatal(err)
-				}
+				testrig.Must(b, l.Fill(fluid.Below(.8)))
 				l.Step(1. / 60)
 				l.Close()
 			}

@@ -14,9 +14,7 @@ import (
 // Calm water costs next to nothing: it sleeps, and wakes when something falls in.
 func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1})
-	if err := l.Fill(fluid.Below(.63)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.63)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	l.Couple(w.Coupling())
 	asleep := 0
@@ -28,13 +26,8 @@ func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 	if asleep < 60 {
 		t.Fatalf("slept in %d of 120 steps, want 60 or more", asleep)
 	}
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: 1, Z: .8}, Velocity: r3.Vec{Y: -1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: 1, Z: .8}, Velocity: r3.Vec{Y: -1}},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500})
 	top := 0.
 	for range 40 {
 		r := l.Step(1. / 60)
@@ -49,17 +42,10 @@ func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 // what it carries.
 func TestFloatingBoxFallsAsleep(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Levels: 1})
-	if err := l.Fill(fluid.Below(.63)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.63)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .83, Y: .63, Z: .83}, LinearDamping: 2, AngularDamping: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.4, .3, .4)), Density: 500}); err != nil {
-		t.Fatal(err)
-	}
+	b := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .83, Y: .63, Z: .83}, LinearDamping: 2, AngularDamping: 2},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.4, .3, .4)), Density: 500})
 	l.Couple(w.Coupling())
 	slept := false // the box, before
 	for range 600 {
@@ -83,17 +69,9 @@ func TestFloatingBoxFallsAsleep(t *testing.T) {
 // A box of a few centimetres comes to rest too, though a step is long for its waves.
 func TestSmallBoxComesToRest(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.14, .12, .14), CellSize: .01, Levels: 1})
-	if err := l.Fill(fluid.Below(.063)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.063)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .07, Y: .058, Z: .07}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.04, .03, .04)), Density: 500}); err != nil {
-		t.Fatal(err)
-	}
+	b := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .07, Y: .058, Z: .07}, physics.Box(physics.Centred(.04, .03, .04)), 500)
 	l.Couple(w.Coupling())
 	late := 0.
 	for n := range 480 {

@@ -22,9 +22,7 @@ type flume struct {
 func newFlume(t testing.TB, workers int, awake bool) *flume {
 	t.Helper()
 	f := &flume{l: testrig.New(t, fluid.Def{Domain: testrig.Box(8, 1, .8), CellSize: .1, Workers: workers, Solver: fluid.SolverDef{Undamped: awake}})}
-	if err := f.l.Fill(fluid.Below(.53)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, f.l.Fill(fluid.Below(.53)))
 	var err error
 	if f.paddle, err = f.l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: -.15, Y: -.1, Z: -.1}, Max: r3.Vec{X: .15, Y: 1.1, Z: .9}})); err != nil {
 		t.Fatal(err)
@@ -42,9 +40,7 @@ func (f *flume) step(t testing.TB, waves bool) fluid.Report {
 		m.Velocity.X = stroke * rate * math.Cos(phase)
 		f.steps++
 	}
-	if err := f.l.MoveObstacle(f.paddle, m); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, f.l.MoveObstacle(f.paddle, m))
 	r := f.l.Step(1. / 60)
 	if r.RolledBack {
 		t.Fatal(r.Reason)
@@ -100,22 +96,16 @@ func TestSleepIsState(t *testing.T) {
 		f.step(t, false)
 	}
 	copied, restored := newFlume(t, 1, false), newFlume(t, 2, false)
-	if err := f.l.CopyTo(copied.l); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, f.l.CopyTo(copied.l))
 	var file bytes.Buffer
-	if err := f.l.Save(&file); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, f.l.Save(&file))
 	if err := f.l.CopyTo(restored.l); err != nil { // a file has no obstacles
 		t.Fatal(err)
 	}
 	for range 20 {
 		restored.step(t, true)
 	}
-	if err := restored.l.Restore(&file); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, restored.l.Restore(&file))
 	copied.steps, restored.steps = f.steps, f.steps
 	slept := false
 	for n := range 60 {
@@ -138,9 +128,7 @@ func TestCalmBasinSleeps(t *testing.T) {
 	if _, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: 1.5, Y: -.1, Z: -.1}, Max: r3.Vec{X: 1.7, Y: 1.3, Z: .9}})); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Fill(fluid.Below(.56)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.56)))
 	if _, err := l.AddField(fluid.Field{Kind: fluid.RadialField, Centre: r3.Vec{X: .7, Y: .3, Z: .4}, Radius: .6, Strength: 3}); err != nil {
 		t.Fatal(err)
 	}
@@ -170,13 +158,7 @@ func TestCalmBasinSleeps(t *testing.T) {
 	if run(120); held() != before {
 		t.Errorf("the basin that sleeps held %g l, and holds %g", before, held())
 	}
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 3, Y: .8, Z: .4}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.35, .35, .35)), Density: 500}); err != nil {
-		t.Fatal(err)
-	}
+	b := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 3, Y: .8, Z: .4}, physics.Box(physics.Centred(.35, .35, .35)), 500)
 	run(240)
 	carried, under := 0., 0. // in its weights, and the part of it under water, on average: it bobs and rolls for long
 	for range 240 {

@@ -15,11 +15,6 @@ type MomentumBody struct {
 }
 
 func (m MomentumBody) Add(t *testing.T, w *physics.World) {
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: m.At, Velocity: m.V, AngularVelocity: r3.Vec{X: 1, Z: 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: m.G, Density: m.Density}); err != nil {
-		t.Fatal(err)
-	}
+	AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: m.At, Velocity: m.V, AngularVelocity: r3.Vec{X: 1, Z: 2}},
+		physics.ShapeDef{Geometry: m.G, Density: m.Density})
 }

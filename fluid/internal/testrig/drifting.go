@@ -24,13 +24,8 @@ func NewDrifting(t *testing.T, d fluid.Def, gravity r3.Vec) *Drifting {
 	a := &Drifting{L: New(t, d), W: physics.NewWorld(physics.WorldDef{Gravity: gravity, NoSleep: true})}
 	a.Crate = a.body(t, .4, 500, r3.Vec{X: .53, Y: .7, Z: .8})
 	for _, inward := range []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {X: -1}, {Y: -1}, {Z: -1}} {
-		wall, err := a.W.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Add(r3.Vec{X: .8, Y: .8, Z: .8}, r3.Scale(-.8, inward))})
-		if err == nil {
-			_, err = wall.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, inward)})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		AddBody(t, a.W, physics.BodyDef{Kind: physics.Static, Position: r3.Add(r3.Vec{X: .8, Y: .8, Z: .8}, r3.Scale(-.8, inward))},
+			physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, inward)})
 	}
 	a.Cork = a.body(t, .05, 200, r3.Vec{X: 1.1, Y: .5, Z: .8})
 	a.L.Couple(a.W.Coupling())
@@ -39,13 +34,8 @@ func NewDrifting(t *testing.T, d fluid.Def, gravity r3.Vec) *Drifting {
 
 func (a *Drifting) body(t *testing.T, edge, density float64, at r3.Vec) physics.Body {
 	t.Helper()
-	b, err := a.W.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
-	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(edge, edge, edge)), Density: density})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := AddBody(t, a.W, physics.BodyDef{Kind: physics.Dynamic, Position: at},
+		physics.ShapeDef{Geometry: physics.Box(physics.Centred(edge, edge, edge)), Density: density})
 	return b
 }
 

@@ -56,9 +56,7 @@ func BoxesOf(list []r3.Box) (s []fluid.SDF) {
 // PourInto lets a box of liquid fall into the tub from above it, and returns the part of it that gets in.
 func PourInto(t *testing.T, l *fluid.Liquid, s *Spot) float64 {
 	t.Helper()
-	if err := l.Fill(s.Put(fluid.Box(Cuboid(-.2, .05, -.2, .2, .3, .2)))); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, l.Fill(s.Put(fluid.Box(Cuboid(-.2, .05, -.2, .2, .3, .2)))))
 	GoesOn(t, l, 36)
 	in, err := l.VolumeIn(s.Put(fluid.Box(TubCut)))
 	if err != nil {

@@ -29,9 +29,7 @@ var FollowedDomain = Box(1.2, 1, .8)
 func FollowedScenes() []FollowedScene {
 	fill := func(t *testing.T, l *fluid.Liquid, s fluid.SDF) {
 		t.Helper()
-		if err := l.Fill(s); err != nil {
-			t.Fatal(err)
-		}
+		Must(t, l.Fill(s))
 	}
 	pool := func(t *testing.T, l *fluid.Liquid, _ *physics.World) { fill(t, l, fluid.Below(.43)) }
 	return []FollowedScene{
@@ -68,24 +66,14 @@ func FollowedScenes() []FollowedScene {
 		}, Drift: 1e-2},
 		{Name: "body", Begin: func(t *testing.T, l *fluid.Liquid, w *physics.World) {
 			pool(t, l, w)
-			b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .6, Y: .7, Z: .4}})
-			if err == nil {
-				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .24, .26)), Density: 400})
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .6, Y: .7, Z: .4}},
+				physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .24, .26)), Density: 400})
 			l.Couple(w.Coupling())
 		}, Drift: 1e-2},
 		{Name: "thin cup", Begin: func(t *testing.T, l *fluid.Liquid, w *physics.World) {
 			fill(t, l, fluid.Box(r3.Box{Min: r3.Vec{X: .35, Y: .2, Z: .15}, Max: r3.Vec{X: .85, Y: .5, Z: .65}}))
-			b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6, Y: .4, Z: .4}})
-			if err == nil {
-				_, err = b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.52, .41, .52), .01)})
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			AddBody(t, w, physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: .6, Y: .4, Z: .4}},
+				physics.ShapeDef{Geometry: physics.OpenBox(physics.Centred(.52, .41, .52), .01)})
 			l.Couple(w.Coupling())
 		}, step: func(t *testing.T, _ *fluid.Liquid, w *physics.World, n int) {
 			swing := .05 * math.Sin(math.Pi*float64(n)*Frame)
@@ -128,14 +116,10 @@ func (s *FollowedScene) Run(t *testing.T, make func(t *testing.T, workers int) *
 		drifts = append(drifts, l.Ledger().DriftL)
 	}
 	var file bytes.Buffer
-	if err := l.Save(&file); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, l.Save(&file))
 	other, otherWorld := begin(3)
 	w.CopyTo(otherWorld)
-	if err := other.Restore(&file); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, other.Restore(&file))
 	if l.Hash() != other.Hash() {
 		t.Fatal("what was restored has another hash")
 	}

@@ -218,9 +218,7 @@ func (s Standing) Tank(t *testing.T, cells float64, undamped bool) *fluid.Liquid
 	t.Helper()
 	h := s.Length / cells
 	l := New(t, fluid.Def{Domain: Box(s.Length, 2*s.Level, 8*h), CellSize: h, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-6, Undamped: undamped}})
-	if err := l.Fill(s); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, l.Fill(s))
 	return l
 }
 

@@ -11,8 +11,8 @@ import (
 
 // Must ends the test if there is an error.
 func Must(t testing.TB, err error) {
-	t.Helper()
 	if err != nil {
+		t.Helper()
 		t.Fatal(err)
 	}
 }

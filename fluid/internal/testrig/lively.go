@@ -117,22 +117,14 @@ func StirLively(t testing.TB, l *fluid.Liquid, n int) {
 		Projection: [16]float32{0: 1.3, 5: 1.8, 10: -1, 11: -1, 14: -.1},
 		Height:     720,
 	}
-	if err := l.SetView(view); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, l.SetView(view))
 	switch n {
 	case 40:
-		if err := l.StopEmitter(0); err != nil {
-			t.Fatal(err)
-		}
+		Must(t, l.StopEmitter(0))
 	case 50:
-		if err := l.Fill(fluid.Sphere(r3.Vec{X: .3, Y: .6, Z: .4}, .12)); err != nil {
-			t.Fatal(err)
-		}
+		Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .3, Y: .6, Z: .4}, .12)))
 	case 55:
-		if err := l.Drain(fluid.Box(r3.Box{Max: r3.Vec{X: .3, Y: .2, Z: .3}})); err != nil {
-			t.Fatal(err)
-		}
+		Must(t, l.Drain(fluid.Box(r3.Box{Max: r3.Vec{X: .3, Y: .2, Z: .3}})))
 	}
 }
 

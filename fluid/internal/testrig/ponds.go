@@ -33,10 +33,8 @@ func Walled(t *testing.T, wide, floor float64) *physics.World {
 	t.Helper()
 	w := Earth()
 	for _, c := range []r3.Vec{{X: wide / 2, Y: floor - 2, Z: wide / 2}, {X: -2, Y: 2, Z: wide / 2}, {X: wide + 2, Y: 2, Z: wide / 2}, {X: wide / 2, Y: 2, Z: -2}, {X: wide / 2, Y: 2, Z: wide + 2}} {
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, NoLiquid: true, Position: c})
-		Must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(4, 4, 4))})
-		Must(t, err)
+		AddBody(t, w, physics.BodyDef{Kind: physics.Static, NoLiquid: true, Position: c},
+			physics.ShapeDef{Geometry: physics.Box(physics.Centred(4, 4, 4))})
 	}
 	return w
 }
@@ -46,17 +44,22 @@ func Earth() *physics.World {
 	return physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 }
 
+// AddBody adds a body with its shapes.
+func AddBody(t testing.TB, w *physics.World, d physics.BodyDef, shapes ...physics.ShapeDef) physics.Body {
+	t.Helper()
+	b, err := w.AddBody(d)
+	Must(t, err)
+	for _, s := range shapes {
+		_, err := b.AddShape(s)
+		Must(t, err)
+	}
+	return b
+}
+
 // Place adds a body of one shape.
 func Place(t testing.TB, w *physics.World, kind physics.BodyKind, at r3.Vec, g physics.Geometry, density float64) physics.Body {
 	t.Helper()
-	b, err := w.AddBody(physics.BodyDef{Kind: kind, Position: at})
-	if err == nil {
-		_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: density})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return AddBody(t, w, physics.BodyDef{Kind: kind, Position: at}, physics.ShapeDef{Geometry: g, Density: density})
 }
 
 // Pond is a tank of .8 m with a depth of water, m, at x, coupled to w.
@@ -65,9 +68,7 @@ func Pond(t testing.TB, w fluid.Bodies, x, depth float64) *fluid.Liquid {
 	d := Box(.8, .8, .8)
 	d.Min.X, d.Max.X = x, x+.8
 	l := New(t, fluid.Def{Domain: d, CellSize: .1, Workers: 1})
-	if err := l.Fill(fluid.Below(depth)); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, l.Fill(fluid.Below(depth)))
 	l.Couple(w)
 	return l
 }

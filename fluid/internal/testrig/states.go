@@ -14,18 +14,14 @@ import (
 func Saved(t testing.TB, l *fluid.Liquid) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := l.Save(&b); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, l.Save(&b))
 	return b.Bytes()
 }
 
 // Restore gives a liquid the state of a file.
 func Restore(t testing.TB, l *fluid.Liquid, file []byte) {
 	t.Helper()
-	if err := l.Restore(bytes.NewReader(file)); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, l.Restore(bytes.NewReader(file)))
 }
 
 // PairOf is a liquid with its bodies, as a game keeps two of for rollback.
@@ -38,9 +34,7 @@ type PairOf struct {
 func (p PairOf) CopyTo(t testing.TB, dst PairOf) {
 	t.Helper()
 	p.W.CopyTo(dst.W)
-	if err := p.L.CopyTo(dst.L); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, p.L.CopyTo(dst.L))
 	if p.L.Hash() != dst.L.Hash() || p.W.Hash() != dst.W.Hash() {
 		t.Fatal("a copy has another hash")
 	}

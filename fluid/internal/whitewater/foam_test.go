@@ -13,9 +13,7 @@ import (
 // A dam that breaks is clear until it has hit the far wall, and white after.
 func TestDamBreakFoams(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Levels: 2})
-	if err := l.Fill(fluid.Box(testrig.Box(.6, .6, .8))); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.6, .6, .8))))
 	early, top := float32(0), float32(0)
 	for n := range 40 {
 		l.Step(testrig.Frame)
@@ -39,9 +37,7 @@ func TestDamBreakFoams(t *testing.T) {
 // Still water has no foam, and what a splash left fades, even once the water is asleep.
 func TestFoamFadesOnStillWater(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05})
-	if err := l.Fill(fluid.Below(.43)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.43)))
 	for range 5 {
 		l.Step(testrig.Frame)
 	}
@@ -72,17 +68,10 @@ func TestFoamFadesOnStillWater(t *testing.T) {
 // A body that falls in splashes.
 func TestSplashFoams(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .05, Levels: 2})
-	if err := l.Fill(fluid.Below(.43)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.43)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .8, Z: .8}, Velocity: r3.Vec{Y: -2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .15), Density: 500}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .8, Z: .8}, Velocity: r3.Vec{Y: -2}},
+		physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .15), Density: 500})
 	l.Couple(w.Coupling())
 	for range 30 {
 		l.Step(testrig.Frame)

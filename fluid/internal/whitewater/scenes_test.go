@@ -144,10 +144,8 @@ func droppedBall(t *testing.T, height float64) (made int) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 2.4, 1.6), CellSize: .067, Levels: 2, WhiteWater: 20_000})
 	testrig.Must(t, l.Fill(fluid.Below(.6)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .81, Z: .8}, Velocity: r3.Vec{Y: -math.Sqrt(2 * 9.81 * height)}})
-	testrig.Must(t, err)
-	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .2), Density: 800})
-	testrig.Must(t, err)
+	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .81, Z: .8}, Velocity: r3.Vec{Y: -math.Sqrt(2 * 9.81 * height)}},
+		physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .2), Density: 800})
 	l.Couple(w.Coupling())
 	for n := range 60 {
 		made += soundStep(t, l).WhiteWater.Made

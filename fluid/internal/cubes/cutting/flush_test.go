@@ -132,19 +132,12 @@ func TestTouchingSolidsHoldWater(t *testing.T) {
 					w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 					for _, b := range boxes {
 						size := b.Size()
-						body, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: b.Center()})
-						if err == nil {
-							_, err = body.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z))})
-						}
-						if err != nil {
-							t.Fatal(err)
-						}
+						testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Static, Position: b.Center()},
+							physics.ShapeDef{Geometry: physics.Box(physics.Centred(size.X, size.Y, size.Z))})
 					}
 					l.Couple(w.Coupling())
 				}
-				if err := l.Fill(fluid.Box(r3.Box{Min: corner, Max: r3.Vec{X: at.X, Y: corner.Y + .5, Z: corner.Z + .4}})); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.Fill(fluid.Box(r3.Box{Min: corner, Max: r3.Vec{X: at.X, Y: corner.Y + .5, Z: corner.Z + .4}})))
 				testrig.GoesOn(t, l, 20)
 				beyond, err := l.VolumeIn(fluid.Box(r3.Box{Min: r3.Vec{X: at.X + wall/2 + .005, Y: corner.Y, Z: corner.Z}, Max: r3.Add(corner, r3.Vec{X: .8, Y: .6, Z: .4})}))
 				if err != nil {

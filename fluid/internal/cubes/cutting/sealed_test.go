@@ -60,9 +60,7 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := v.l.MoveObstacle(id, fluid.Motion{Translation: at}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, v.l.MoveObstacle(id, fluid.Motion{Translation: at}))
 	v.pose = func() (r3.Vec, quat.Number) {
 		m := &testrig.Around(v.l).Obstacles.All[id].Motion
 		return m.Translation, m.Rotation
@@ -75,9 +73,7 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 	}
 	v.move = func(u, spin r3.Vec, _ float64) {
 		x, q := v.pose()
-		if err := v.l.MoveObstacle(id, fluid.Motion{Translation: x, Rotation: q, Velocity: u, AngularVelocity: spin}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, v.l.MoveObstacle(id, fluid.Motion{Translation: x, Rotation: q, Velocity: u, AngularVelocity: spin}))
 	}
 }
 
@@ -102,13 +98,8 @@ func (v *vessel) asBody(t *testing.T, kind physics.BodyKind, at r3.Vec) physics.
 	for _, side := range []struct{ inward, at r3.Vec }{
 		{r3.Vec{X: 1}, d.Min}, {r3.Vec{Y: 1}, d.Min}, {r3.Vec{Z: 1}, d.Min}, {r3.Vec{X: -1}, d.Max}, {r3.Vec{Y: -1}, d.Max}, {r3.Vec{Z: -1}, d.Max},
 	} {
-		s, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
-		if err == nil {
-			_, err = s.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, side.inward), Material: physics.Material{Restitution: .8}})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Static, Position: side.at},
+			physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, side.inward), Material: physics.Material{Restitution: .8}})
 	}
 	v.l.Couple(w.Coupling())
 	v.pose = func() (r3.Vec, quat.Number) { return b.Position(), b.Rotation() }
@@ -128,9 +119,7 @@ func (v *vessel) asBody(t *testing.T, kind physics.BodyKind, at r3.Vec) physics.
 				axis := r3.Scale(math.Sin(angle/2)*dt/angle, spin)
 				turn = quat.Number{Real: math.Cos(angle / 2), Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}
 			}
-			if err := b.SetTargetPose(r3.Add(x, r3.Scale(dt, u)), quat.Mul(turn, q), dt); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, b.SetTargetPose(r3.Add(x, r3.Scale(dt, u)), quat.Mul(turn, q), dt))
 		}
 	}
 	return b
@@ -180,20 +169,14 @@ func (c *sealedCase) run(t *testing.T, seconds float64, dry bool) (worst float64
 		v.asBody(t, physics.Kinematic, at)
 	default:
 		b := v.asBody(t, physics.Dynamic, at)
-		if err := b.SetVelocity(r3.Vec{X: .8 * c.speed, Y: .3 * c.speed, Z: .5 * c.speed}); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.SetAngularVelocity(r3.Scale(c.spin, axis)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, b.SetVelocity(r3.Vec{X: .8 * c.speed, Y: .3 * c.speed, Z: .5 * c.speed}))
+		testrig.Must(t, b.SetAngularVelocity(r3.Scale(c.spin, axis)))
 	}
 	inner, hollow := fluid.Transform(v.shape, quat.Number{Real: 1}, at), fluid.Transform(v.hollow, quat.Number{Real: 1}, at)
 	half := v.size / 2
 	level := at.Y - half + c.fill*v.size
 	if dry {
-		if err := v.l.Fill(fluid.Difference(fluid.Below(level), inner)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, v.l.Fill(fluid.Difference(fluid.Below(level), inner)))
 	} else if err := v.l.Fill(fluid.Intersection(hollow, fluid.Below(level))); err != nil {
 		t.Fatal(err)
 	}
@@ -271,9 +254,7 @@ func TestSealedVesselLeaksNothingInUnevenSteps(t *testing.T) {
 		} else {
 			v.asBody(t, physics.Kinematic, at)
 		}
-		if err := v.l.Fill(fluid.Transform(v.shape, quat.Number{Real: 1}, at)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, v.l.Fill(fluid.Transform(v.shape, quat.Number{Real: 1}, at)))
 		filled := v.l.Ledger().FilledL
 		for n := range 30 {
 			dt := []float64{1. / 30, 1. / 120, 1. / 50}[n%3]
@@ -318,9 +299,7 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 			v.asBody(t, physics.Kinematic, at)
 		}
 		if c.level > 0 {
-			if err := v.l.Fill(fluid.Below(c.level)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, v.l.Fill(fluid.Below(c.level)))
 		}
 		const dt = 1. / 60
 		v.move(r3.Vec{X: c.speed}, r3.Vec{}, dt)

@@ -84,10 +84,8 @@ func TestDropTakesItsContactAngle(t *testing.T) {
 		case body:
 			floor = 3.3 * .08
 			w := physics.NewWorld(physics.WorldDef{})
-			b, err := w.AddBody(physics.BodyDef{Kind: physics.Static, Position: r3.Vec{X: .96, Y: floor - .5, Z: .96}})
-			testrig.Must(t, err)
-			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(3, 1, 3))})
-			testrig.Must(t, err)
+			testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Static, Position: r3.Vec{X: .96, Y: floor - .5, Z: .96}},
+				physics.ShapeDef{Geometry: physics.Box(physics.Centred(3, 1, 3))})
 			l.Couple(w.Coupling())
 		}
 		halfDrop(t, l, floor)

@@ -45,9 +45,7 @@ func dropOf(t *testing.T, def fluid.Def, cells, stretch float64, off r3.Vec) (*f
 	def.Solver = fluid.SolverDef{Tolerance: 1e-6, MaxIterations: 200}
 	l := testrig.New(t, def)
 	d := bulging{r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), .4, stretch}
-	if err := l.Fill(d); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(d))
 	return l, d
 }
 
@@ -166,9 +164,7 @@ func TestTensionLeavesFlatPoolFlat(t *testing.T) {
 			Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: h, Budget: fluid.Budget{Work: 5}, SurfaceTension: tension,
 			Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200},
 		})
-		if err := l.Fill(fluid.Below(.8)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Below(.8)))
 		for n := range 20 {
 			testrig.MixedLevels(t, l.Step(dt))
 			if n == 0 {
@@ -196,9 +192,7 @@ func TestViscousDecay(t *testing.T) {
 	var energy [2]float64
 	for i, viscosity := range []float64{0, nu} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, .5), CellSize: 1. / 16, Levels: 1, Weightless: true, Viscosity: viscosity, Workers: 1})
-		if err := l.Fill(fluid.Box(l.Def().Domain)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(l.Def().Domain)))
 		if testrig.Blocks(l).Forces.Viscosity != nil {
 			testrig.Blocks(l).Forces.Viscosity.FreeSlip = true
 		}
@@ -229,9 +223,7 @@ func TestViscousDecay(t *testing.T) {
 // A still pool of honey stays still.
 func TestStillHoneyStaysStill(t *testing.T) {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, .8, .8), CellSize: .05, Levels: 1, Viscosity: 5e-3, Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200}})
-	if err := l.Fill(fluid.Below(.43)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.43)))
 	for range 10 {
 		l.Step(testrig.Frame)
 		if v := testrig.Fastest(l); v > 1e-7 {
@@ -245,16 +237,12 @@ func TestTurningCylinderDrags(t *testing.T) {
 	var speed [2]float64
 	for i, viscosity := range []float64{0, 5e-3} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .4), CellSize: .05, Levels: 1, Weightless: true, Viscosity: viscosity})
-		if err := l.Fill(fluid.Box(l.Def().Domain)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Box(l.Def().Domain)))
 		id, err := l.AddObstacle(fluid.Cylinder(r3.Vec{Z: -1}, r3.Vec{Z: 1}, .2))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{X: .4, Y: .4, Z: .2}, AngularVelocity: r3.Vec{Z: 5}}); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{X: .4, Y: .4, Z: .2}, AngularVelocity: r3.Vec{Z: 5}}))
 		for range 30 {
 			l.Step(testrig.Frame)
 		}
@@ -273,24 +261,15 @@ func TestTurningCylinderDrags(t *testing.T) {
 // thick is a liquid with tension and viscosity that is stirred by a body and a paddle.
 func thick(t *testing.T, workers int) *fluid.Liquid {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Viscosity: 2e-3, SurfaceTension: 5, Budget: fluid.Budget{Work: 3}, Workers: workers})
-	if err := l.Fill(fluid.Below(.4)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	paddle, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.2, Z: -.05}, Max: r3.Vec{X: .1, Y: .2, Z: .05}}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .5, Y: .35, Z: .4}, AngularVelocity: r3.Vec{Y: 6}}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .5, Y: .35, Z: .4}, AngularVelocity: r3.Vec{Y: 6}}))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.1, Y: .6, Z: .4}, Velocity: r3.Vec{Y: -1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .12), Density: 500}); err != nil {
-		t.Fatal(err)
-	}
+	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.1, Y: .6, Z: .4}, Velocity: r3.Vec{Y: -1}},
+		physics.ShapeDef{Geometry: physics.Sphere(r3.Vec{}, .12), Density: 500})
 	l.Couple(w.Coupling())
 	return l
 }

@@ -57,9 +57,7 @@ func TestTurningBallGoesOn(t *testing.T) {
 		e := math.Ceil((c.cells+3)/4) * 8 * c.h
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(e, e, e), CellSize: c.h, Weightless: true, Viscosity: c.viscosity, Workers: 1})
 		centre := r3.Vec{X: e/2 + .1*c.h, Y: e/2 + .3*c.h, Z: e / 2}
-		if err := l.Fill(fluid.Sphere(centre, c.cells*c.h)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.Fill(fluid.Sphere(centre, c.cells*c.h)))
 		whirl(l, centre, c.spin)
 		var first r3.Vec
 		for n := range 61 {
@@ -91,12 +89,8 @@ func TestTurningBowl(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{X: .8, Z: .8}, AngularVelocity: r3.Vec{Y: c.spin}}); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Fill(fluid.Below(.6)); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, l.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{X: .8, Z: .8}, AngularVelocity: r3.Vec{Y: c.spin}}))
+		testrig.Must(t, l.Fill(fluid.Below(.6)))
 		const r, last = .45, 30
 		rise, speed := 0., 0.
 		for n := range c.steps {

@@ -14,9 +14,7 @@ import (
 func longBasin(t testing.TB, workers int, work float64) *fluid.Liquid {
 	t.Helper()
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(6.4, .8, .8), CellSize: .05, Workers: workers, Budget: fluid.Budget{Work: work}})
-	if err := l.Fill(fluid.Below(.4)); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	return l
 }
 
@@ -36,9 +34,7 @@ func TestSeveralViewsAreAllFine(t *testing.T) {
 	counts := func(views ...fluid.View) (a, b int) {
 		l := longBasin(t, 1, 0)
 		for range 10 {
-			if err := l.SetViews(views...); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.SetViews(views...))
 			testrig.Sound(t, l, l.Step(testrig.Frame))
 		}
 		return finestAt(l, left), finestAt(l, right)
@@ -65,9 +61,7 @@ func TestTheFinestDemandWins(t *testing.T) {
 	for _, views := range [][]fluid.View{{far, close}, {close, far}, {far}} {
 		l := longBasin(t, 1, 0)
 		for range 12 {
-			if err := l.SetViews(views...); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.SetViews(views...))
 			l.Step(testrig.Frame)
 		}
 		_ = l.SetViews()
@@ -94,9 +88,7 @@ func TestOneViewOfSeveral(t *testing.T) {
 		l := longBasin(t, 1, 2)
 		var r fluid.Report
 		for range 5 {
-			if err := set(l); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, set(l))
 			r = l.Step(testrig.Frame)
 		}
 		if r.View != testrig.CloseUp(2) || r.Views != nil {
@@ -114,9 +106,7 @@ func stirViews(t testing.TB, l *fluid.Liquid, n int) {
 	t.Helper()
 	x := float32(n) * .05
 	views := []fluid.View{testrig.CloseUp(.6 + x), testrig.CloseUp(5.8 - x), testrig.CloseUp(3)}
-	if err := l.SetViews(views[:[]int{2, 2, 3, 1, 2, 0}[n/4%6]]...); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetViews(views[:[]int{2, 2, 3, 1, 2, 0}[n/4%6]]...))
 }
 
 // Several views give the same bits for any number of workers, from a copy, from a saved state, and with the plans and the
@@ -126,9 +116,7 @@ func TestSeveralViewsAreDeterministic(t *testing.T) {
 	push := func(n int, all ...*fluid.Liquid) {
 		for _, l := range all {
 			if n == 3 {
-				if err := l.Fill(fluid.Sphere(r3.Vec{X: 3, Y: .6, Z: .4}, .15)); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: 3, Y: .6, Z: .4}, .15)))
 			}
 		}
 	}
@@ -139,31 +127,21 @@ func TestSeveralViewsAreDeterministic(t *testing.T) {
 		}
 		ra := a.Step(testrig.Frame)
 		b.Step(testrig.Frame)
-		if err := replayed.Replay(ra.Plan); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, replayed.Replay(ra.Plan))
 		views := ra.Views
 		if views == nil {
 			views = []fluid.View{ra.View}
 		}
-		if err := replayed.SetViews(views...); err != nil {
-			t.Fatal(err)
-		}
+		testrig.Must(t, replayed.SetViews(views...))
 		replayed.Step(testrig.Frame)
 		if h := a.Hash(); h != b.Hash() || h != replayed.Hash() {
 			t.Fatalf("step %d: %x, with two workers %x, replayed %x", n, h, b.Hash(), replayed.Hash())
 		}
 		if n == 9 { // three views are set
 			var file bytes.Buffer
-			if err := a.Save(&file); err != nil {
-				t.Fatal(err)
-			}
-			if err := restored.Restore(&file); err != nil {
-				t.Fatal(err)
-			}
-			if err := a.CopyTo(copied); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, a.Save(&file))
+			testrig.Must(t, restored.Restore(&file))
+			testrig.Must(t, a.CopyTo(copied))
 			for range 2 { // with the views that were saved
 				if len(testrig.Blocks(restored).Sizer.Views()) != 3 || restored.Hash() != a.Hash() || copied.Hash() != a.Hash() {
 					t.Fatalf("after Restore %d views", len(testrig.Blocks(restored).Sizer.Views()))
@@ -189,9 +167,7 @@ func TestBadViews(t *testing.T) {
 	l := testrig.Tub(t)
 	good, bad := testrig.CloseUp(.5), testrig.CloseUp(.5)
 	bad.View[3] = float32(testrig.NaN)
-	if err := l.SetViews(good, good); err != nil {
-		t.Fatal(err)
-	}
+	testrig.Must(t, l.SetViews(good, good))
 	testrig.Refused(t, l.SetViews(good, bad), "SetViews", "finite")
 	testrig.Refused(t, l.SetViews(fluid.View{Height: 720}), "SetViews")
 	testrig.Refused(t, l.SetViews(make([]fluid.View, fluid.MaxViews+1)...), "SetViews", "17", "16")

@@ -31,13 +31,9 @@ func TestContourStaysClosedBesideOpenSides(t *testing.T) {
 			d := s.def
 			d.Workers, d.Tracker = 1, fluid.Contouring
 			l := testrig.New(t, d)
-			if err := l.Fill(fluid.Below(s.fill)); err != nil {
-				t.Fatal(err)
-			}
+			testrig.Must(t, l.Fill(fluid.Below(s.fill)))
 			if s.fast > 0 {
-				if err := l.SetVelocity(fluid.Below(s.fill), func(r3.Vec) r3.Vec { return r3.Vec{X: s.fast, Z: s.fast} }); err != nil {
-					t.Fatal(err)
-				}
+				testrig.Must(t, l.SetVelocity(fluid.Below(s.fill), func(r3.Vec) r3.Vec { return r3.Vec{X: s.fast, Z: s.fast} }))
 			}
 			for n := range 6 {
 				r := l.Step(dt)

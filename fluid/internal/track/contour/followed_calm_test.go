@@ -47,10 +47,8 @@ func TestFollowedPoolSleepsAndWakes(t *testing.T) {
 		if asleep < 60 {
 			t.Fatalf("tracker %d slept in %d of 120 steps, want 60 or more", tracker, asleep)
 		}
-		b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .6, Y: .8, Z: .4}, Velocity: r3.Vec{Y: -1}})
-		testrig.Must(t, err)
-		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500})
-		testrig.Must(t, err)
+		testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .6, Y: .8, Z: .4}, Velocity: r3.Vec{Y: -1}},
+			physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500})
 		top := 0.
 		for range 40 {
 			top = max(top, l.Step(testrig.Frame).MaxSpeed)
