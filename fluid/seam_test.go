@@ -10,6 +10,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/mesh"
 )
 
 // newWith is New with a method of the test's own.
@@ -44,6 +47,49 @@ func (b *movingBall) Advance(by *track.Motion) {
 func (b *movingBall) Distance(dst []float32, at []r3.Vec) {
 	for i, x := range at {
 		dst[i] = float32(r3.Norm(r3.Sub(x, b.centre)) - b.radius)
+	}
+}
+
+// Blocks take any tracker by one call, and go on with it: what is put in stays, and so it does where the liquid is given.
+func TestBlocksTakeAnyTracker(t *testing.T) {
+	ball := Sphere(r3.Vec{X: .6, Y: .5, Z: .5}, .3)
+	for name, follow := range map[string]func(m *cubes.Blocks) track.Tracker{
+		"level set":         func(m *cubes.Blocks) track.Tracker { return levelset.Share(m.Set, m.Spray, m.HasRoom) },
+		"own level set":     func(m *cubes.Blocks) track.Tracker { return levelset.NewTracker(m.Grid, m.Pool) },
+		"contour":           func(m *cubes.Blocks) track.Tracker { return contour.NewTracker(m.Grid, m.Pool, 1, false) },
+		"mesh":              func(m *cubes.Blocks) track.Tracker { return mesh.New(m.Surroundings(), 1, 1e9) },
+		"samples":           func(m *cubes.Blocks) track.Tracker { return newSampled(m) },
+		"a moving ball":     func(*cubes.Blocks) track.Tracker { return &movingBall{centre: r3.Vec{X: .6, Y: .5, Z: .5}, radius: .3} },
+		"without a surface": func(*cubes.Blocks) track.Tracker { return track.Everywhere{} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			given := false
+			l := newWith(t, Def{Domain: box(1.2, 1, 1), CellSize: .1, Levels: 1, Weightless: true}, func(s *fv.Solver, d *Def) fv.Method {
+				m := newBlocks(s, d)
+				of := follow(m)
+				given = of.Abilities().Given
+				m.Track(of)
+				return methodOf(m)
+			})
+			if !given {
+				must(t, l.Fill(ball))
+			}
+			var held float64
+			for step := range 4 {
+				r := l.Step(frame)
+				if sound(t, l, r); r.RolledBack {
+					t.Fatal(r.Reason)
+				}
+				if now := l.Ledger().HeldL; step == 0 {
+					held = now
+				} else if math.Abs(now-held) > .01*held {
+					t.Errorf("step %d: %.2f l, %.2f before", step, now, held)
+				}
+			}
+			if held < 90 {
+				t.Errorf("%.2f l", held)
+			}
+		})
 	}
 }
 

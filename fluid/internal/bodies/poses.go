@@ -48,9 +48,9 @@ func (c *Coupling) RevertPoses() {
 	}
 }
 
-// EachMoving visits the bounds of solids in the domain that move, or that rest and were moved or changed before the last
+// EachMoved visits the bounds of solids in the domain that move, or that rest and were moved or changed before the last
 // Read.
-func (c *Coupling) EachMoving(visit func(r3.Box)) {
+func (c *Coupling) EachMoved(visit func(r3.Box)) {
 	for i := range c.Solids {
 		s := &c.Solids[i]
 		if s.Still || s.Fixed && !(i < len(c.state) && c.state[i].movedAtRest) || !boxes.Overlap(s.Bounds, c.Domain) {

@@ -51,7 +51,7 @@ func (s *Solver) readSolids(ahead float64, moved bool) {
 	s.reach = query.Reach{Strongest: a.Fields.Strongest(), Openings: s.openings, Swept: o.Motions.Swept(c.Solids)}
 	s.Cells.MeasureSolids(c.Solids, &s.reach)
 	s.Tracker.ClearMoving()
-	c.EachMoving(s.Tracker.MarkMoving)
+	c.EachMoved(s.Tracker.MarkMoving)
 }
 
 // readThinWalls lists the thin walls of the step, and has the cells near them marked.
