@@ -15,8 +15,8 @@ func (m *Blocks) Start() {
 	m.Surface.start()
 }
 
-// Resize gives every block the level that the surface, views, wishes and target ask for, and carries velocity and pressure over to it.
-func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
+// Resize gives every block the level that the surface, views, requests and target ask for, and carries velocity and pressure over to it.
+func (m *Blocks) Resize(w *sizing.Requests) sizing.Outcome {
 	i, band := &m.Survey, float64(w.Band)/layout.Edge
 	deep, deepest := band, band
 	if w.TargetUnknowns > 0 { // as deep as the budget allows

@@ -43,12 +43,12 @@ type Solver struct {
 
 // substep is what the stages of a substep hand to each other.
 type substep struct {
-	moved   bool             // the surface is,
-	spread  bool             // and the velocity written
-	solve   pressure.Options // of the last solve
-	rows    []float64        // per row: sources, m³/s
-	account components.Account
-	wishes  sizing.Wishes
+	moved    bool             // the surface is,
+	spread   bool             // and the velocity written
+	solve    pressure.Options // of the last solve
+	rows     []float64        // per row: sources, m³/s
+	account  components.Account
+	requests sizing.Requests
 }
 
 // New makes a solver without a Method: the maker of that may ask for Graph, Pressure and Config.

@@ -16,11 +16,11 @@ func (s *Solver) resize() {
 	s.regions = a.Obstacles.AppendRegions(a.Coupling.Now().AppendRegions(s.regions[:0], margin), margin)
 	s.openings, s.jets = a.Controls.AppendSeeds(a.Flows.AppendOpenings(s.openings[:0])), a.Flows.Emitters.AppendJets(s.jets[:0])
 	s.steered = a.Controls.AppendBoxes(s.steered[:0])
-	s.substep.wishes = sizing.Wishes{
+	s.substep.requests = sizing.Requests{
 		Bodies: s.regions, Emitters: s.openings, Jets: s.jets, Controls: s.steered, Band: s.Settings.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	}
-	out := s.Sizing.Resize(&s.substep.wishes)
+	out := s.Sizing.Resize(&s.substep.requests)
 	s.report.InvisibleCoarser = out.UnseenShort
 	if out.Knob != "" {
 		s.Warn(out.Knob, out.Text)

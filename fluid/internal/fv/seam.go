@@ -89,9 +89,9 @@ type Method struct {
 
 // Sizing changes the resolution by the surface, views, bodies and what a step may cost.
 type Sizing interface {
-	// Resize gives every part of the mesh the resolution that the surface, views, wishes and target ask for, and carries the state over to it. Demand
+	// Resize gives every part of the mesh the resolution that the surface, views, requests and target ask for, and carries the state over to it. Demand
 	// is the last outcome.
-	Resize(*sizing.Wishes) sizing.Outcome
+	Resize(*sizing.Requests) sizing.Outcome
 	Demand() sizing.Outcome
 	// Refresh and, when solids are measured, CarryOver carry the state over to a layout that was changed outside of a step; Settle makes that the one
 	// that the next step begins with.

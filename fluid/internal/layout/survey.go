@@ -44,9 +44,6 @@ func NewSurvey(g *Grid, domain r3.Box) Survey {
 // IsWet tells whether a block holds liquid.
 func (s *Survey) IsWet(b int32) bool { return s.Wet.Contains(uint32(b)) }
 
-// AnyWet tells whether some block holds liquid.
-func (s *Survey) AnyWet() bool { return s.Wet.Count() > 0 }
-
 // WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
 func (s *Survey) WetIn(box r3.Box) bool {
 	lo, hi := s.grid.BaseRange(box)

@@ -4,7 +4,7 @@
 //
 // Levels are the grid's: 0 is one cell per base cell, grid.MaxLevel the finest. A plan has
 // four parts: criteria (what each block may want), fit (the one number, the effort, that
-// makes the sum of the wishes meet the target), 2:1 balance, and the change from
+// makes the sum of the requests meet the target), 2:1 balance, and the change from
 // the present levels (refine at once, coarsen after CoarsenDelay steps).
 //
 // Source: Kim, Ihm, Cha 2006 §IV (criteria) and §V.1 (minimum level, marching away from the
@@ -62,8 +62,8 @@ type Knobs struct {
 	Changes int
 }
 
-// Wishes is what a step asks of a mesh, whatever that consists of. How it meets the target, and where the surface is, is left to the mesh.
-type Wishes struct {
+// Requests is what a step asks of a mesh, whatever that consists of. How it meets the target, and where the surface is, is left to the mesh.
+type Requests struct {
 	Bodies    []Region
 	Emitters  []r3.Box // m; finest, wet or not
 	Jets      []r3.Box // m; finest where liquid is near, if the target holds that
