@@ -28,8 +28,8 @@ type State struct {
 // stays finite.
 const mostDistance, mostVelocity = 1e12, 1e15
 
-// Code goes along the state: the blocks' levels, the fields on cells and faces, markers and droplets, the foam, and
-// what the sizing remembers. After it has read, Resume makes anew what is not written.
+// Code encodes or decodes the state: the blocks' levels, the fields on cells and faces, markers and droplets, the foam, and
+// what the sizing remembers. After decoding, Resume derives the rest.
 func (s *State) Code(c *codec.Codec) {
 	s.codeLayout(c)
 	s.codeCells(c)
@@ -38,7 +38,7 @@ func (s *State) Code(c *codec.Codec) {
 	s.sizer.Code(c)
 }
 
-// codeLayout goes along the blocks' levels.
+// codeLayout encodes or decodes the blocks' levels.
 func (s *State) codeLayout(c *codec.Codec) {
 	m := s.m
 	c.Part("levels")
@@ -64,7 +64,7 @@ func (s *State) codeLayout(c *codec.Codec) {
 	}
 }
 
-// codeCells goes along the fields on cells and faces.
+// codeCells encodes or decodes the fields on cells and faces.
 func (s *State) codeCells(c *codec.Codec) {
 	m := s.m
 	levels := s.coded
@@ -90,7 +90,7 @@ func (s *State) codeCells(c *codec.Codec) {
 	}
 }
 
-// codeField goes along a field on the cells of each block.
+// codeField encodes or decodes a field on the cells of each block.
 func (s *State) codeField(c *codec.Codec, field []float32, lo, hi float32) {
 	for b, level := range s.coded {
 		c.Float32s(partOf(c, s.m.Grid, field, s.coded, b), 1<<(3*level), lo, hi)
@@ -105,7 +105,7 @@ func partOf[T any](c *codec.Codec, g *layout.Grid, field []T, coded []uint8, b i
 	return field[g.Cur.First[b]:][:1<<(3*coded[b])]
 }
 
-// codeSurvey goes along what the last step found out about the blocks.
+// codeSurvey encodes or decodes what the last step found out about the blocks.
 func (s *State) codeSurvey(c *codec.Codec) {
 	m := s.m
 	c.Part("survey")

@@ -355,7 +355,7 @@ func (v *Volumes) eachShared(visit func(from, to int32, volume float64)) {
 	}
 }
 
-// Code goes along the components and their targets, after Code.
+// Code encodes or decodes the components and their targets, after State.Code.
 func (v *Volumes) Code(c *codec.Codec, coded []uint8) {
 	m := v.m
 	c.Part("components")

@@ -6,7 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// Code goes along what published foam remembers beside Cur: how fast the surface was in each block where that is known,
+// Code encodes or decodes what published foam remembers beside Cur: how fast the surface was in each block where that is known,
 // and the splashes to come. levels, per base cell, are the grid's, but for checking.
 func (f *Foam) Code(c *codec.Codec, levels []uint8) {
 	const most = math.MaxFloat32

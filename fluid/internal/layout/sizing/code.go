@@ -9,7 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
-// Code goes along what the sizer remembers from plan to plan, and its view.
+// Code encodes or decodes what the sizer remembers from plan to plan, and its view.
 func (s *Sizer) Code(c *codec.Codec) {
 	c.Part("sizing")
 	c.Uint8s(s.held, len(s.held), 0, math.MaxUint8)
@@ -47,7 +47,7 @@ func (s *Sizer) Code(c *codec.Codec) {
 	s.codeView(c)
 }
 
-// codeView goes along the views. How many there are besides the first stands above its height, so that a state of one
+// codeView encodes or decodes the views. How many there are besides the first stands above its height, so that a state of one
 // view is what it always was.
 func (s *Sizer) codeView(c *codec.Codec) {
 	c.Part("view")
