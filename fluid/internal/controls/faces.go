@@ -154,6 +154,9 @@ func (s *Set) isTouched(gr *graph.Graph, side int32, at *place) bool {
 // addFace lists a face if it is at a control surface.
 func (s *Set) addFace(gr *graph.Graph, f int32) {
 	a, b := gr.A[f], gr.B[f]
+	if a|b >= 0 && s.owner[a]|s.owner[b] == 0 { // as most are
+		return
+	}
 	ownA, mixedA := s.ownerOf(gr, a)
 	ownB, mixedB := s.ownerOf(gr, b)
 	shared := s.isShared(a) || s.isShared(b)
