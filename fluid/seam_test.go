@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
@@ -52,7 +53,7 @@ func (b *movingBall) Distance(dst []float32, at []r3.Vec) {
 
 // Blocks take any tracker by one call, and go on with it: what is put in stays, and so it does where the liquid is given.
 func TestBlocksTakeAnyTracker(t *testing.T) {
-	ball := Sphere(r3.Vec{X: .6, Y: .5, Z: .5}, .3)
+	ball := fluid.Sphere(r3.Vec{X: .6, Y: .5, Z: .5}, .3)
 	for name, follow := range map[string]func(m *cubes.Blocks) track.Tracker{
 		"level set":         func(m *cubes.Blocks) track.Tracker { return levelset.Share(m.Set, m.Spray, m.HasRoom) },
 		"own level set":     func(m *cubes.Blocks) track.Tracker { return levelset.NewTracker(m.Grid, m.Pool) },
@@ -64,20 +65,20 @@ func TestBlocksTakeAnyTracker(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			given := false
-			l := newWith(t, Def{Domain: box(1.2, 1, 1), CellSize: .1, Levels: 1, Weightless: true}, func(s *fv.Solver, d *Def) fv.Method {
-				m := newBlocks(s, d)
+			l := newWith(t, fluid.Def{Domain: testrig.Box(1.2, 1, 1), CellSize: .1, Levels: 1, Weightless: true}, func(s *fv.Solver, d *fluid.Def) fv.Method {
+				m := fluid.NewBlocks(s, d)
 				of := follow(m)
 				given = of.Abilities().Given
 				m.Track(of)
-				return methodOf(m)
+				return fluid.MethodOf(m)
 			})
 			if !given {
-				must(t, l.Fill(ball))
+				testrig.Must(t, l.Fill(ball))
 			}
 			var held float64
 			for step := range 4 {
-				r := l.Step(frame)
-				if sound(t, l, r); r.RolledBack {
+				r := l.Step(testrig.Frame)
+				if testrig.Sound(t, l, r); r.RolledBack {
 					t.Fatal(r.Reason)
 				}
 				if now := l.Ledger().HeldL; step == 0 {
