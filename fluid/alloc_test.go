@@ -60,7 +60,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 		l, w := scene.of(t, workers)
 		testrig.Must(t, l.Profile(fluid.Profiling{WorkerSpans: 1024 * (workers - 1), Labels: context.Background()}))
 		for range warm {
-			testrig.Sound(t, l, l.Step(testrig.Frame))
+			testrig.Sound(t, l, *l.Step(testrig.Frame))
 		}
 		if n := len(l.Surface().WhiteWater.Kind); l.Def().WhiteWater > 0 && n < 50 {
 			t.Errorf("%s: %d particles of white water", scene.name, n)
@@ -77,9 +77,9 @@ func TestStepAllocatesNothing(t *testing.T) {
 			testrig.Must(t, start.CopyTo(l))
 			for n := range seen {
 				var r fluid.Report
-				seen[n] = testrig.Mallocs(func() { r = l.Step(testrig.Frame) })
-				if r.AsleepBlocks > 0 || r.RolledBack {
-					t.Fatalf("step %d: asleep in %d blocks, %s", r.Step, r.AsleepBlocks, r.Reason)
+				seen[n] = testrig.Mallocs(func() { r = *l.Step(testrig.Frame) })
+				if r.AsleepBlocks > 0 || r.Err != nil {
+					t.Fatalf("step %d: asleep in %d blocks, %s", r.Step, r.AsleepBlocks, r.Err)
 				}
 				if len(r.Warnings) > 0 {
 					seen[n] = 0 // its words
@@ -116,8 +116,8 @@ func TestReadingAllocatesNothing(t *testing.T) {
 	region := fluid.Sphere(r3.Vec{X: .8, Y: .3, Z: .4}, .2)
 	levels := l.Levels(nil)
 	for name, read := range map[string]func(){
-		"Sample": func() { l.Sample(pts, dst) }, "Surface": func() { l.Surface() }, "Events": func() { l.Events() },
-		"BodyLoad": func() { l.BodyLoad(0) }, "Ledger": func() { l.Ledger() }, "Levels": func() { levels = l.Levels(levels[:0]) },
+		"Sample": func() { l.Sample(dst, pts) }, "Surface": func() { l.Surface() }, "Events": func() { l.Events() },
+		"BodyLoad": func() { l.BodyLoad(0) }, "Ledger": func() { l.Ledger() }, "Numerics.Levels": func() { levels = l.Levels(levels[:0]) },
 		"VolumeIn": func() { _, _ = l.VolumeIn(region) }, "DensityIn": func() { _, _ = l.DensityIn(region) },
 	} {
 		if n := testrig.Allocations(t, 10, read); n > 0 {

@@ -80,7 +80,7 @@ func (l *simulation) carryBodies(dt float64) {
 // rollBack returns to the state before the substep: for another attempt, or else at rest.
 func (l *simulation) rollBack(again bool, err error) {
 	if r := &l.step.report; !again {
-		r.RolledBack, r.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", err)
+		r.Err = fmt.Errorf("fluid: step rolled back: %w", err)
 	}
 	l.solver.Revert(!again)
 	l.solver.Remeasure(false)
@@ -106,6 +106,6 @@ func (l *simulation) remeasure() {
 
 // updateGravity brings up to date what is kept of gravity and of the fields.
 func (l *simulation) updateGravity() {
-	l.around.Fields.SetGravity(l.def.Gravity)
+	l.around.Fields.SetGravity(l.def.Physics.Gravity)
 	l.solver.Update(solver.Gravity)
 }

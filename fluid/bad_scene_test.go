@@ -20,7 +20,7 @@ func survives(t *testing.T, l *fluid.Liquid, steps int, part float64) (r fluid.R
 	t.Helper()
 	worst := 0.
 	for range steps {
-		r = l.Step(testrig.Frame)
+		r = *l.Step(testrig.Frame)
 		testrig.Sound(t, l, r)
 		worst = max(worst, math.Abs(r.Ledger.DriftL))
 	}
@@ -63,8 +63,8 @@ func TestBodiesAsGamesHaveThem(t *testing.T) {
 			// Without the body the water finds back to rest.
 			l.Couple(nil)
 			r := survives(t, l, 40, c.part)
-			if r.RolledBack {
-				t.Errorf("without the body: %s", r.Reason)
+			if r.Err != nil {
+				t.Errorf("without the body: %s", r.Err)
 			}
 			if math.Abs(r.Ledger.DriftL) > .01*512 {
 				t.Errorf("without the body the ledger is still off by %.3g litres", r.Ledger.DriftL)
@@ -109,10 +109,10 @@ func TestFullToTheBrim(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 20 {
-		r := l.Step(testrig.Frame)
+		r := *l.Step(testrig.Frame)
 		testrig.Sound(t, l, r)
-		if r.RolledBack {
-			t.Fatal(r.Reason)
+		if r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		if r.Ledger.HeldL > 1024+.01 {
 			t.Fatalf("%g litres in a tank of 1024", r.Ledger.HeldL)
@@ -181,8 +181,8 @@ func TestObstacleOverAll(t *testing.T) {
 			survives(t, l, 3, 2)
 			testrig.Must(t, l.RemoveObstacle(id))
 			r := survives(t, l, 3, 2)
-			if r.RolledBack {
-				t.Error(r.Reason)
+			if r.Err != nil {
+				t.Error(r.Err)
 			}
 		})
 	}
@@ -196,7 +196,7 @@ func TestEmitterWithTooSmallAMouth(t *testing.T) {
 	}
 	warned := false
 	for range 60 {
-		r := l.Step(testrig.Frame)
+		r := *l.Step(testrig.Frame)
 		testrig.Sound(t, l, r)
 		warned = warned || slices.ContainsFunc(r.Warnings, func(w fluid.Warning) bool { return w.Knob == "EmitterDef.Shape" })
 		if r.Ledger.HeldL > 1024+.01 || math.Abs(r.Ledger.DriftL) > .1*1024 {

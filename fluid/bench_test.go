@@ -34,7 +34,7 @@ func pool(t testing.TB, def fluid.Def) (*fluid.Liquid, *physics.World) {
 func BenchmarkStep(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
-			l, _ := pool(b, fluid.Def{Budget: fluid.Budget{Work: 20}, Workers: workers})
+			l, _ := pool(b, fluid.Def{Budget: fluid.Budget{Work: 20}, Resources: fluid.Resources{Workers: workers}})
 			for range 90 {
 				l.Step(testrig.Frame)
 			}
@@ -42,7 +42,7 @@ func BenchmarkStep(b *testing.B) {
 			var took [fluid.StageCount]time.Duration
 			unknowns, faces, triangles := 0, 0, 0
 			for range b.N {
-				r := l.Step(testrig.Frame)
+				r := *l.Step(testrig.Frame)
 				unknowns += r.UnknownCount()
 				faces += r.Stages[fluid.StageAdvect].Count
 				triangles += len(l.Surface().Indices) / 3

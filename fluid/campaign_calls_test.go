@@ -108,7 +108,7 @@ func (c *campaign) flow(op byte, was, world uint64) {
 		case 1:
 			x := c.at()
 			c.note("MoveEmitter(%d, %v)", id, x)
-			c.tried("MoveEmitter", was, world, l.MoveEmitter(id, x))
+			c.tried("MoveEmitter", was, world, l.MoveEmitter(id, x, quat.Number{}))
 		case 2:
 			c.note("StopEmitter(%d)", id)
 			c.tried("StopEmitter", was, world, l.StopEmitter(id))
@@ -140,7 +140,7 @@ func (c *campaign) flow(op byte, was, world uint64) {
 		case 1:
 			x := c.at()
 			c.note("MoveSink(%d, %v)", id, x)
-			c.tried("MoveSink", was, world, l.MoveSink(id, x))
+			c.tried("MoveSink", was, world, l.MoveSink(id, x, quat.Number{}))
 		default:
 			c.note("RemoveSink(%d)", id)
 			c.tried("RemoveSink", was, world, l.RemoveSink(id))
@@ -243,8 +243,8 @@ func (c *campaign) control(op byte, was, world uint64) {
 	l := c.l
 	if op == 49 && c.ids.controls > 0 {
 		id := fluid.ControlID(c.some(c.ids.controls))
-		c.note("ReleaseControl(%d)", id)
-		c.tried("ReleaseControl", was, world, l.ReleaseControl(id))
+		c.note("RemoveControl(%d)", id)
+		c.tried("RemoveControl", was, world, l.RemoveControl(id))
 		return
 	}
 	d := c.controlDef()
@@ -256,7 +256,7 @@ func (c *campaign) control(op byte, was, world uint64) {
 		return
 	}
 	c.note("Control(%+v)", d)
-	_, err := l.Control(d)
+	_, err := l.AddControl(d)
 	c.pumps(err, 3)
 	c.tried("Control", was, world, err)
 	if err == nil {
@@ -455,9 +455,9 @@ func (c *campaign) query(was, world uint64) {
 	_, _ = l.DensityIn(s)
 	c.asked("DensityIn", was, world)
 	var hits [2]fluid.RayHit
-	_ = l.RayCast([]fluid.Ray{{From: c.at(), Dir: c.way(), Max: c.number()}, {From: c.at(), Dir: c.vec()}}, hits[:])
+	_ = l.RayCast(hits[:], []fluid.Ray{{From: c.at(), Dir: c.way(), Max: c.number()}, {From: c.at(), Dir: c.vec()}})
 	var got [2]fluid.Sample
-	l.Sample([]r3.Vec{c.at(), {X: testrig.NaN}}, got[:])
+	l.Sample(got[:], []r3.Vec{c.at(), {X: testrig.NaN}})
 	_ = l.Surface()
 	_ = l.Levels(nil)
 	_ = l.Ledger()

@@ -139,26 +139,28 @@ func (c *campaign) begin(head []byte) bool {
 	}
 	size := r3.Scale(c.scale, r3.Vec{X: edge(), Y: edge(), Z: edge()})
 	c.def = fluid.Def{
-		Domain: testrig.Box(size.X, size.Y, size.Z), CellSize: .1 * c.scale, Levels: int(c.byte() % 5), Tracker: tracker, Workers: 1 + int(c.byte()%2),
-		Sides:      fluid.Sides{MinX: side(0), MaxX: side(1), MinY: side(2), MaxY: side(3), MinZ: side(4), MaxZ: side(5)},
-		Thickening: tracker == fluid.Contouring && flags&1 > 0, Weightless: flags&6 == 6,
+		Domain: testrig.Box(size.X, size.Y, size.Z), CellSize: .1 * c.scale, Numerics: fluid.Numerics{Levels: int(c.byte() % 5),
+
+			Thickening: tracker == fluid.Contouring && flags&1 > 0}, Tracker: tracker, Resources: fluid.Resources{Workers: 1 + int(c.byte()%2)},
+		Sides:   fluid.Sides{MinX: side(0), MaxX: side(1), MinY: side(2), MaxY: side(3), MinZ: side(4), MaxZ: side(5)},
+		Physics: fluid.Physics{Weightless: flags&6 == 6},
 	}
 	if flags&8 > 0 {
-		c.def.Viscosity = []float64{1e-6, 1e-3, .05, 1}[detail%4]
+		c.def.Physics.Viscosity = []float64{1e-6, 1e-3, .05, 1}[detail%4]
 	}
 	if flags&16 > 0 {
-		c.def.SurfaceTension = []float64{.072, .5, 5, 100}[detail/4%4] * c.scale
+		c.def.Physics.SurfaceTension = []float64{.072, .5, 5, 100}[detail/4%4] * c.scale
 	}
 	if flags&32 > 0 {
 		c.def.Budget.Work = .1
 	}
 	if tracker == fluid.Contouring || tracker == fluid.ExplicitMesh {
-		c.def.SurfaceDetail = []int{0, 1, 2, 0}[detail/16%4]
-		if detail&64 > 0 && c.def.SurfaceTension > 0 {
-			c.def.ContactAngle = 1.9
+		c.def.Numerics.SurfaceDetail = []int{0, 1, 2, 0}[detail/16%4]
+		if detail&64 > 0 && c.def.Physics.SurfaceTension > 0 {
+			c.def.Physics.ContactAngle = 1.9
 		}
 	}
-	c.def.Solver.FirstOrder = detail&128 > 0
+	c.def.Numerics.FirstOrder = detail&128 > 0
 	l, err := fluid.New(c.def)
 	if err != nil {
 		return false
@@ -206,18 +208,18 @@ func (c *campaign) asked(call string, was, world uint64) {
 func (c *campaign) steps(n int, dt float64) {
 	for range n {
 		was := c.l.Hash()
-		r := c.l.Step(dt)
+		r := *c.l.Step(dt)
 		c.check(r)
-		if !r.RolledBack {
+		if r.Err == nil {
 			continue
 		}
-		c.note("// rolled back: %s", r.Reason)
+		c.note("// rolled back: %s", r.Err.Error())
 		if c.l.Step(dt); was == c.l.Hash() {
 			continue
 		}
 		// At rest now. If that does not help, nothing ever will.
-		if a, b := c.l.Step(dt), c.l.Step(dt); a.RolledBack && b.RolledBack {
-			c.fail("a step repeats its failure", "%s", b.Reason)
+		if a, b := *c.l.Step(dt), *c.l.Step(dt); a.Err != nil && b.Err != nil {
+			c.fail("a step repeats its failure", "%s", b.Err.Error())
 		}
 	}
 }
@@ -233,7 +235,7 @@ func (c *campaign) check(r fluid.Report) {
 		}
 	}
 	for _, w := range r.Warnings {
-		c.stiff = c.stiff || w.Knob == "Solver.MaxSubsteps" || w.Knob == "Budget"
+		c.stiff = c.stiff || w.Knob == "Numerics.MaxSubsteps" || w.Knob == "Budget"
 	}
 	if c.stiff {
 		return // how exact they are is not promised then
@@ -251,7 +253,7 @@ func (c *campaign) check(r fluid.Report) {
 // kind is what of liquid there is in what surroundings, which is what faults are told apart by.
 func (c *campaign) kind() string {
 	text := [...]string{fluid.LevelSet: "level set", fluid.Contouring: "contouring", fluid.ExplicitMesh: "mesh"}[c.def.Tracker]
-	for what, is := range []bool{c.def.Sides != fluid.Sides{}, c.bodies > 0, c.pumped, c.def.SurfaceTension > 0, c.def.Weightless} {
+	for what, is := range []bool{c.def.Sides != fluid.Sides{}, c.bodies > 0, c.pumped, c.def.Physics.SurfaceTension > 0, c.def.Physics.Weightless} {
 		if is {
 			text += [...]string{", open", ", solids", ", pumped", ", tension", ", weightless"}[what]
 		}
@@ -285,7 +287,7 @@ func (c *campaign) allowedSpeed() float64 {
 // fall is what gravity and fields, as they are now, do at most to what crosses the domain, m²/s².
 func (c *campaign) fall() float64 {
 	d := r3.Norm(r3.Sub(c.def.Domain.Max, c.def.Domain.Min)) + 3*c.def.CellSize
-	capillary := c.l.Def().SurfaceTension / (c.l.Def().Density * c.def.CellSize) * 12
+	capillary := c.l.Def().Physics.SurfaceTension / (c.l.Def().Physics.Density * c.def.CellSize) * 12
 	return testrig.Around(c.l).Fields.Strongest()*d + capillary
 }
 
@@ -302,7 +304,7 @@ func (c *campaign) push(speed float64) { c.work += speed * speed / 2 }
 // fork is a copy of liquid and world, by CopyTo, with another number of workers.
 func (c *campaign) fork() (*fluid.Liquid, *physics.World) {
 	def := c.l.Def()
-	def.Workers = 3 - c.def.Workers
+	def.Resources.Workers = 3 - c.def.Resources.Workers
 	l, err := fluid.New(def)
 	if err != nil {
 		c.fail("New", "of Def(): %v", err)
@@ -345,9 +347,9 @@ func stateOf(l *fluid.Liquid) []byte {
 // alike steps the liquid and another that must go on as it does.
 func (c *campaign) alike(what string, l *fluid.Liquid, w *physics.World, n int, dt float64) {
 	for k := range n {
-		a, b := c.l.Step(dt), l.Step(dt)
-		if c.l.Hash() != l.Hash() || c.w.Hash() != w.Hash() || a.RolledBack != b.RolledBack {
-			c.fail(what+" goes on otherwise", "in step %d of %g s: liquid %t, world %t, rolled back %t and %t", k, dt, c.l.Hash() != l.Hash(), c.w.Hash() != w.Hash(), a.RolledBack, b.RolledBack)
+		a, b := *c.l.Step(dt), *l.Step(dt)
+		if c.l.Hash() != l.Hash() || c.w.Hash() != w.Hash() || a.Err != nil != (b.Err != nil) {
+			c.fail(what+" goes on otherwise", "in step %d of %g s: liquid %t, world %t, rolled back %t and %t", k, dt, c.l.Hash() != l.Hash(), c.w.Hash() != w.Hash(), a.Err != nil, b.Err != nil)
 		}
 		c.check(a)
 	}
@@ -379,7 +381,7 @@ func (c *campaign) redo(snapshot bool, n int, dt float64) {
 	c.w.CopyTo(world)
 	var first []uint64
 	for range n {
-		c.check(c.l.Step(dt))
+		c.check(*c.l.Step(dt))
 		first = append(first, c.l.Hash(), c.w.Hash())
 	}
 	world.CopyTo(c.w)

@@ -24,20 +24,20 @@ func FuzzControl(f *testing.F) {
 		capacity := size.X * size.Y * size.Z / testrig.Litre
 		var ids []fluid.ControlID
 		for range 3 {
-			if id, err := l.Control(d.controlDef()); err == nil {
+			if id, err := l.AddControl(d.controlDef()); err == nil {
 				ids = append(ids, id)
 			}
 		}
 		for n := range 12 {
 			if len(ids) > 0 && n%4 == 3 {
 				if d.byte()%3 == 0 {
-					testrig.Must(t, l.ReleaseControl(ids[0]))
+					testrig.Must(t, l.RemoveControl(ids[0]))
 					ids = ids[1:]
 				} else {
 					_ = l.SetControl(ids[0], d.controlDef())
 				}
 			}
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			testrig.Must(t, testrig.Unsound(l, r))
 			// A tank filled to within half a cell of its top gains what is missing there.
 			if g := r.Ledger; !(math.Abs(g.DriftL) <= .05*(g.FilledL+capacity)) {

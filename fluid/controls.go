@@ -26,10 +26,10 @@ func newControls(l *simulation) controls.Config {
 	}
 }
 
-// Control has the liquid follow a moving surface, from the next step on until ReleaseControl (Raveendran et al. 2012). With a Strength of 0 it is
+// AddControl has the liquid follow a moving surface, from the next step on until RemoveControl (Raveendran et al. 2012). With a Strength of 0 it is
 // free. Bodies in it are carried along; where they reach through the surface the liquid makes room for them.
-func (l *Liquid) Control(d ControlDef) (ControlID, error) {
-	defer l.enter(&callguard.Control).leave()
+func (l *Liquid) AddControl(d ControlDef) (ControlID, error) {
+	defer l.enter(&callguard.AddControl).leave()
 	if err := l.sim.def.mustHaveSurface("Control"); err != nil {
 		return 0, err
 	}
@@ -63,10 +63,10 @@ func (l *Liquid) SetControl(id ControlID, d ControlDef) error {
 	return nil
 }
 
-// ReleaseControl lets the liquid go: from the next step on it is free, with the velocity that it has.
-func (l *Liquid) ReleaseControl(id ControlID) error {
-	defer l.enter(&callguard.ReleaseControl).leave()
-	_, err := ids.Take(&l.sim.ids.controls, &l.sim.around.Controls.All, "ReleaseControl", "control", int64(id))
+// RemoveControl lets the liquid go: from the next step on it is free, with the velocity that it has.
+func (l *Liquid) RemoveControl(id ControlID) error {
+	defer l.enter(&callguard.RemoveControl).leave()
+	_, err := ids.Take(&l.sim.ids.controls, &l.sim.around.Controls.All, "RemoveControl", "control", int64(id))
 	if err == nil {
 		l.sim.sleep.wakeAll()
 	}

@@ -14,10 +14,10 @@ import (
 
 // Currents are state: in the hash, in a file, in a copy; for any number of workers, and after a step that went wrong.
 func TestCurrentIsState(t *testing.T) {
-	d := fluid.Def{Domain: testrig.Box(1.6, .8, .4), CellSize: .1, Workers: 1}
+	d := fluid.Def{Domain: testrig.Box(1.6, .8, .4), CellSize: .1, Resources: fluid.Resources{Workers: 1}}
 	a := testrig.River(t, d, fluid.MinX, .5, .43)
 	two := d
-	two.Workers = 2
+	two.Resources.Workers = 2
 	b := testrig.River(t, two, fluid.MinX, .5, .43)
 	testrig.GoesOn(t, a, 12)
 	testrig.GoesOn(t, b, 12)
@@ -43,8 +43,8 @@ func TestCurrentIsState(t *testing.T) {
 	}
 	ledger, current := a.Ledger(), a.Current(fluid.MinX)
 	setStrength(a, testrig.NaN)
-	if r := a.Step(testrig.Frame); !r.RolledBack || a.Ledger() != ledger || a.Current(fluid.MinX) != current {
-		t.Errorf("rolled back %v, %+v, want %+v", r.RolledBack, a.Ledger(), ledger)
+	if r := *a.Step(testrig.Frame); r.Err == nil || a.Ledger() != ledger || a.Current(fluid.MinX) != current {
+		t.Errorf("rolled back %v, %+v, want %+v", r.Err != nil, a.Ledger(), ledger)
 	}
 	setStrength(a, 0)
 	testrig.GoesOn(t, a, 2)

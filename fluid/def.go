@@ -20,22 +20,30 @@ type Def struct {
 	Domain r3.Box
 	// CellSize is the edge of the finest cells, m. Required, > 0.
 	CellSize float64
-	// Levels is how many cell sizes the grid may use, each twice the one before: 1 (uniform) to 4. 0 means 4.
-	Levels int
-	// Band is how many finest cells deep the grid is finest at the surface and at bodies, where the
-	// budget allows and the camera looks; beyond, cells grow by a level every 8. 0 means 8.
-	Band int
-	// BodyMask is the set of categories of bodies that the liquid takes, if their engine is Filtering: it and the others ignore each
-	// other. 0 means all. A body of category 0 no liquid takes.
-	BodyMask uint64
-	// BodyBand is how many finest cells around a body that moves the grid does not follow the camera, so that the body's motion doesn't either: what
-	// the camera changes comes to it as waves from further away. 0 means 2, which holds what touches the body.
-	BodyBand int
-	// InvisibleLevel is by how many levels the surface may be coarser where the camera does not look, 1 to 3. 0 means 1.
-	InvisibleLevel int
 	// Sides says what bounds the domain on each side. The zero value is six walls. A side that is Flow takes or gives what SetCurrent says.
 	Sides Sides
-	// Gravity is an acceleration in any direction, m/s². Zero means (0, -9.81, 0) unless Weightless is set.
+	// Tracker chooses how the surface is followed.
+	Tracker Tracker
+	// Budget is what a step may take. The zero value means no limit.
+	Budget Budget
+	// BodyMask is the set of categories of bodies that the liquid takes, if their engine is [engine.Filtering]: it and the others ignore each
+	// other. 0 means all. A body of category 0 no liquid takes.
+	BodyMask uint64
+	// WhiteWater is how many particles of spray, foam and bubbles there may be, up to 2²⁰: see Surface.WhiteWater. 0 means none. They spread over a
+	// surface as large as the domain's volume to the power of ⅔; a room wants 20,000 to 50,000.
+	WhiteWater int
+	// Sounds has each step list Events.Sounds, what one would hear. That takes two passes over the cells, and changes no state.
+	Sounds bool
+
+	Physics   Physics
+	Numerics  Numerics
+	Resources Resources
+}
+
+// Physics is what the liquid is made of, and its weight. The zero value is water on earth, without viscosity and tension.
+type Physics struct {
+	// Gravity is an acceleration in any direction, m/s². Zero means that of the coupled bodies, if their engine is [engine.Gravitating], and
+	// (0, -9.81, 0) without, unless Weightless is set.
 	Gravity    r3.Vec
 	Weightless bool
 	// Density is the liquid's, kg/m³. 0 means 1000, water.
@@ -44,43 +52,31 @@ type Def struct {
 	// spreads by less than 1e-5 CellSize² in a substep is less than the transport's own and left out.
 	Viscosity float64
 	// SurfaceTension is γ, N/m. 0 means none; water is 0.072. Tension needs substeps as short as the waves that it makes on the finest cells: drops
-	// of millimetres need a Solver.MaxSubsteps of 16 to 40 at 1/60 s. With fewer it acts more weakly, and a warning says how many would do.
+	// of millimetres need a Numerics.MaxSubsteps of 16 to 40 at 1/60 s. With fewer it acts more weakly, and a warning says how many would do.
 	SurfaceTension float64
 	// ContactAngle, rad, is the angle in the liquid at which tension has the surface meet walls, obstacles and bodies, with Contouring or ExplicitMesh: less
 	// than π/2 and the liquid wets them, more and it beads. 0 imposes none: the surface is as bent there as it goes on in them.
 	ContactAngle float64
-	// Budget is what a step may take. The zero value means no limit.
-	Budget Budget
-	// Sounds has each step list Events.Sounds, what one would hear. That takes two passes over the cells, and changes no state.
-	Sounds bool
-	// Workers is how many goroutines share a step, the caller included. 0 means one per CPU. Fewer do for a while where other
-	// threads want their processors: see Report.Workers.
-	Workers int
-	// MoveThreads lets a worker that wakes on the processor of Step's caller move to another, on Linux: it changes its thread's
-	// affinity and sets it back at once. Without, the two may take turns for some milliseconds when a step begins after a pause.
-	// Try it where steps in a game's loop take longer than steps in a row. No bit of a step depends on it.
-	MoveThreads bool
-	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB. An ExplicitMesh must have room besides for as large a
-	// surface as the domain's, at some 8 kB a vertex. Where it is to have more vertices than fit it gets longer edges: see SurfaceReport.Coarser.
-	MaxMemory int64
-	// Discretisation and Tracker choose the methods. BlockGrid is the only discretisation so far, with LevelSet, Contouring, ExplicitMesh or NoSurface.
-	Discretisation Discretisation
-	Tracker        Tracker
+}
+
+// Numerics is how finely and how exactly the liquid is computed. The zero value of every field is a good default.
+type Numerics struct {
+	// Levels is how many cell sizes the grid may use, each twice the one before: 1 (uniform) to 4. 0 means 4.
+	Levels int
+	// Band is how many finest cells deep the grid is finest at the surface and at bodies, where the
+	// budget allows and the camera looks; beyond, cells grow by a level every 8. 0 means 8.
+	Band int
+	// BodyBand is how many finest cells around a body that moves the grid does not follow the camera, so that the body's motion doesn't either: what
+	// the camera changes comes to it as waves from further away. 0 means 2, which holds what touches the body.
+	BodyBand int
+	// InvisibleLevel is by how many levels the surface may be coarser where the camera does not look, 1 to 3. 0 means 1.
+	InvisibleLevel int
 	// SurfaceDetail is how many times finer than the cells Contouring or ExplicitMesh follows the surface: 1, 2 or 4. 0 means 2 for Contouring and for
 	// ExplicitMesh with a ContactAngle, where 1 has too few vertices at the rim of a drop, which tears as it spreads; 1 for other ExplicitMesh. With the others it is 1.
 	SurfaceDetail int
 	// Thickening has Contouring keep sheets and threads that are thinner than its samples, where a surface without would tear and lose them. They get back what
 	// the surface lost as it moved, no more than the ledger misses.
 	Thickening bool
-	// WhiteWater is how many particles of spray, foam and bubbles there may be, up to 2²⁰: see Surface.WhiteWater. 0 means none. They spread over a
-	// surface as large as the domain's volume to the power of ⅔; a room wants 20,000 to 50,000.
-	WhiteWater int
-	// Solver holds what is seldom changed.
-	Solver SolverDef
-}
-
-// SolverDef tunes the step. The zero value of every field is a good default.
-type SolverDef struct {
 	// Tolerance is the pressure solve's relative residual where time allows. 0 means 1e-4.
 	Tolerance float64
 	// MaxIterations caps the pressure solve. 0 means 60.
@@ -96,6 +92,20 @@ type SolverDef struct {
 	// Undamped leaves slow motion to itself. Else motion dies away within seconds, as it does in real water, where no liquid
 	// for a block around has moved faster than a centimetre per second for half a second; and calm liquid can sleep.
 	Undamped bool
+}
+
+// Resources is what of the machine the liquid may use. No bit of a step depends on it.
+type Resources struct {
+	// Workers is how many goroutines share a step, the caller included. 0 means one per CPU. Fewer do for a while where other
+	// threads want their processors: see Report.Workers.
+	Workers int
+	// MoveThreads lets a worker that wakes on the processor of Step's caller move to another, on Linux: it changes its thread's
+	// affinity and sets it back at once. Without, the two may take turns for some milliseconds when a step begins after a pause.
+	// Try it where steps in a game's loop take longer than steps in a row.
+	MoveThreads bool
+	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB. An ExplicitMesh must have room besides for as large a
+	// surface as the domain's, at some 8 kB a vertex. Where it is to have more vertices than fit it gets longer edges: see SurfaceReport.Coarser.
+	MaxMemory int64
 }
 
 // Side is what bounds the domain on one side.
@@ -142,15 +152,6 @@ type Budget struct {
 	Work float64
 }
 
-// Discretisation chooses the mesh the equations are solved on.
-type Discretisation uint8
-
-// The discretisations.
-const (
-	BlockGrid Discretisation = iota // adaptive blocks of cubes (Kim et al. 2006)
-	Lattice                         // tetrahedra on a BCC lattice; not available yet
-)
-
 // Tracker chooses how the surface is followed.
 type Tracker uint8
 
@@ -181,23 +182,23 @@ const litre = 1e-3 // m³
 
 // withDefaults fills in what the zero values stand for.
 func (d Def) withDefaults() Def {
-	d.Levels = cmp.Or(d.Levels, 4)
-	d.Band = cmp.Or(d.Band, 8)
+	d.Numerics.Levels = cmp.Or(d.Numerics.Levels, 4)
+	d.Numerics.Band = cmp.Or(d.Numerics.Band, 8)
 	d.BodyMask = cmp.Or(d.BodyMask, ^uint64(0))
-	d.BodyBand = cmp.Or(d.BodyBand, 2)
-	d.InvisibleLevel = cmp.Or(d.InvisibleLevel, 1)
-	if !d.Weightless {
-		d.Gravity = cmp.Or(d.Gravity, r3.Vec{Y: -9.81})
+	d.Numerics.BodyBand = cmp.Or(d.Numerics.BodyBand, 2)
+	d.Numerics.InvisibleLevel = cmp.Or(d.Numerics.InvisibleLevel, 1)
+	if !d.Physics.Weightless {
+		d.Physics.Gravity = cmp.Or(d.Physics.Gravity, r3.Vec{Y: -9.81})
 	}
-	d.Density = cmp.Or(d.Density, 1000)
-	d.MaxMemory = cmp.Or(d.MaxMemory, 4<<30)
+	d.Physics.Density = cmp.Or(d.Physics.Density, 1000)
+	d.Resources.MaxMemory = cmp.Or(d.Resources.MaxMemory, 4<<30)
 	switch {
-	case d.Tracker == Contouring, d.Tracker == ExplicitMesh && d.ContactAngle != 0:
-		d.SurfaceDetail = cmp.Or(d.SurfaceDetail, 2)
+	case d.Tracker == Contouring, d.Tracker == ExplicitMesh && d.Physics.ContactAngle != 0:
+		d.Numerics.SurfaceDetail = cmp.Or(d.Numerics.SurfaceDetail, 2)
 	case d.Tracker == ExplicitMesh:
-		d.SurfaceDetail = cmp.Or(d.SurfaceDetail, 1)
+		d.Numerics.SurfaceDetail = cmp.Or(d.Numerics.SurfaceDetail, 1)
 	}
-	s := &d.Solver
+	s := &d.Numerics
 	s.Tolerance = cmp.Or(s.Tolerance, 1e-4)
 	s.MaxIterations = cmp.Or(s.MaxIterations, 60)
 	s.MaxSubsteps = cmp.Or(s.MaxSubsteps, 4)
@@ -217,25 +218,25 @@ func (d Def) Validate() error {
 	size := r3.Sub(d.Domain.Max, d.Domain.Min)
 	bad(!finiteVec(d.Domain.Min) || !finiteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0, "Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
 	bad(!(d.CellSize >= capacity.MinCellSize && d.CellSize <= capacity.MaxCellSize), "CellSize: %v m; must be %g to %g", d.CellSize, capacity.MinCellSize, capacity.MaxCellSize)
-	bad(d.MaxMemory < 0, "MaxMemory: %d bytes; must be > 0, or 0 for 4 GiB", d.MaxMemory)
-	bad(d.Levels < 1 || d.Levels > 4, "Levels: %d; must be 1 to 4, or 0 for 4", d.Levels)
-	bad(d.Band < 1 || d.Band > maxBand, "Band: %d cells; must be 1 to %d, or 0 for 8", d.Band, maxBand)
-	bad(d.BodyBand < 1 || d.BodyBand > maxBand, "BodyBand: %d cells; must be 1 to %d, or 0 for 2", d.BodyBand, maxBand)
-	bad(d.InvisibleLevel < 1 || d.InvisibleLevel > 3, "InvisibleLevel: %d levels; must be 1 to 3, or 0 for 1", d.InvisibleLevel)
-	bad(!finiteVec(d.Gravity) || reproducible.Norm(d.Gravity) > 1e4, "Gravity: %v m/s²; must be finite and at most 1e4 long", d.Gravity)
+	bad(d.Resources.MaxMemory < 0, "Resources.MaxMemory: %d bytes; must be > 0, or 0 for 4 GiB", d.Resources.MaxMemory)
+	bad(d.Numerics.Levels < 1 || d.Numerics.Levels > 4, "Numerics.Levels: %d; must be 1 to 4, or 0 for 4", d.Numerics.Levels)
+	bad(d.Numerics.Band < 1 || d.Numerics.Band > maxBand, "Numerics.Band: %d cells; must be 1 to %d, or 0 for 8", d.Numerics.Band, maxBand)
+	bad(d.Numerics.BodyBand < 1 || d.Numerics.BodyBand > maxBand, "Numerics.BodyBand: %d cells; must be 1 to %d, or 0 for 2", d.Numerics.BodyBand, maxBand)
+	bad(d.Numerics.InvisibleLevel < 1 || d.Numerics.InvisibleLevel > 3, "Numerics.InvisibleLevel: %d levels; must be 1 to 3, or 0 for 1", d.Numerics.InvisibleLevel)
+	bad(!finiteVec(d.Physics.Gravity) || reproducible.Norm(d.Physics.Gravity) > 1e4, "Physics.Gravity: %v m/s²; must be finite and at most 1e4 long", d.Physics.Gravity)
 	inRange := func(name string, v, lo, hi float64, unit string) {
 		bad(!(v >= lo && v <= hi), "%s: %v%s; must be %v to %v", name, v, unit, lo, hi)
 	}
-	inRange("Density", d.Density, leastDensity, mostDensity, " kg/m³")
-	inRange("Viscosity", d.Viscosity, 0, mostViscosity, " m²/s")
-	inRange("SurfaceTension", d.SurfaceTension, 0, mostTension, " N/m")
+	inRange("Physics.Density", d.Physics.Density, leastDensity, mostDensity, " kg/m³")
+	inRange("Physics.Viscosity", d.Physics.Viscosity, 0, mostViscosity, " m²/s")
+	inRange("Physics.SurfaceTension", d.Physics.SurfaceTension, 0, mostTension, " N/m")
 	inRange("Budget.Step", d.Budget.Step.Seconds(), 0, 3600, " s")
 	inRange("Budget.Work", d.Budget.Work, 0, 1e9, " k unknowns")
-	inRange("Solver.Tolerance", d.Solver.Tolerance, 1e-14, 1e-1, "")
-	inRange("Solver.CFL", d.Solver.CFL, 0.1, 6, " cells")
-	inRange("Solver.MaxIterations", float64(d.Solver.MaxIterations), 1, 1e6, "")
-	inRange("Solver.MaxSubsteps", float64(d.Solver.MaxSubsteps), 1, mostSubsteps, "")
-	inRange("Workers", float64(d.Workers), 0, 256, "")
+	inRange("Numerics.Tolerance", d.Numerics.Tolerance, 1e-14, 1e-1, "")
+	inRange("Numerics.CFL", d.Numerics.CFL, 0.1, 6, " cells")
+	inRange("Numerics.MaxIterations", float64(d.Numerics.MaxIterations), 1, 1e6, "")
+	inRange("Numerics.MaxSubsteps", float64(d.Numerics.MaxSubsteps), 1, mostSubsteps, "")
+	inRange("Resources.Workers", float64(d.Resources.Workers), 0, 256, "")
 	bad(d.Budget.Step > 0 && d.Budget.Work > 0, "Budget: Step and Work are both set; choose one")
 	for _, s := range d.Sides.list() {
 		if s > Flow {
@@ -243,13 +244,12 @@ func (d Def) Validate() error {
 			break
 		}
 	}
-	bad(d.Discretisation != BlockGrid, "Discretisation: %d is not available; use BlockGrid", d.Discretisation)
 	bad(d.Tracker > NoSurface, "Tracker: %v is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
 	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh
-	a, n := d.ContactAngle, d.SurfaceDetail
-	bad(a != 0 && !(fine && a > 0 && a < math.Pi), "ContactAngle: %v rad; must be between 0 and π, or 0 for none, with Tracker Contouring or ExplicitMesh, and 0 with others", a)
-	bad(n != 0 && n != 1 && (!fine || n != 2 && n != 4), "SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
-	bad(d.Thickening && d.Tracker != Contouring, "Thickening: is set with Tracker %v; must be false but for Contouring", d.Tracker)
+	a, n := d.Physics.ContactAngle, d.Numerics.SurfaceDetail
+	bad(a != 0 && !(fine && a > 0 && a < math.Pi), "Physics.ContactAngle: %v rad; must be between 0 and π, or 0 for none, with Tracker Contouring or ExplicitMesh, and 0 with others", a)
+	bad(n != 0 && n != 1 && (!fine || n != 2 && n != 4), "Numerics.SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
+	bad(d.Numerics.Thickening && d.Tracker != Contouring, "Numerics.Thickening: is set with Tracker %v; must be false but for Contouring", d.Tracker)
 	bad(d.Tracker == NoSurface && d.Sides != (Sides{}), "Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
 	bad(d.WhiteWater < 0 || d.WhiteWater > whitewater.MostParticles, "WhiteWater: %d particles; must be 0 to %d", d.WhiteWater, whitewater.MostParticles)
 	bad(d.WhiteWater != 0 && d.Tracker == NoSurface, "WhiteWater: %d particles; must be 0 for Tracker NoSurface", d.WhiteWater)
@@ -268,7 +268,7 @@ const (
 	mostTension   = 1e3
 )
 
-// mostSubsteps bounds Solver.MaxSubsteps.
+// mostSubsteps bounds Numerics.MaxSubsteps.
 const mostSubsteps = 64
 
 // maxBand is more cells than any grid has across.

@@ -17,9 +17,9 @@ func TestSameBitsForAnyWorkers(t *testing.T) {
 		levels := 0
 		for n := range steps {
 			testrig.StirLively(t, l, n)
-			r := l.Step(testrig.Frame)
-			if r.RolledBack {
-				t.Fatalf("%d workers, step %d: %s", workers, r.Step, r.Reason)
+			r := *l.Step(testrig.Frame)
+			if r.Err != nil {
+				t.Fatalf("%d workers, step %d: %s", workers, r.Step, r.Err)
 			}
 			if r.Unknowns[0] > 0 && r.Unknowns[1] > 0 {
 				levels++
@@ -48,7 +48,7 @@ func TestDigestSeesEveryBit(t *testing.T) {
 	l := testrig.Tub(t)
 	p := testrig.NewPuppet(cork(.8, .6, .4))
 	l.Couple(p)
-	r := l.Step(testrig.Frame)
+	r := *l.Step(testrig.Frame)
 	was := testrig.Digest(l, r, p)
 	for name, change := range map[string]func() func(){
 		"pose": func() func() {

@@ -73,10 +73,10 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	return nil
 }
 
-// MoveEmitter moves an emitter to its Shape shifted by translation, m, from where EmitterDef has it. A rotation, if one is given, first turns Shape
-// about its own origin, as EmitterDef has it, and Velocity with it; without, both are as EmitterDef has them. All else stays. One that so leaves the
+// MoveEmitter moves an emitter to its Shape shifted by translation, m, from where EmitterDef has it. A rotation first turns Shape
+// about its own origin, as EmitterDef has it, and Velocity with it; with the zero value both are as EmitterDef has them. All else stays. One that so leaves the
 // domain, where nothing comes out of it, is named in the next report.
-func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec, rotation ...quat.Number) error {
+func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec, rotation quat.Number) error {
 	defer l.enter(&callguard.MoveEmitter).leave()
 	e, err := l.sim.emitter("MoveEmitter", id)
 	if err != nil {

@@ -21,7 +21,7 @@ func ExampleBudget() {
 		}
 		var r fluid.Report
 		for range 20 {
-			r = liq.Step(1. / 60)
+			r = *liq.Step(1. / 60)
 		}
 		return r.UnknownCount(), liq.Hash()
 	}
@@ -41,7 +41,7 @@ func ExampleLiquid_Profile() {
 		fmt.Println(err)
 		return
 	}
-	r := liq.Step(1. / 60)
+	r := *liq.Step(1. / 60)
 	slowest := fluid.Stage(0)
 	for s, stage := range r.Stages {
 		if stage.Duration > r.Stages[slowest].Duration {

@@ -37,7 +37,7 @@ func ring() (*control.Clip, error) {
 }
 
 // A ring of water appears over a pool, and turns to and fro. Then it follows half as tightly, and at last it falls.
-func ExampleLiquid_Control() {
+func ExampleLiquid_AddControl() {
 	liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1.2, Z: 1.2}}, CellSize: .06})
 	if err != nil {
 		fmt.Println(err)
@@ -60,7 +60,7 @@ func ExampleLiquid_Control() {
 		Arrival:  control.Appear,
 		Pose:     control.Pose{Position: r3.Vec{X: .6, Y: .75, Z: .6}},
 	}
-	id, err := liq.Control(def)
+	id, err := liq.AddControl(def)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -71,13 +71,13 @@ func ExampleLiquid_Control() {
 			def.Strength = .5 // looser
 			err = liq.SetControl(id, def)
 		case 40:
-			err = liq.ReleaseControl(id)
+			err = liq.RemoveControl(id)
 		}
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		r := liq.Step(1. / 60)
+		r := *liq.Step(1. / 60)
 		for _, c := range r.Controls {
 			if n%20 == 19 {
 				fmt.Printf("%.1f s: follows by %g, wants %.0f litres and lacks less than 2: %v\n", r.Time, c.Strength, c.WantedL, c.WantedL-c.HeldL < 2)

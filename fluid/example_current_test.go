@@ -31,7 +31,7 @@ func ExampleLiquid_SetCurrent() {
 		liq.Step(1. / 60)
 	}
 	var at [1]fluid.Sample
-	liq.Sample([]r3.Vec{{X: 1.6, Y: .25, Z: .4}}, at[:])
+	liq.Sample(at[:], []r3.Vec{{X: 1.6, Y: .25, Z: .4}})
 	fmt.Printf("%.0f litres came in; %.1f m deep in the middle, %.1f m/s\n", liq.Ledger().EmittedL, .25+at[0].Height, at[0].Velocity.X)
 	// Output:
 	// 200 litres came in; 0.5 m deep in the middle, 0.5 m/s

@@ -26,7 +26,7 @@ func ExampleNew() {
 	}
 	var report fluid.Report
 	for range 60 {
-		report = liq.Step(1. / 60) // s
+		report = *liq.Step(1. / 60) // s
 	}
 	surface := liq.Surface() // valid until the next step
 	// of 560 litres cells round off the dam's edge

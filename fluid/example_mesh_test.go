@@ -38,7 +38,7 @@ func ExampleNewMesh() {
 	}
 	liq.Step(1. / 60)
 	var s [1]fluid.Sample
-	liq.Sample([]r3.Vec{{X: 1, Y: .4, Z: .5}}, s[:])
+	liq.Sample(s[:], []r3.Vec{{X: 1, Y: .4, Z: .5}})
 	fmt.Printf("a rock of %.0f litres, solid within: %v\n", 1000*rock.Volume(), s[0].Medium == fluid.MediumSolid)
 	// Output:
 	// a rock of 85 litres, solid within: true

@@ -27,7 +27,7 @@ func ExampleDef_With() {
 		return
 	}
 	liq.Step(1. / 60)
-	fmt.Printf("cells of %.1f mm, %.0f kg/m³\n", 1000*def.CellSize, liq.Def().Density)
+	fmt.Printf("cells of %.1f mm, %.0f kg/m³\n", 1000*def.CellSize, liq.Def().Physics.Density)
 	// Output:
 	// cells of 6.1 mm, 998 kg/m³
 }

@@ -26,7 +26,7 @@ func ExampleLiquid_RayCast() {
 		{From: r3.Vec{X: .7, Y: 2, Z: .5}, Dir: down, Max: 1.5}, // m
 	}
 	hits := make([]fluid.RayHit, len(rays)) // keep it from frame to frame
-	if err := liq.RayCast(rays, hits); err != nil {
+	if err := liq.RayCast(hits, rays); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -121,7 +121,7 @@ func ExampleLiquid_Replay() {
 				}
 			}
 		}
-		report := server.Step(1. / 60)
+		report := *server.Step(1. / 60)
 		if err := client.Replay(report.Plan); err != nil {
 			fmt.Println(err)
 			return

@@ -3,6 +3,7 @@ package fluid_test
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
@@ -58,7 +59,7 @@ func ExampleLiquid_Sample() {
 	}
 	points := []r3.Vec{{X: .5, Y: .25, Z: .5}, {X: .5, Y: .75, Z: .5}}
 	answers := make([]fluid.Sample, len(points))
-	liq.Sample(points, answers)
+	liq.Sample(answers, points)
 	for i, s := range answers {
 		fmt.Printf("y = %.2f m: inside %v, the surface %+.2f m above\n", points[i].Y, s.Inside, s.Height)
 	}
@@ -79,7 +80,8 @@ func ExampleLiquid_MoveEmitter() {
 	id, err := liq.AddEmitter(hose)
 	for n := range 60 {
 		if err == nil {
-			err = liq.MoveEmitter(id, r3.Vec{X: float64(n) / 60}) // m, from where it was added
+			err = liq.MoveEmitter(id, r3.Vec{X: float64(n) / 60}, quat. // m, from where it was added
+											Number{})
 		}
 		liq.Step(1. / 60)
 	}
@@ -117,7 +119,7 @@ func ExampleField() {
 		liq.Step(1. / 60)
 	}
 	var s [1]fluid.Sample
-	liq.Sample([]r3.Vec{{X: .8, Y: .3, Z: .5}}, s[:])
+	liq.Sample(s[:], []r3.Vec{{X: .8, Y: .3, Z: .5}})
 	fmt.Println("it turns:", s[0].Velocity.Z < -.05)
 	// Output:
 	// it turns: true
@@ -146,7 +148,7 @@ func ExampleLiquid_Explode() {
 		liq.Step(1. / 60)
 	}
 	var s [1]fluid.Sample
-	liq.Sample([]r3.Vec{{X: 1, Y: .3, Z: 1}}, s[:])
+	liq.Sample(s[:], []r3.Vec{{X: 1, Y: .3, Z: 1}})
 	fmt.Println("a crater:", .3+s[0].Height < .75)
 	// Output:
 	// a crater: true
@@ -172,7 +174,7 @@ func ExampleLiquid_SetWind() {
 		liq.Step(1. / 60)
 	}
 	var s [1]fluid.Sample
-	liq.Sample([]r3.Vec{{X: 1, Y: .4, Z: .5}}, s[:])
+	liq.Sample(s[:], []r3.Vec{{X: 1, Y: .4, Z: .5}})
 	fmt.Println("downwind:", s[0].Velocity.X > .01)
 	// Output:
 	// downwind: true

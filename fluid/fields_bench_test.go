@@ -14,7 +14,7 @@ import (
 // many is a pool with so many small fields and drains, spread over all of it or where no liquid is.
 func many(t testing.TB, n int, far bool) *fluid.Liquid {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .1, Workers: 2})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .1, Resources: fluid.Resources{Workers: 2}})
 	testrig.Must(t, l.Fill(fluid.Below(.5)))
 	for i := range n {
 		seed := droplets.Shuffled(uint64(i))

@@ -20,7 +20,7 @@ func newFlows(l *simulation) *flows.Flows {
 			CellSize: d.CellSize, Gap: float64(walls.Gap * d.CellSize), MaxSpeed: maxMotion, Domain: d.Domain,
 			Regions: droplets.Regions{Origin: tiles.Origin, Edge: tiles.Edge, Dim: tiles.Dim},
 		},
-		Flow: d.Sides.are(Flow), Open: d.Sides.open(), CFL: d.Solver.CFL,
+		Flow: d.Sides.are(Flow), Open: d.Sides.open(), CFL: d.Numerics.CFL,
 		Sources: can.Sources, Through: can.Through, Volumes: can.Volumes, Ledger: &l.around.Ledger,
 		Acceleration: l.around.Fields.At, Warn: l.record.warn,
 		Solids: func() ([]shapes.SDF, []rigid.Solid) {

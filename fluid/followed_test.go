@@ -19,7 +19,7 @@ var followers = []struct {
 }{
 	{"contouring", func(t *testing.T, d fluid.Def) *fluid.Liquid { d.Tracker = fluid.Contouring; return testrig.New(t, d) }, 40, 16, nil},
 	{"thickening", func(t *testing.T, d fluid.Def) *fluid.Liquid {
-		d.Tracker, d.Thickening = fluid.Contouring, true
+		d.Tracker, d.Numerics.Thickening = fluid.Contouring, true
 		return testrig.New(t, d)
 	}, 24, 16,
 		[]string{"pool", "dam", "open side", "current", "paddle", "body", "thin cup"}},
@@ -48,7 +48,7 @@ func TestFollowedScenes(t *testing.T) {
 			t.Run(f.name+"/"+s.Name, func(t *testing.T) {
 				t.Parallel()
 				l, drift := s.Run(t, func(t *testing.T, workers int) *fluid.Liquid {
-					return f.make(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Sides: s.Sides, Workers: workers})
+					return f.make(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Sides: s.Sides, Resources: fluid.Resources{Workers: workers}})
 				}, steps)
 				g, r := l.Ledger(), testrig.Report(l)
 				t.Logf("%+v, drift %.4f, %+v", g, drift, r.Surface)

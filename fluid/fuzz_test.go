@@ -20,26 +20,25 @@ const fuzzMemory = 4 << 20
 
 // FuzzDef: Validate never panics, New takes just what it accepts, and what New made can be filled and stepped.
 func FuzzDef(f *testing.F) {
-	f.Add(0., 0., 0., 1., 1., 1., .1, 0, uint8(0), 0., 0., 0., false, 0., 0., 0., int64(0), 0., 0, int64(0), uint8(0), uint8(0), 0., 0, 0, 0., false)
-	f.Add(-3., 2., 7., -2., 2.4, 7.3, .05, 2, uint8(0b101101), 1., -9., 2., true, 800., 1e-3, .07, int64(1e6), 0., 2, int64(fuzzMemory), uint8(0), uint8(0), 1e-6, 9, 3, 2., true)
-	f.Add(1e300, testrig.NaN, testrig.Inf, -1e300, 0., -testrig.Inf, 1e-7, -1, uint8(255), testrig.Inf, testrig.NaN, 1e9, true, -1., testrig.NaN, testrig.Inf, int64(-1), testrig.NaN, 1<<40, int64(-5), uint8(3), uint8(9), testrig.NaN, -4, 1<<50, testrig.Inf, false)
+	f.Add(0., 0., 0., 1., 1., 1., .1, 0, uint8(0), 0., 0., 0., false, 0., 0., 0., int64(0), 0., 0, int64(0), uint8(0), 0., 0, 0, 0., false)
+	f.Add(-3., 2., 7., -2., 2.4, 7.3, .05, 2, uint8(0b101101), 1., -9., 2., true, 800., 1e-3, .07, int64(1e6), 0., 2, int64(fuzzMemory), uint8(0), 1e-6, 9, 3, 2., true)
+	f.Add(1e300, testrig.NaN, testrig.Inf, -1e300, 0., -testrig.Inf, 1e-7, -1, uint8(255), testrig.Inf, testrig.NaN, 1e9, true, -1., testrig.NaN, testrig.Inf, int64(-1), testrig.NaN, 1<<40, int64(-5), uint8(9), testrig.NaN, -4, 1<<50, testrig.Inf, false)
 	f.Fuzz(func(t *testing.T, x0, y0, z0, x1, y1, z1, cell float64, levels int, open uint8, gx, gy, gz float64, weightless bool,
-		density, viscosity, tension float64, budget int64, work float64, workers int, memory int64, mesh, tracker uint8,
+		density, viscosity, tension float64, budget int64, work float64, workers int, memory int64, tracker uint8,
 		tolerance float64, iterations, substeps int, cfl float64, first bool) {
 		side := func(i int) fluid.Side { return fluid.Side(open >> i & 1) }
 		d := fluid.Def{
 			Domain:   r3.Box{Min: r3.Vec{X: x0, Y: y0, Z: z0}, Max: r3.Vec{X: x1, Y: y1, Z: z1}},
-			CellSize: cell, Levels: levels,
-			Sides:   fluid.Sides{MinX: side(0), MaxX: side(1), MinY: side(2), MaxY: side(3), MinZ: side(4), MaxZ: fluid.Side(open>>5&1) + fluid.Side(open>>7)*2},
-			Gravity: r3.Vec{X: gx, Y: gy, Z: gz}, Weightless: weightless,
-			Density: density, Viscosity: viscosity, SurfaceTension: tension,
-			Budget: fluid.Budget{Step: time.Duration(budget), Work: work}, Workers: workers, MaxMemory: memory,
-			Discretisation: fluid.Discretisation(mesh), Tracker: fluid.Tracker(tracker),
-			Solver: fluid.SolverDef{Tolerance: tolerance, MaxIterations: iterations, MaxSubsteps: substeps, CFL: cfl, FirstOrder: first},
+			CellSize: cell, Tracker: fluid.Tracker(tracker),
+			Sides:     fluid.Sides{MinX: side(0), MaxX: side(1), MinY: side(2), MaxY: side(3), MinZ: side(4), MaxZ: fluid.Side(open>>5&1) + fluid.Side(open>>7)*2},
+			Budget:    fluid.Budget{Step: time.Duration(budget), Work: work},
+			Physics:   fluid.Physics{Gravity: r3.Vec{X: gx, Y: gy, Z: gz}, Weightless: weightless, Density: density, Viscosity: viscosity, SurfaceTension: tension},
+			Numerics:  fluid.Numerics{Levels: levels, Tolerance: tolerance, MaxIterations: iterations, MaxSubsteps: substeps, CFL: cfl, FirstOrder: first},
+			Resources: fluid.Resources{Workers: workers, MaxMemory: memory},
 		}
 		_ = d.Validate()
-		if d.MaxMemory == 0 || d.MaxMemory > fuzzMemory {
-			d.MaxMemory = fuzzMemory
+		if d.Resources.MaxMemory == 0 || d.Resources.MaxMemory > fuzzMemory {
+			d.Resources.MaxMemory = fuzzMemory
 		}
 		bad := d.Validate()
 		l, err := fluid.New(d)
@@ -56,7 +55,7 @@ func FuzzDef(f *testing.F) {
 			return // too far or too large for a shape
 		}
 		for range 2 {
-			testrig.Must(t, testrig.Unsound(l, l.Step(testrig.Frame)))
+			testrig.Must(t, testrig.Unsound(l, *l.Step(testrig.Frame)))
 		}
 	})
 }
@@ -96,7 +95,7 @@ func FuzzCalls(f *testing.F) {
 			}
 		}
 		for range 3 {
-			testrig.Must(t, testrig.Unsound(l, l.Step(testrig.Frame)))
+			testrig.Must(t, testrig.Unsound(l, *l.Step(testrig.Frame)))
 		}
 	})
 }
@@ -108,7 +107,7 @@ func FuzzRays(f *testing.F) {
 	f.Add(.4, .3, .4, 1e308, -1e308, 1e308, 1e-3)
 	f.Add(testrig.NaN, .3, .4, 0., 0., 0., -1.)
 	f.Add(0., 0., 0., 1., 0., 0., .8)
-	l, err := fluid.New(fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+	l, err := fluid.New(fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -118,7 +117,7 @@ func FuzzRays(f *testing.F) {
 		r := fluid.Ray{From: r3.Vec{X: x, Y: y, Z: z}, Dir: r3.Vec{X: u, Y: v, Z: w}, Max: most}
 		var hit [1]fluid.RayHit
 		good := testrig.FiniteVec(r.From) && testrig.FiniteVec(r.Dir) && r.Dir != r3.Vec{} && most >= 0
-		if err := l.RayCast([]fluid.Ray{r}, hit[:]); (err == nil) != good {
+		if err := l.RayCast(hit[:], []fluid.Ray{r}); (err == nil) != good {
 			t.Fatalf("%+v: %v", r, err)
 		}
 		h := hit[0]
@@ -139,13 +138,13 @@ func FuzzRays(f *testing.F) {
 
 // fuzzLiquid is a tank of 0.8 m with cells of 0.1 m, of a kind that the data choose.
 func fuzzLiquid(t *testing.T, d *decoder) *fluid.Liquid {
-	def := fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1}
+	def := fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}}
 	kind := d.byte()
 	if kind&1 > 0 {
 		def.Sides.MaxY, def.Sides.MinX = fluid.Open, fluid.Open
 	}
 	if kind&2 > 0 {
-		def.Viscosity, def.SurfaceTension = 1e-3, .07
+		def.Physics.Viscosity, def.Physics.SurfaceTension = 1e-3, .07
 	}
 	if kind&4 > 0 {
 		def.Budget.Work = .2
@@ -267,15 +266,15 @@ func (d *decoder) call(l *fluid.Liquid, p *testrig.Puppet) {
 		_ = l.SetMaterial(fluid.Material{Density: 1e3 * d.number(), Viscosity: 1e-2 * d.number(), SurfaceTension: d.number()})
 	case 19:
 		var hits [2]fluid.RayHit
-		_ = l.RayCast([]fluid.Ray{{From: d.vec(), Dir: d.vec(), Max: d.number()}, {From: d.vec(), Dir: d.vec()}}, hits[:])
+		_ = l.RayCast(hits[:], []fluid.Ray{{From: d.vec(), Dir: d.vec(), Max: d.number()}, {From: d.vec(), Dir: d.vec()}})
 	case 20:
 		_ = l.SetCurrent(fluid.SideIndex(d.byte()%7), fluid.Current{Velocity: d.number(), Level: d.number()})
 	case 21:
 		_ = l.SetEmitter(fluid.EmitterID(id()), fluid.EmitterDef{Shape: d.shape(), Velocity: d.vec(), Rate: 10 * d.number(), Stopped: d.byte()%2 == 0})
-		_ = l.MoveEmitter(fluid.EmitterID(id()), d.vec())
+		_ = l.MoveEmitter(fluid.EmitterID(id()), d.vec(), quat.Number{})
 	case 22:
 		_ = l.SetSink(fluid.SinkID(id()), d.shape(), 10*d.number())
-		_ = l.MoveSink(fluid.SinkID(id()), d.vec())
+		_ = l.MoveSink(fluid.SinkID(id()), d.vec(), quat.Number{})
 	case 23:
 		a := d.vec()
 		f := fluid.Field{Kind: fluid.FuncField, Centre: d.vec(), Radius: d.number(), Strength: 20 * d.number(), Func: func(dst, pts []r3.Vec) {
@@ -292,11 +291,11 @@ func (d *decoder) call(l *fluid.Liquid, p *testrig.Puppet) {
 	case 26:
 		_ = l.SetWind(fluid.Wind{Velocity: d.vec(), Drag: d.number()})
 	case 27:
-		_, _ = l.Control(d.controlDef())
+		_, _ = l.AddControl(d.controlDef())
 	case 28:
 		_ = l.SetControl(fluid.ControlID(id()), d.controlDef())
 	case 29:
-		_ = l.ReleaseControl(fluid.ControlID(id()))
+		_ = l.RemoveControl(fluid.ControlID(id()))
 	}
 }
 

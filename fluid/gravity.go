@@ -31,9 +31,9 @@ func (l *simulation) shareGravity() {
 		return
 	}
 	d := l.def
-	d.Gravity = l.gravity.shared.Gravity()
-	d.Weightless = d.Gravity == r3.Vec{}
-	if d.Gravity == l.def.Gravity {
+	d.Physics.Gravity = l.gravity.shared.Gravity()
+	d.Physics.Weightless = d.Physics.Gravity == r3.Vec{}
+	if d.Physics.Gravity == l.def.Physics.Gravity {
 		return
 	}
 	if err := d.Validate(); err != nil {
@@ -45,7 +45,7 @@ func (l *simulation) shareGravity() {
 	l.sleep.wakeAll()
 }
 
-// SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. One call is enough for liquid and bodies: coupled ones whose engine
+// SetGravity changes Def.Physics.Gravity, m/s², from the next step on: zero means none. One call is enough for liquid and bodies: coupled ones whose engine
 // is Gravitating, as physics.Coupling is, get the same gravity and wake, and so do all liquids that couple them too. Of another engine the game changes
 // it as well. A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
@@ -55,7 +55,7 @@ func (l *Liquid) SetGravity(g r3.Vec) error {
 
 // setGravity changes the gravity of all members, of which one has the definition d, and of the bodies.
 func (g *group) setGravity(d Def, gravity r3.Vec) error {
-	d.Gravity, d.Weightless = gravity, gravity == r3.Vec{}
+	d.Physics.Gravity, d.Physics.Weightless = gravity, gravity == r3.Vec{}
 	if err := d.Validate(); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (g *group) setGravity(d Def, gravity r3.Vec) error {
 		}
 	}
 	for _, m := range g.members {
-		m.sim.def.Gravity, m.sim.def.Weightless = d.Gravity, d.Weightless
+		m.sim.def.Physics.Gravity, m.sim.def.Physics.Weightless = d.Physics.Gravity, d.Physics.Weightless
 		m.sim.gravity.own = true
 		m.sim.updateGravity()
 		m.sim.sleep.wakeAll()

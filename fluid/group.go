@@ -135,7 +135,7 @@ func (g *group) leave() {
 var callingNames = []string{par.Name((*group).tick), par.Name((*callguard.Guard).Ready), par.Name((*group).setGravity)}
 
 // step is Step of l, with all members and the bodies, as far as others have not done so already.
-func (g *group) step(l *Liquid, dt float64) Report {
+func (g *group) step(l *Liquid, dt float64) *Report {
 	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
 		return l.sim.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
 	}
@@ -146,7 +146,7 @@ func (g *group) step(l *Liquid, dt float64) Report {
 	l.sim.step.passive = false
 	if l.sim.step.ahead >= (1-sameTime)*dt {
 		l.sim.step.ahead = max(0, l.sim.step.ahead-dt)
-		return l.sim.step.report
+		return &l.sim.step.report
 	}
 	if l.sim.step.ahead > sameTime*dt {
 		dt -= l.sim.step.ahead
@@ -168,7 +168,7 @@ func (g *group) step(l *Liquid, dt float64) Report {
 		l.sim.record.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
 	}
 	g.tick(dt)
-	return l.sim.step.report
+	return &l.sim.step.report
 }
 
 // tick advances all members and the bodies by dt seconds, in as many substeps as the member that wants the most. The game's loads act through all.

@@ -90,7 +90,7 @@ func (c *lever) swing(t testing.TB, liquids int) (s swinging) {
 	}
 	var all []*fluid.Liquid
 	for _, d := range domains {
-		l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Workers: 1, Tracker: c.tracker})
+		l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: c.tracker})
 		if liquids == 1 {
 			if _, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: left.Max.X, Y: -1, Z: -1}, Max: r3.Vec{X: right.Min.X, Y: .65, Z: 2}})); err != nil {
 				t.Fatal(err)
@@ -102,8 +102,8 @@ func (c *lever) swing(t testing.TB, liquids int) (s swinging) {
 	}
 	for range int(c.seconds / c.dt) {
 		for _, l := range all {
-			if r := l.Step(c.dt); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *l.Step(c.dt); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			for i := range w.Coupling().Len() {
 				s.force = max(s.force, r3.Norm(l.BodyLoad(i).Force))
@@ -185,8 +185,8 @@ func TestRaftOnThreePonds(t *testing.T) {
 	}
 	for n := range steps {
 		for _, l := range all {
-			if r := l.Step(testrig.Frame); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *l.Step(testrig.Frame); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 		}
 		for _, l := range all {

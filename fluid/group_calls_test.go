@@ -28,12 +28,12 @@ func TestGroupHasOneGravity(t *testing.T) {
 				t.Error("no error for a gravity that is none")
 			}
 			testrig.Must(t, ponds[told].SetGravity(moon))
-			if a, b := ponds[0].Def().Gravity, ponds[1].Def().Gravity; a != moon || b != moon || w.Gravity() != moon {
+			if a, b := ponds[0].Def().Physics.Gravity, ponds[1].Def().Physics.Gravity; a != moon || b != moon || w.Gravity() != moon {
 				t.Fatalf("the ponds' gravities are %v and %v, the bodies' %v", a, b, w.Gravity())
 			}
 			for range 120 {
-				if r, s := ponds[0].Step(testrig.Frame), ponds[1].Step(testrig.Frame); r.RolledBack || s.RolledBack {
-					t.Fatal(r.Reason, s.Reason)
+				if r, s := *ponds[0].Step(testrig.Frame), *ponds[1].Step(testrig.Frame); r.Err != nil || s.Err != nil {
+					t.Fatal(r.Err, s.Err)
 				}
 			}
 			if y := [2]float64{one.Position().Y, two.Position().Y}; math.Abs(y[0]-y[1]) > .02 || math.Abs(y[0]-.45) > .06 {
@@ -48,8 +48,8 @@ func TestGroupHasOneGravity(t *testing.T) {
 	}
 	t.Run("a pond of its own", func(t *testing.T) {
 		a, b := testrig.Pond(t, testrig.Earth().Coupling(), 0, .4), testrig.Pond(t, testrig.Earth().Coupling(), 10, .4)
-		if err := a.SetGravity(r3.Vec{Y: -1}); err != nil || b.Def().Gravity.Y != -9.81 {
-			t.Errorf("%v; the other's gravity is %v", err, b.Def().Gravity)
+		if err := a.SetGravity(r3.Vec{Y: -1}); err != nil || b.Def().Physics.Gravity.Y != -9.81 {
+			t.Errorf("%v; the other's gravity is %v", err, b.Def().Physics.Gravity)
 		}
 	})
 	t.Run("engine without gravity to set", func(t *testing.T) {
@@ -59,8 +59,8 @@ func TestGroupHasOneGravity(t *testing.T) {
 			engine.Sharing
 		}{w.Coupling(), w.Coupling()}
 		a, b := testrig.Pond(t, shy, 0, .4), testrig.Pond(t, shy, 10, .4)
-		if err := b.SetGravity(r3.Vec{}); err != nil || !a.Def().Weightless || a.Def().Gravity != (r3.Vec{}) {
-			t.Errorf("%v; the other's gravity is %v", err, a.Def().Gravity)
+		if err := b.SetGravity(r3.Vec{}); err != nil || !a.Def().Physics.Weightless || a.Def().Physics.Gravity != (r3.Vec{}) {
+			t.Errorf("%v; the other's gravity is %v", err, a.Def().Physics.Gravity)
 		}
 	})
 }
@@ -88,7 +88,7 @@ func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
 			make := func(x float64, b fluid.Bodies) *fluid.Liquid {
 				d := testrig.Box(.8, .8, .8)
 				d.Min.X, d.Max.X = x, x+.8
-				l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Workers: workers})
+				l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Resources: fluid.Resources{Workers: workers}})
 				testrig.Must(t, l.Fill(fluid.Below(.4)))
 				l.Couple(b)
 				return l

@@ -32,8 +32,8 @@ func FuzzTwoLiquids(f *testing.F) {
 		}
 		for range 3 {
 			for _, l := range liquids {
-				if r := l.Step(testrig.Frame); r.RolledBack {
-					t.Fatal(r.Reason)
+				if r := *l.Step(testrig.Frame); r.Err != nil {
+					t.Fatal(r.Err)
 				}
 			}
 		}
@@ -74,7 +74,7 @@ func (d *decoder) callOf(t *testing.T, l *fluid.Liquid, w *physics.World, spare 
 	case 8:
 		_ = some().SetLiquidCategory(uint64(d.byte() & 1))
 	case 9:
-		density := l.Def().Density
+		density := l.Def().Physics.Density
 		testrig.Around(l).Material.Density = testrig.NaN
 		l.Step(testrig.Frame)
 		testrig.Around(l).Material.Density = density
@@ -91,8 +91,8 @@ func (d *decoder) callOf(t *testing.T, l *fluid.Liquid, w *physics.World, spare 
 	case 12:
 		_ = l.SetGravity(r3.Vec{X: math.Mod(d.number(), 20), Y: -5})
 		for _, m := range testrig.Members(l) {
-			if m.Def().Gravity != l.Def().Gravity {
-				t.Fatalf("gravity %v and %v", m.Def().Gravity, l.Def().Gravity)
+			if m.Def().Physics.Gravity != l.Def().Physics.Gravity {
+				t.Fatalf("gravity %v and %v", m.Def().Physics.Gravity, l.Def().Physics.Gravity)
 			}
 		}
 	}

@@ -69,9 +69,9 @@ func TestFloatDoesNotKnowOfAnotherPond(t *testing.T) {
 	one, two, three := pondFloat(t, w, 0), pondFloat(t, far, 0), pondFloat(t, far, 100)
 	for n := range 150 {
 		alone.Step(testrig.Frame)
-		r, s := a.Step(testrig.Frame), b.Step(testrig.Frame)
-		if r.RolledBack || s.RolledBack {
-			t.Fatal(r.Reason, s.Reason)
+		r, s := *a.Step(testrig.Frame), *b.Step(testrig.Frame)
+		if r.Err != nil || s.Err != nil {
+			t.Fatal(r.Err, s.Err)
 		}
 		if one.Position() != two.Position() || one.Rotation() != two.Rotation() || one.Velocity() != two.Velocity() {
 			t.Fatalf("step %d: at %v alone, at %v with another pond", n, one.Position(), two.Position())
@@ -96,9 +96,9 @@ func TestBodyInTwoPonds(t *testing.T) {
 	const steps, last = 240, 60
 	for n := range steps {
 		for i, l := range [2]*fluid.Liquid{a, b} {
-			r := l.Step(testrig.Frame)
-			if r.RolledBack {
-				t.Fatal(r.Reason)
+			r := *l.Step(testrig.Frame)
+			if r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			if lost := r3.Norm(r.Momentum.Lost()); lost > 1e-6*(1+r3.Norm(r.Momentum.Gravity)) {
 				t.Fatalf("step %d: liquid %d loses %g N·s", n, i, lost)
@@ -177,10 +177,10 @@ func TestRollBackInAGroup(t *testing.T) {
 	time, held, fall := testrig.Time(b), a.Ledger().HeldL, ball.Velocity().Y
 	before := one.Velocity().Y
 	testrig.Around(a).Material.Density = testrig.NaN
-	r, s := a.Step(testrig.Frame), b.Step(testrig.Frame)
+	r, s := *a.Step(testrig.Frame), *b.Step(testrig.Frame)
 	testrig.Around(a).Material.Density = 1000
-	if !r.RolledBack || s.RolledBack || testrig.Time(b) <= time {
-		t.Fatalf("rolled back: %v and %v, %q; the other liquid's time %v s, was %v", r.RolledBack, s.RolledBack, s.Reason, testrig.Time(b), time)
+	if r.Err == nil || s.Err != nil || testrig.Time(b) <= time {
+		t.Fatalf("rolled back: %v and %v, %q; the other liquid's time %v s, was %v", r.Err != nil, s.Err != nil, s.Err, testrig.Time(b), time)
 	}
 	if got := ball.Velocity().Y - fall; math.Abs(got+9.81*testrig.Frame) > 1e-3 {
 		t.Errorf("the ball's velocity changes by %g m/s", got)
@@ -192,9 +192,9 @@ func TestRollBackInAGroup(t *testing.T) {
 		t.Errorf("it held %g l, and holds %g", held, a.Ledger().HeldL)
 	}
 	for n := range 120 {
-		r, s = a.Step(testrig.Frame), b.Step(testrig.Frame)
-		if r.RolledBack || s.RolledBack {
-			t.Fatalf("step %d after it: %s %s", n, r.Reason, s.Reason)
+		r, s = *a.Step(testrig.Frame), *b.Step(testrig.Frame)
+		if r.Err != nil || s.Err != nil {
+			t.Fatalf("step %d after it: %s %s", n, r.Err, s.Err)
 		}
 	}
 	if y := one.Position().Y; math.Abs(y-two.Position().Y) > .02 {
@@ -212,7 +212,7 @@ func TestRollBackInAGroup(t *testing.T) {
 // A liquid that sleeps goes on carrying what lies in it, however much the other is stirred.
 func TestOneOfAGroupSleeps(t *testing.T) {
 	w := testrig.Earth()
-	a := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Workers: 1})
+	a := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	testrig.Must(t, a.Fill(fluid.Below(.63)))
 	a.Couple(w.Coupling())
 	b := testrig.Pond(t, w.Coupling(), 10, .3)
@@ -222,7 +222,7 @@ func TestOneOfAGroupSleeps(t *testing.T) {
 	}
 	slept := 0
 	for range 900 {
-		r := a.Step(testrig.Frame)
+		r := *a.Step(testrig.Frame)
 		b.Step(testrig.Frame)
 		if r.Asleep() {
 			if slept++; slept > 60 {
@@ -254,13 +254,13 @@ func TestSleepingLiquidBearsWhatAnotherWakes(t *testing.T) {
 	for i := range ponds {
 		d := testrig.Box(1.6, 1.2, 1.6)
 		d.Min.X, d.Max.X = 1.6*float64(i), 1.6*float64(i+1)
-		ponds[i] = testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Workers: 1})
+		ponds[i] = testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 		testrig.Must(t, ponds[i].Fill(fluid.Below(.63)))
 		ponds[i].Couple(w.Coupling())
 	}
 	beam := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 1.6, Y: .65, Z: .8}, physics.Box(physics.Centred(.8, .3, .4)), 500)
 	step := func() bool {
-		r, s := ponds[0].Step(testrig.Frame), ponds[1].Step(testrig.Frame)
+		r, s := *ponds[0].Step(testrig.Frame), *ponds[1].Step(testrig.Frame)
 		return r.Asleep() && s.Asleep()
 	}
 	for n := 0; !step(); n++ {
@@ -326,12 +326,12 @@ func TestGroupsOfOne(t *testing.T) {
 	if w.Coupling().Attached() != "the game's own" || len(testrig.Members(a)) != 1 {
 		t.Error("what the game attached is gone")
 	}
-	if r := b.Step(testrig.Frame); !slices.ContainsFunc(r.Warnings, func(w fluid.Warning) bool {
+	if r := *b.Step(testrig.Frame); !slices.ContainsFunc(r.Warnings, func(w fluid.Warning) bool {
 		return w.Knob == "Couple" && strings.Contains(w.Text, "a string is attached")
 	}) {
 		t.Errorf("no warning that the bodies step twice: %v", r.Warnings)
 	}
-	if r := b.Step(testrig.Frame); len(r.Warnings) > 0 {
+	if r := *b.Step(testrig.Frame); len(r.Warnings) > 0 {
 		t.Errorf("it is warned of again: %v", r.Warnings)
 	}
 	w.Coupling().Attach(nil)
@@ -383,12 +383,12 @@ func TestRefusedStepKeepsTheReport(t *testing.T) {
 	for _, bad := range []float64{0, -1, testrig.NaN, math.Inf(1), 1e-10} {
 		a.Step(testrig.Frame)
 		want := *testrig.Report(b)
-		refused := b.Step(bad)
-		if !refused.RolledBack || refused.Reason == "" || refused.Step != want.Step || refused.Time != want.Time || refused.Ledger != want.Ledger {
+		refused := *b.Step(bad)
+		if refused.Err == nil || refused.Step != want.Step || refused.Time != want.Time || refused.Ledger != want.Ledger {
 			t.Errorf("a step of %v s reports %+v", bad, refused)
 		}
-		if r := b.Step(testrig.Frame); r.RolledBack || r.Reason != "" || r.Step != want.Step || r.Substeps != want.Substeps {
-			t.Errorf("after a step of %v s: %q, step %d with %d substeps; want %d with %d", bad, r.Reason, r.Step, r.Substeps, want.Step, want.Substeps)
+		if r := *b.Step(testrig.Frame); r.Err != nil || r.Step != want.Step || r.Substeps != want.Substeps {
+			t.Errorf("after a step of %v s: %v, step %d with %d substeps; want %d with %d", bad, r.Err, r.Step, r.Substeps, want.Step, want.Substeps)
 		}
 	}
 }

@@ -69,7 +69,7 @@ type cursedTub struct {
 
 func newCursedTub(t testing.TB, workers int) *cursedTub {
 	t.Helper()
-	c := &cursedTub{Liquid: testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Budget: fluid.Budget{Work: 3}, Workers: workers})}
+	c := &cursedTub{Liquid: testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Budget: fluid.Budget{Work: 3}, Resources: fluid.Resources{Workers: workers}})}
 	testrig.Must(t, c.Fill(fluid.Box(testrig.Box(.8, .5, .8))))
 	paddle, err := c.AddObstacle(cursedShape{fluid.Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.1}, Max: r3.Vec{X: .1, Y: .1, Z: .1}}), &c.paddle})
 	testrig.Must(t, err)
@@ -202,7 +202,7 @@ func TestQueryAfterAPanicInACallback(t *testing.T) {
 	for name, call := range map[string]func(){
 		"VolumeIn": func() { _, _ = c.VolumeIn(shape) }, "DensityIn": func() { _, _ = c.DensityIn(shape) },
 		"SetVelocity": func() { _ = c.SetVelocity(shape, func(r3.Vec) r3.Vec { return r3.Vec{} }) },
-		"Sample":      func() { c.Sample([]r3.Vec{c.world.Body(0).Position()}, make([]fluid.Sample, 1)) },
+		"Sample":      func() { c.Sample(make([]fluid.Sample, 1), []r3.Vec{c.world.Body(0).Position()}) },
 	} {
 		if p := testrig.PanicOf(t, call); p == nil || !errors.Is(p, testrig.ErrCursed) {
 			t.Errorf("%s: %v", name, p)
@@ -285,10 +285,10 @@ func TestEditAfterAPanicInACallback(t *testing.T) {
 				t.Errorf("the ledger is %+v, was %+v", after, before)
 			}
 			for range 30 {
-				r := c.Step(testrig.Frame)
+				r := *c.Step(testrig.Frame)
 				testrig.Sound(t, c.Liquid, r)
-				if r.RolledBack {
-					t.Fatal(r.Reason)
+				if r.Err != nil {
+					t.Fatal(r.Err)
 				}
 			}
 		})
@@ -347,8 +347,8 @@ func (p *pausing) Step(dt float64) {
 
 // Calls at once, from another goroutine or from a callback, are told by both their names; the call under way goes on.
 func TestCallsAtOnceAreTold(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 2})
-	other := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 2})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 2}})
+	other := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 2}})
 	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	p := &pausing{Coupling: physics.NewWorld(physics.WorldDef{}).Coupling()}
 	l.Couple(p)
@@ -387,7 +387,7 @@ func TestMisuseIsTold(t *testing.T) {
 			t.Run(name+" "+call, func(t *testing.T) { wantMessage(t, call, f) })
 		}
 	}
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 2})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 2}})
 	wantMessage(t, "CopyTo", func() { _ = l.CopyTo(new(fluid.Liquid)) })
 	wantMessage(t, "nil", func() { l.Snapshot(nil) })
 	for name, err := range map[string]error{
@@ -448,7 +448,7 @@ func TestEveryMethodIsGuarded(t *testing.T) {
 }
 
 func BenchmarkGuard(b *testing.B) {
-	l := testrig.New(b, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+	l := testrig.New(b, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	for range b.N {
 		l.BodyLoad(0)
 	}

@@ -68,16 +68,16 @@ func (m *solvedLattice) BoundVelocity(fastest []float64, run int, limit float64)
 func TestLatticeFollowsAControl(t *testing.T) {
 	const edge = .05
 	velocity := r3.Vec{X: .5, Y: -.3, Z: .2}
-	d := fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: edge, Weightless: true, Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 300, Undamped: true}}
+	d := fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: edge, Physics: fluid.Physics{Weightless: true}, Numerics: fluid.Numerics{Tolerance: 1e-10, MaxIterations: 300, Undamped: true}}
 	surface := carriedBox{r3.Box{Min: r3.Vec{X: .3, Y: .3, Z: .3}, Max: r3.Vec{X: .7, Y: .7, Z: .7}}, velocity}
 	follow := func(l *fluid.Liquid) r3.Vec {
 		t.Helper()
-		if _, err := l.Control(fluid.ControlDef{Clip: surface, Strength: 1}); err != nil {
+		if _, err := l.AddControl(fluid.ControlDef{Clip: surface, Strength: 1}); err != nil {
 			t.Fatal(err)
 		}
-		r := l.Step(testrig.Frame)
-		if r.RolledBack || len(r.Warnings) > 0 || len(r.Controls) != 1 {
-			t.Fatalf("rolled back %v, %s, warnings %v, %d controls", r.RolledBack, r.Reason, r.Warnings, len(r.Controls))
+		r := *l.Step(testrig.Frame)
+		if r.Err != nil || len(r.Warnings) > 0 || len(r.Controls) != 1 {
+			t.Fatalf("rolled back %v, %s, warnings %v, %d controls", r.Err != nil, r.Err, r.Warnings, len(r.Controls))
 		}
 		if c := r.Controls[0]; !(c.FluxL > 0) || c.FluxErrorL > 1e-6*c.FluxL {
 			t.Errorf("%g of %g litres/s are out of balance", c.FluxErrorL, c.FluxL)

@@ -58,16 +58,16 @@ func New(def Def) (*Liquid, error) {
 	}
 	l, err := makeLiquid(def.withDefaults(), finiteVolumes(blocksMethod))
 	if err == nil {
-		l.sim.gravity.own = def.Weightless || def.Gravity != (r3.Vec{})
+		l.sim.gravity.own = def.Physics.Weightless || def.Physics.Gravity != (r3.Vec{})
 	}
 	return l, err
 }
 
 // makeLiquid is New for a definition that is complete, with the solver that pick makes for it. It names what that can't do.
 func makeLiquid(def Def, pick maker) (*Liquid, error) {
-	l := &Liquid{sim: simulation{def: def, pool: par.New(def.Workers)}}
+	l := &Liquid{sim: simulation{def: def, pool: par.New(def.Resources.Workers)}}
 	s := &l.sim
-	s.pool.MoveThreads = def.MoveThreads
+	s.pool.MoveThreads = def.Resources.MoveThreads
 	l.guard.Undo, l.guard.Remeasure = s.undo, s.remeasure
 	s.record.times = solver.Times{Pool: s.pool, Markers: stageMarkers[:]}
 	s.around.Obstacles = obstacles.New(def.Domain, def.CellSize, s.pool.Workers())

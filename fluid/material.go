@@ -5,29 +5,29 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
 
-// SetDensity changes Def.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
+// SetDensity changes Def.Physics.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
 // error, and the last one stays.
 func (l *Liquid) SetDensity(density float64) error {
 	defer l.enter(&callguard.SetDensity).leave()
 	d := l.sim.def
-	d.Density = density
+	d.Physics.Density = density
 	return l.sim.setMaterialOf(d)
 }
 
-// SetViscosity changes Def.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one stays.
+// SetViscosity changes Def.Physics.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one stays.
 func (l *Liquid) SetViscosity(viscosity float64) error {
 	defer l.enter(&callguard.SetViscosity).leave()
 	d := l.sim.def
-	d.Viscosity = viscosity
+	d.Physics.Viscosity = viscosity
 	return l.sim.setMaterialOf(d)
 }
 
-// SetSurfaceTension changes Def.SurfaceTension, N/m, from the next step on; 0 means none. A tension out of Def's limits is an error, and the last
+// SetSurfaceTension changes Def.Physics.SurfaceTension, N/m, from the next step on; 0 means none. A tension out of Def's limits is an error, and the last
 // one stays.
 func (l *Liquid) SetSurfaceTension(tension float64) error {
 	defer l.enter(&callguard.SetSurfaceTension).leave()
 	d := l.sim.def
-	d.SurfaceTension = tension
+	d.Physics.SurfaceTension = tension
 	return l.sim.setMaterialOf(d)
 }
 

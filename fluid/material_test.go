@@ -16,7 +16,7 @@ import (
 // collapsing is a column in the corner of a tank.
 func collapsing(t testing.TB, d fluid.Def) *fluid.Liquid {
 	t.Helper()
-	d.Domain, d.CellSize, d.Workers = testrig.Box(.8, .4, .2), .025, 1
+	d.Domain, d.CellSize, d.Resources.Workers = testrig.Box(.8, .4, .2), .025, 1
 	l := testrig.New(t, d)
 	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.2, .3, .2))))
 	return l
@@ -37,7 +37,7 @@ func TestMaterialIsWhatItWasSetTo(t *testing.T) {
 	thick := fluid.Material{Density: 800, Viscosity: .02, SurfaceTension: .5}
 	inviscid := fluid.Material{Density: 1000}
 	for _, c := range []struct{ was, is fluid.Material }{{inviscid, thick}, {thick, inviscid}, {fluid.Honey, fluid.Mercury}, {fluid.Material{Density: 1000, Viscosity: .01, SurfaceTension: 0}, fluid.Material{Density: 1000, Viscosity: 0, SurfaceTension: .3}}} {
-		d := fluid.Def{Domain: testrig.Box(.4, .4, .4), CellSize: .05, Workers: 1}
+		d := fluid.Def{Domain: testrig.Box(.4, .4, .4), CellSize: .05, Resources: fluid.Resources{Workers: 1}}
 		a, b := testrig.New(t, d.With(c.was)), testrig.New(t, d.With(c.is))
 		for _, l := range []*fluid.Liquid{a, b} {
 			testrig.GoesOn(t, l, 1)
@@ -96,21 +96,21 @@ func TestBadMaterial(t *testing.T) {
 	l := collapsing(t, fluid.Def{})
 	was := l.Hash()
 	for want, set := range map[string]func() error{
-		"fluid: Def.Viscosity: NaN m²/s; must be 0 to 1000":    func() error { return l.SetViscosity(testrig.NaN) },
-		"fluid: Def.Viscosity: -1 m²/s":                        func() error { return l.SetViscosity(-1) },
-		"fluid: Def.SurfaceTension: +Inf N/m; must be 0 to":    func() error { return l.SetSurfaceTension(testrig.Inf) },
-		"fluid: Def.Density: -5 kg/m³; must be 0.001 to 10000": func() error { return l.SetDensity(-5) },
-		"fluid: Def.Density: 1e+09 kg/m³":                      func() error { return l.SetMaterial(fluid.Material{Density: 1e9, Viscosity: 1}) },
+		"fluid: Def.Physics.Viscosity: NaN m²/s; must be 0 to 1000":    func() error { return l.SetViscosity(testrig.NaN) },
+		"fluid: Def.Physics.Viscosity: -1 m²/s":                        func() error { return l.SetViscosity(-1) },
+		"fluid: Def.Physics.SurfaceTension: +Inf N/m; must be 0 to":    func() error { return l.SetSurfaceTension(testrig.Inf) },
+		"fluid: Def.Physics.Density: -5 kg/m³; must be 0.001 to 10000": func() error { return l.SetDensity(-5) },
+		"fluid: Def.Physics.Density: 1e+09 kg/m³":                      func() error { return l.SetMaterial(fluid.Material{Density: 1e9, Viscosity: 1}) },
 	} {
 		if err := set(); err == nil || !strings.HasPrefix(err.Error(), want) || l.Hash() != was {
 			t.Errorf("%v, want %s; changed: %v", err, want, l.Hash() != was)
 		}
 	}
-	if err := l.SetDensity(0); err != nil || l.Def().Density != 1000 {
-		t.Errorf("density 0: %v, %g", err, l.Def().Density)
+	if err := l.SetDensity(0); err != nil || l.Def().Physics.Density != 1000 {
+		t.Errorf("density 0: %v, %g", err, l.Def().Physics.Density)
 	}
 	mad := collapsing(t, fluid.Def{})
-	testrig.Definition(mad).Viscosity = testrig.NaN
+	testrig.Definition(mad).Physics.Viscosity = testrig.NaN
 	if err := l.Restore(bytes.NewReader(testrig.Saved(t, mad))); err == nil || !strings.Contains(err.Error(), "Def: NaN; must be 0 to 1000") || l.Hash() != was {
 		t.Errorf("a file with viscosity NaN: %v", err)
 	}
@@ -124,10 +124,10 @@ func TestMaterialWakes(t *testing.T) {
 	testrig.Around(a.L).Sleep.Asleep = true
 	var s [1]fluid.Sample
 	at := []r3.Vec{{X: .2, Y: .2, Z: .2}}
-	a.L.Sample(at, s[:])
+	a.L.Sample(s[:], at)
 	was, draft := s[0].Pressure, a.Crate.Position().Y
 	testrig.Must(t, a.L.SetDensity(2000))
-	if a.L.Sample(at, s[:]); testrig.Around(a.L).Sleep.Asleep || math.Abs(s[0].Pressure/was-2) > 1e-9 {
+	if a.L.Sample(s[:], at); testrig.Around(a.L).Sleep.Asleep || math.Abs(s[0].Pressure/was-2) > 1e-9 {
 		t.Errorf("asleep %v, pressure %g times what it was", testrig.Around(a.L).Sleep.Asleep, s[0].Pressure/was)
 	}
 	a.Run(t, 60)
@@ -139,8 +139,8 @@ func TestMaterialWakes(t *testing.T) {
 	}
 	testrig.Must(t, a.L.SetMaterial(fluid.Honey))
 	setStrength(a.L, testrig.NaN)
-	if r := a.L.Step(testrig.Frame); !r.RolledBack || a.L.Def().Material() != fluid.Honey {
-		t.Errorf("rolled back %v, made of %+v", r.RolledBack, a.L.Def().Material())
+	if r := *a.L.Step(testrig.Frame); r.Err == nil || a.L.Def().Material() != fluid.Honey {
+		t.Errorf("rolled back %v, made of %+v", r.Err != nil, a.L.Def().Material())
 	}
 	setStrength(a.L, 0)
 	a.Run(t, 2)
@@ -180,7 +180,7 @@ func TestPresets(t *testing.T) {
 			t.Errorf("%v: %v", bad.Domain, err)
 		}
 	}
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.4, .4, .4), Workers: 1}.With(fluid.Honey).At(fluid.LowQuality))
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.4, .4, .4), Resources: fluid.Resources{Workers: 1}}.With(fluid.Honey).At(fluid.LowQuality))
 	testrig.Must(t, l.Fill(fluid.Below(.1)))
 	testrig.GoesOn(t, l, 1)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
-// Def.MaxMemory is compared with what a grid of finest cells, full of splashing liquid, takes at most:
+// Def.Resources.MaxMemory is compared with what a grid of finest cells, full of splashing liquid, takes at most:
 // the estimate must not be below that, nor refuse three times too early.
 func TestMemoryEstimate(t *testing.T) {
 	heap := func() float64 {
@@ -21,7 +21,7 @@ func TestMemoryEstimate(t *testing.T) {
 		return float64(m.HeapAlloc)
 	}
 	before := heap()
-	d := fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .025, Levels: 1, Viscosity: 1e-3, SurfaceTension: .07}
+	d := fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .025, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Viscosity: 1e-3, SurfaceTension: .07}}
 	l := testrig.New(t, d)
 	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1, 1.5, 1.6))))
 	for range 4 {
@@ -44,13 +44,13 @@ func TestMeshMemory(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return float64(m.HeapAlloc)
 	}
-	d := fluid.Def{Domain: testrig.Box(1, .6, 1), CellSize: .05, Levels: 1, Workers: 1, Tracker: fluid.ExplicitMesh, SurfaceDetail: 2}
+	d := fluid.Def{Domain: testrig.Box(1, .6, 1), CellSize: .05, Numerics: fluid.Numerics{Levels: 1, SurfaceDetail: 2}, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh}
 	d = d.WithDefaults()
 	least := d.Extent().Memory(d.CellSize)
-	d.MaxMemory = int64(least) - 1
-	testrig.Refused(t, d.Validate(), "Def.Domain", "MaxMemory")
+	d.Resources.MaxMemory = int64(least) - 1
+	testrig.Refused(t, d.Validate(), "Def.Domain", "Resources.MaxMemory")
 	run := func(memory int64) (vertices int, bytes float64, r fluid.Report, told []fluid.Warning) {
-		d.MaxMemory = memory
+		d.Resources.MaxMemory = memory
 		before := heap()
 		l := testrig.New(t, d)
 		testrig.Must(t, l.Fill(fluid.Below(.1)))
@@ -60,8 +60,8 @@ func TestMeshMemory(t *testing.T) {
 			}
 		}
 		for range 8 {
-			if r = l.Step(testrig.Frame / 8); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r = *l.Step(testrig.Frame / 8); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			told = append(told, r.Warnings...)
 		}
@@ -77,7 +77,7 @@ func TestMeshMemory(t *testing.T) {
 	if r.Surface.Coarser != 1 || used > cells+8000*float64(rich) {
 		t.Errorf("%+v in %s", r.Surface, capacity.ByteSize(used))
 	}
-	if float64(rich) < room || float64(poor) > room || !(warned.Surface.Coarser > 1) || len(told) != 1 || told[0].Knob != "MaxMemory" {
+	if float64(rich) < room || float64(poor) > room || !(warned.Surface.Coarser > 1) || len(told) != 1 || told[0].Knob != "Resources.MaxMemory" {
 		t.Errorf("%d and %d vertices with room for %.0f; %+v, %v", rich, poor, room, warned.Surface, told)
 	}
 }

@@ -38,9 +38,9 @@ func blocksMethod(s *fv.Solver, d *Def) fv.Method {
 		m.Track(track.Everywhere{})
 	case ExplicitMesh:
 		e := d.extent()
-		m.Track(mesh.New(m.Surroundings(), d.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell)))
+		m.Track(mesh.New(m.Surroundings(), d.Numerics.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell)))
 	case Contouring:
-		m.Track(contour.NewTracker(m.Grid, m.Pool, d.SurfaceDetail, d.Thickening))
+		m.Track(contour.NewTracker(m.Grid, m.Pool, d.Numerics.SurfaceDetail, d.Numerics.Thickening))
 	default:
 		m.Track(levelset.Share(m.Set, m.Spray, m.HasRoom))
 	}
@@ -59,7 +59,7 @@ func methodOf(m *cubes.Blocks) fv.Method {
 
 // newBlocks makes adaptive blocks.
 func newBlocks(s *fv.Solver, d *Def) *cubes.Blocks {
-	c := cubes.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(layout.MaxLevel + 1 - d.Levels)}
+	c := cubes.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(layout.MaxLevel + 1 - d.Numerics.Levels)}
 	c.Place(d.Sides.passed())
 	return cubes.New(c, s.Pool, &s.Graph, &s.Pressure.Components)
 }
@@ -68,12 +68,12 @@ func newBlocks(s *fv.Solver, d *Def) *cubes.Blocks {
 func (d Def) extent() *capacity.Extent {
 	passed := d.Sides.passed()
 	e := &capacity.Extent{
-		Domain: d.Domain, MaxMemory: float64(d.MaxMemory), BytesPerCell: cubes.BytesPerCell, Beside: float64(d.WhiteWater * whitewater.BytesPerParticle),
+		Domain: d.Domain, MaxMemory: float64(d.Resources.MaxMemory), BytesPerCell: cubes.BytesPerCell, Beside: float64(d.WhiteWater * whitewater.BytesPerParticle),
 		Cells: func(cellSize float64) float64 { return layout.MostCells(d.Domain, cellSize, passed) },
 	}
 	if d.Tracker == ExplicitMesh {
 		e.Surface = func(cellSize float64) float64 {
-			return mesh.LeastBytes(d.Domain, cellSize/float64(max(1, d.SurfaceDetail)))
+			return mesh.LeastBytes(d.Domain, cellSize/float64(max(1, d.Numerics.SurfaceDetail)))
 		}
 	}
 	return e

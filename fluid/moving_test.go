@@ -11,7 +11,7 @@ import (
 )
 
 func TestMovingIsChecked(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	for _, v := range []r3.Vec{{X: math.NaN()}, {Y: math.Inf(1)}, {Z: 2 * fluid.MaxMotion}} {
 		if err := l.Fill(fluid.Moving(fluid.Below(.4), v)); err == nil || l.Ledger().FilledL != 0 {
 			t.Errorf("%v m/s: %v", v, err)

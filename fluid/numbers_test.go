@@ -102,9 +102,9 @@ func TestInsaneDistances(t *testing.T) {
 				}
 				warnings := 0
 				for range 4 {
-					r := l.Step(testrig.Frame)
-					if testrig.Sound(t, l, r); r.RolledBack {
-						t.Fatalf("%s: %s", what, r.Reason)
+					r := *l.Step(testrig.Frame)
+					if testrig.Sound(t, l, r); r.Err != nil {
+						t.Fatalf("%s: %s", what, r.Err)
 					}
 					if testrig.Named(r, name) {
 						warnings++
@@ -120,7 +120,7 @@ func TestInsaneDistances(t *testing.T) {
 				}
 				if role != "emitter" && role != "sink" {
 					var d [1]fluid.Sample
-					if l.Sample([]r3.Vec{{X: .8, Y: .4, Z: .4}}, d[:]); d[0].Medium != fluid.MediumSolid {
+					if l.Sample(d[:], []r3.Vec{{X: .8, Y: .4, Z: .4}}); d[0].Medium != fluid.MediumSolid {
 						t.Errorf("%s: it has not come back", what)
 					}
 				}
@@ -201,9 +201,9 @@ func TestInsaneBounds(t *testing.T) {
 				if f.box = nil; n > 0 {
 					f.box = &b
 				}
-				r := l.Step(testrig.Frame)
-				if testrig.Sound(t, l, r); r.RolledBack {
-					t.Fatalf("%s, %s: %s", role, name, r.Reason)
+				r := *l.Step(testrig.Frame)
+				if testrig.Sound(t, l, r); r.Err != nil {
+					t.Fatalf("%s, %s: %s", role, name, r.Err)
 				}
 				warned = warned || testrig.Named(r, map[string]string{"moving": "obstacle 0", "emitter": "emitter 0", "sink": "sink 0"}[role])
 			}
@@ -240,7 +240,7 @@ func TestInsaneDistancesInACopy(t *testing.T) {
 	for range 4 {
 		testrig.Must(t, l.CopyTo(c))
 		for range 2 {
-			if a, b := l.Step(testrig.Frame), c.Step(testrig.Frame); l.Hash() != c.Hash() || len(a.Warnings) != len(b.Warnings) {
+			if a, b := *l.Step(testrig.Frame), *c.Step(testrig.Frame); l.Hash() != c.Hash() || len(a.Warnings) != len(b.Warnings) {
 				t.Fatalf("step %d: they differ: %v and %v", a.Step, a.Warnings, b.Warnings)
 			}
 		}
@@ -255,7 +255,7 @@ func FuzzInsaneDistances(f *testing.F) {
 	f.Add(uint32(0x7e967699), uint8(50), []byte{7, 11, 9, 1, 9, 4, 9, 3, 9})
 	f.Add(uint32(0x7dffffff), uint8(3), []byte{1, 9, 0, 9, 2, 9, 12, 9})
 	f.Fuzz(func(t *testing.T, bits uint32, one uint8, calls []byte) {
-		l, err := fluid.New(fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+		l, err := fluid.New(fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,7 @@ func FuzzInsaneDistances(f *testing.F) {
 			case 8:
 				_ = l.RemoveObstacle(fluid.ObstacleID(n % 3))
 			case 9:
-				testrig.Must(t, testrig.Unsound(l, l.Step(testrig.Frame)))
+				testrig.Must(t, testrig.Unsound(l, *l.Step(testrig.Frame)))
 			case 10:
 				shape.one, bodies.one = uint64(one), uint64(one)
 			case 11:
@@ -295,7 +295,7 @@ func FuzzInsaneDistances(f *testing.F) {
 			}
 		}
 		for range 2 {
-			testrig.Must(t, testrig.Unsound(l, l.Step(testrig.Frame)))
+			testrig.Must(t, testrig.Unsound(l, *l.Step(testrig.Frame)))
 		}
 	})
 }
@@ -311,7 +311,7 @@ func TestAskingAfterACouple(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		var at [1]fluid.Sample
-		l.Sample([]r3.Vec{testrig.Vec(.8, .4, .4)}, at[:])
+		l.Sample(at[:], []r3.Vec{testrig.Vec(.8, .4, .4)})
 		if err := l.Fill(shape); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
@@ -63,7 +64,7 @@ func TestOutsideOfTheDomainIsNamed(t *testing.T) {
 	for range 2 * fluid.MostLater {
 		testrig.Must(t, l.Drain(&flawed{SDF: fluid.Box(testrig.Cuboid(.3, .1, .2, .9, .3, .6)), value: float32(testrig.NaN), one: 200}))
 	}
-	if r := l.Step(testrig.Frame); len(r.Warnings) > fluid.MostLater+1 || !strings.HasPrefix(r.Warnings[0].Text, "the shape given to Fill") {
+	if r := *l.Step(testrig.Frame); len(r.Warnings) > fluid.MostLater+1 || !strings.HasPrefix(r.Warnings[0].Text, "the shape given to Fill") {
 		t.Errorf("%d warnings, the first %v", len(r.Warnings), r.Warnings[0])
 	}
 }
@@ -99,11 +100,11 @@ func TestMouthMovedOutsideIsNamed(t *testing.T) {
 	for what, add := range map[string]func(l *fluid.Liquid) (move func(r3.Vec) error, err error){
 		"emitter 0": func(l *fluid.Liquid) (func(r3.Vec) error, error) {
 			id, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: 1, Y: .5, Z: .5}, .2), Rate: 1})
-			return func(v r3.Vec) error { return l.MoveEmitter(id, v) }, err
+			return func(v r3.Vec) error { return l.MoveEmitter(id, v, quat.Number{}) }, err
 		},
 		"sink 0": func(l *fluid.Liquid) (func(r3.Vec) error, error) {
 			id, err := l.AddSink(fluid.Sphere(r3.Vec{X: 1, Y: .5, Z: .5}, .2), 1)
-			return func(v r3.Vec) error { return l.MoveSink(id, v) }, err
+			return func(v r3.Vec) error { return l.MoveSink(id, v, quat.Number{}) }, err
 		},
 	} {
 		l := testrig.Tub(t)

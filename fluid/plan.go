@@ -22,8 +22,8 @@ var stageKinds = [StageCount]budget.Kind{
 // newPlanner makes the model that chooses what a step may cost.
 func newPlanner(def Def) *budget.Model {
 	return budget.New(stageKinds[:], budget.Limits{
-		Tolerance: def.Solver.Tolerance, LoosestTolerance: max(1e-2, def.Solver.Tolerance),
-		MaxIterations: def.Solver.MaxIterations, Substeps: def.Solver.MaxSubsteps,
+		Tolerance: def.Numerics.Tolerance, LoosestTolerance: max(1e-2, def.Numerics.Tolerance),
+		MaxIterations: def.Numerics.MaxIterations, Substeps: def.Numerics.MaxSubsteps,
 	})
 }
 
@@ -43,7 +43,7 @@ func (l *simulation) plan(dt float64) {
 		Particles: l.whiteWater.Now.Len(), MostParticles: l.def.WhiteWater,
 	})
 	r.Plan = Plan{
-		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.InvisibleLevel, l.def.Levels-1),
+		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.Numerics.InvisibleLevel, l.def.Numerics.Levels-1),
 		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, WhiteWater: p.Particles, DetailInterval: p.DetailInterval, Reason: p.Reason,
 	}
 	told := s.replay != (Plan{})
@@ -93,7 +93,7 @@ func (p *Plan) validate() error {
 // learn lets the planner see what the step cost.
 func (l *simulation) learn() {
 	r := &l.step.report
-	if r.RolledBack || r.Substeps == 0 || l.around.Sleep.Asleep {
+	if r.Err != nil || r.Substeps == 0 || l.around.Sleep.Asleep {
 		return
 	}
 	seen := budget.Step{Total: r.Duration, Unknowns: l.step.told.Rows, Substeps: r.Substeps, Fresh: l.solver.Demand().Changed, Particles: r.Stages[StageWhiteWater].Count,

@@ -7,7 +7,7 @@ type Material struct {
 	SurfaceTension float64 // to air, N/m
 }
 
-// Materials by name, for Def.With and Liquid.SetMaterial. What spreads by less than 1e-5 CellSize² in a substep is left out (see Def.Viscosity),
+// Materials by name, for Def.With and Liquid.SetMaterial. What spreads by less than 1e-5 CellSize² in a substep is left out (see Def.Physics.Viscosity),
 // so that on cells of a centimetre water, sea water and mercury are alike inviscid. Tension acts on what is a few cells wide: on cells of
 // 5 cm it is not to be seen.
 var (
@@ -41,11 +41,11 @@ var (
 //
 //	liq, err := fluid.New(fluid.Def{Domain: room, CellSize: 0.05}.With(fluid.Honey))
 func (d Def) With(m Material) Def {
-	d.Density, d.Viscosity, d.SurfaceTension = m.Density, m.Viscosity, m.SurfaceTension
+	d.Physics.Density, d.Physics.Viscosity, d.Physics.SurfaceTension = m.Density, m.Viscosity, m.SurfaceTension
 	return d
 }
 
 // material is what the liquid is made of.
 func (d Def) material() Material {
-	return Material{Density: d.Density, Viscosity: d.Viscosity, SurfaceTension: d.SurfaceTension}
+	return Material{Density: d.Physics.Density, Viscosity: d.Physics.Viscosity, SurfaceTension: d.Physics.SurfaceTension}
 }

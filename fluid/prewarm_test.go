@@ -34,7 +34,8 @@ func TestPrewarmChangesNothing(t *testing.T) {
 // After Prewarm the first steps find the memory that they need.
 func TestPrewarmedLiquidIsReady(t *testing.T) {
 	first := func(prewarm bool) uint64 {
-		l, _ := pool(t, fluid.Def{Budget: fluid.Budget{Work: 30}, Workers: 1}) // a second one may be left out while its processor is busy
+		l, _ := pool(t, fluid.Def{Budget: fluid.Budget{Work: 30}, Resources: fluid. // a second one may be left out while its processor is busy
+												Resources{Workers: 1}})
 		if prewarm {
 			l.Prewarm()
 		}

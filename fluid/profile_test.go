@@ -19,7 +19,7 @@ import (
 func TestLaps(t *testing.T) {
 	l, _, _ := sloshing(t)
 	for range 3 {
-		r := l.Step(4 * testrig.Frame) // several substeps
+		r := *l.Step(4 * testrig.Frame) // several substeps
 		var sum [fluid.StageCount]time.Duration
 		if r.Dt != 4*testrig.Frame {
 			t.Errorf("a step of %g s says it was one of %g s", 4*testrig.Frame, r.Dt)
@@ -46,12 +46,12 @@ func TestLaps(t *testing.T) {
 // What the workers do is told on request, in order per worker, and what finds no room is counted.
 func TestWork(t *testing.T) {
 	l, _ := testrig.Rocking(t, 2)
-	if r := l.Step(testrig.Frame); len(r.WorkerSpans) != 0 {
+	if r := *l.Step(testrig.Frame); len(r.WorkerSpans) != 0 {
 		t.Error("work is recorded though nobody asked for it")
 	}
 	profileWith := func(n int) fluid.Report {
 		testrig.Must(t, l.Profile(fluid.Profiling{WorkerSpans: n}))
-		return l.Step(testrig.Frame)
+		return *l.Step(testrig.Frame)
 	}
 	r := profileWith(4096)
 	var last [2]time.Duration
@@ -84,7 +84,7 @@ func TestRegions(t *testing.T) {
 		t.Skip("the tests themselves are traced")
 	}
 	l, _, _ := sloshing(t)
-	_, err := l.Control(fluid.ControlDef{Clip: testrig.BallClip(t, .15, r3.Vec{}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
+	_, err := l.AddControl(fluid.ControlDef{Clip: testrig.BallClip(t, .15, r3.Vec{}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
 	testrig.Must(t, err)
 	var b strings.Builder
 	testrig.Must(t, trace.Start(&b))

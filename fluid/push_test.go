@@ -41,8 +41,8 @@ func TestFuncFieldIsAsOthers(t *testing.T) {
 			}
 			pts := []r3.Vec{{X: .2, Y: .3, Z: .4}, {X: .6, Y: .2, Z: .2}, {X: 1.4, Y: .1, Z: .4}}
 			var sa, sb [3]fluid.Sample
-			a.Sample(pts, sa[:])
-			b.Sample(pts, sb[:])
+			a.Sample(sa[:], pts)
+			b.Sample(sb[:], pts)
 			for i := range sa {
 				if r3.Norm(r3.Sub(sa[i].Velocity, sb[i].Velocity)) > .03 || math.Abs(sa[i].Height-sb[i].Height) > .01 {
 					t.Errorf("at %v: %.4v, and as a function %.4v", pts[i], sa[i], sb[i])

@@ -41,7 +41,7 @@ var grades = [...]struct {
 // For honey and lava cells may be twice as large: they have no splashes. For what a player holds in his hand, make a small domain of its own.
 func (d Def) At(q Quality) Def {
 	g := &grades[min(int(q), len(grades)-1)]
-	d.Levels, d.Band = g.levels, g.band
+	d.Numerics.Levels, d.Numerics.Band = g.levels, g.band
 	d.CellSize = d.withDefaults().extent().CellSize(g.cells)
 	if d.Budget.Work == 0 {
 		d.Budget.Step = g.step

@@ -37,7 +37,7 @@ type RayHit struct {
 //
 // A ray whose numbers are not finite, whose Dir is 0 or whose Max is negative is an error. It names the first such ray; nothing is
 // looked for then, and all of dst has no hits. An infinite Max is as good as 0.
-func (l *Liquid) RayCast(rays []Ray, dst []RayHit) error {
+func (l *Liquid) RayCast(dst []RayHit, rays []Ray) error {
 	defer l.enter(&callguard.RayCast).leave()
 	n := min(len(rays), len(dst))
 	rays, dst = rays[:n], dst[:n]

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"errors"
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -34,9 +35,9 @@ func (rec *recorder) warn(knob, text string) {
 	}
 }
 
-// warnOfSubsteps is warn for a step of dt seconds that needs more substeps than Solver.MaxSubsteps.
+// warnOfSubsteps is warn for a step of dt seconds that needs more substeps than Numerics.MaxSubsteps.
 func (rec *recorder) warnOfSubsteps(why string, wanted, dt float64) {
-	const knob = "Solver.MaxSubsteps"
+	const knob = "Numerics.MaxSubsteps"
 	if rec.causes.New(knob, why, 0) {
 		rec.addWarning(knob, warnings.TooFewSubsteps(why, wanted, dt, mostSubsteps))
 	}
@@ -92,15 +93,15 @@ func (rec *recorder) recordViews(from solver.Views, r *Report) {
 }
 
 // refuse reports a call that changed nothing, the last step's report included.
-func (l *simulation) refuse(reason string) Report {
-	return Report{Started: time.Now(), Budget: l.def.Budget, RolledBack: true, Reason: reason, Step: l.out.steps, Time: l.out.time, Ledger: l.account()}
+func (l *simulation) refuse(reason string) *Report {
+	return &Report{Started: time.Now(), Budget: l.def.Budget, Err: errors.New(reason), Step: l.out.steps, Time: l.out.time, Ledger: l.account()}
 }
 
 // finish ends the report of a step of dt seconds.
 func (l *simulation) finish(dt float64) {
 	rec, st, r := &l.record, &l.step, &l.step.report
 	l.out.steps++
-	if !r.RolledBack {
+	if r.Err == nil {
 		l.out.time += dt
 	}
 	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.account()

@@ -15,14 +15,14 @@ func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 }
 
 // DensityIn is the mass of the liquid in a shape over the part of the shape that is open to it, kg/m³:
-// from 0, dry, to Def.Density, full. It is 0 where no part is open.
+// from 0, dry, to Def.Physics.Density, full. It is 0 where no part is open.
 func (l *Liquid) DensityIn(s SDF) (float64, error) {
 	defer l.enter(&callguard.DensityIn).leave()
 	liquid, open, err := l.sim.measure("DensityIn", s)
 	if open <= 0 {
 		return 0, err
 	}
-	return l.sim.def.Density * liquid / open, err
+	return l.sim.def.Physics.Density * liquid / open, err
 }
 
 // measure sums the liquid in a shape and what of the shape solids leave, m³.

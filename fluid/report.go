@@ -17,7 +17,7 @@ type Report struct {
 	Started  time.Time
 	Duration time.Duration
 	Substeps int
-	// Workers is how many goroutines shared the step's loops at its end: Def.Workers, or fewer for some seconds after other threads
+	// Workers is how many goroutines shared the step's loops at its end: Def.Resources.Workers, or fewer for some seconds after other threads
 	// have taken their processors time and again.
 	Workers int
 
@@ -54,10 +54,9 @@ type Report struct {
 	// AsleepBlocks is how many blocks of liquid were left alone because nothing moves there; they have no unknowns.
 	AsleepBlocks int
 
-	Warnings   []Warning
-	RolledBack bool
-	// Reason says why a step was rolled back: which check failed, by how much, and where or for which body. Empty otherwise.
-	Reason string
+	Warnings []Warning
+	// Err says why the step was rolled back or refused: which check failed, by how much, and where or for which body. It is nil otherwise.
+	Err error
 }
 
 // Missed tells whether the step took longer than its budget of wall time.
@@ -160,7 +159,7 @@ type SurfaceReport struct {
 	Refused int
 	// Flown is how many pieces too small for any cell have become Surface.Droplets.
 	Flown int
-	// Coarser is how many times longer than Def.SurfaceDetail asks for edges are to be, since Def.MaxMemory has no room for more vertices; 0 or 1: not.
+	// Coarser is how many times longer than Def.Numerics.SurfaceDetail asks for edges are to be, since Def.Resources.MaxMemory has no room for more vertices; 0 or 1: not.
 	Coarser float64
 	// Late is the greatest part of a substep's motion, 0 to 1, that could not be done.
 	Late float64

@@ -32,9 +32,9 @@ func TestLiquidWithoutGrid(t *testing.T) {
 	}
 	l.TrackMomentum(true)
 	for range 60 {
-		r := l.Step(seconds / 60)
-		if r.RolledBack || len(r.Warnings) > 0 || r.UnknownCount() == 0 || math.Abs(r3.Norm(r.Momentum.Lost())) > 1e-9 {
-			t.Fatalf("%s, %v, %+v", r.Reason, r.Warnings, r.Momentum)
+		r := *l.Step(seconds / 60)
+		if r.Err != nil || len(r.Warnings) > 0 || r.UnknownCount() == 0 || math.Abs(r3.Norm(r.Momentum.Lost())) > 1e-9 {
+			t.Fatalf("%s, %v, %+v", r.Err, r.Warnings, r.Momentum)
 		}
 	}
 	g := 9.81
@@ -50,7 +50,7 @@ func TestLiquidWithoutGrid(t *testing.T) {
 		t.Errorf("the mesh is not closed: %d", euler)
 	}
 	samples := make([]fluid.Sample, 2)
-	l.Sample([]r3.Vec{at, r3.Add(at, r3.Vec{Y: 1})}, samples)
+	l.Sample(samples, []r3.Vec{at, r3.Add(at, r3.Vec{Y: 1})})
 	if in := samples[0]; !in.Inside || math.Abs(in.Velocity.Y+g*seconds) > 1e-9 || math.Abs(in.Height-radius) > .01 {
 		t.Errorf("in the drop: %+v", in)
 	}
@@ -58,7 +58,7 @@ func TestLiquidWithoutGrid(t *testing.T) {
 		t.Errorf("above it: %+v", out)
 	}
 	hits := make([]fluid.RayHit, 2)
-	testrig.Must(t, l.RayCast([]fluid.Ray{{From: r3.Vec{X: .01, Y: at.Y + .02, Z: 1.01}, Dir: r3.Vec{X: 1}}, {From: r3.Vec{X: .01, Y: 1, Z: 1}, Dir: r3.Vec{X: 1}}}, hits))
+	testrig.Must(t, l.RayCast(hits, []fluid.Ray{{From: r3.Vec{X: .01, Y: at.Y + .02, Z: 1.01}, Dir: r3.Vec{X: 1}}, {From: r3.Vec{X: .01, Y: 1, Z: 1}, Dir: r3.Vec{X: 1}}}))
 	if !hits[0].Hit || math.Abs(hits[0].Point.X-.7) > .01 || hits[0].Normal.X > -.95 || hits[1].Hit {
 		t.Errorf("rays: %+v", hits)
 	}
@@ -68,7 +68,7 @@ func TestLiquidWithoutGrid(t *testing.T) {
 	}
 	testrig.Must(t, l.SetVelocity(fluid.Sphere(at, .1), func(r3.Vec) r3.Vec { return r3.Vec{X: 1} }))
 	testrig.Must(t, l.Impulse(at, .5, r3.Vec{X: 1000 * l.Ledger().HeldL * testrig.Litre}))
-	if r := l.Step(testrig.Frame); math.Abs(r.MaxSpeed-math.Hypot(2, g*testrig.Frame)) > 1e-9 {
+	if r := *l.Step(testrig.Frame); math.Abs(r.MaxSpeed-math.Hypot(2, g*testrig.Frame)) > 1e-9 {
 		t.Errorf("pushed to %g m/s", r.MaxSpeed)
 	}
 	testrig.Must(t, l.Drain(fluid.Box(l.Def().Domain)))
@@ -83,7 +83,7 @@ func TestLiquidWithoutGridSleeps(t *testing.T) {
 	for range 120 {
 		l.Step(testrig.Frame)
 	}
-	if r := l.Step(testrig.Frame); !r.Asleep() || r.MaxSpeed != 0 {
+	if r := *l.Step(testrig.Frame); !r.Asleep() || r.MaxSpeed != 0 {
 		t.Errorf("%g m/s, %d parts asleep", r.MaxSpeed, r.AsleepBlocks)
 	}
 }
@@ -121,7 +121,7 @@ func TestLiquidWithoutGridIsSaved(t *testing.T) {
 
 // What the solver can't do is an error that says so, by the definition's field or the call.
 func TestAbilitiesThatAreAbsentAreNamed(t *testing.T) {
-	d := fluid.Def{Domain: testrig.Box(2, 2, 2), CellSize: .1, Viscosity: 1, SurfaceTension: 1, WhiteWater: 10, Sounds: true, Sides: fluid.Sides{MinX: fluid.Open}}
+	d := fluid.Def{Domain: testrig.Box(2, 2, 2), CellSize: .1, Physics: fluid.Physics{Viscosity: 1, SurfaceTension: 1}, WhiteWater: 10, Sounds: true, Sides: fluid.Sides{MinX: fluid.Open}}
 	_, err := fluid.MakeLiquid(d.WithDefaults(), makeRigidDrop)
 	for _, field := range []string{"Viscosity", "SurfaceTension", "WhiteWater", "Sounds", "Sides"} {
 		if err == nil || !strings.Contains(err.Error(), "Def."+field) {
@@ -158,9 +158,9 @@ func TestCallsWithoutGrid(t *testing.T) {
 	}
 	w := testrig.Earth().Coupling()
 	l.Couple(w)
-	r := l.Step(testrig.Frame)
-	if r.RolledBack || len(r.Warnings) != 1 || r.Warnings[0].Knob != "Couple" || l.Coupled() != nil {
-		t.Errorf("%s, %v, coupled to %v", r.Reason, r.Warnings, l.Coupled())
+	r := *l.Step(testrig.Frame)
+	if r.Err != nil || len(r.Warnings) != 1 || r.Warnings[0].Knob != "Couple" || l.Coupled() != nil {
+		t.Errorf("%s, %v, coupled to %v", r.Err, r.Warnings, l.Coupled())
 	}
 	testrig.Must(t, l.RemoveField(field))
 	if v := l.Surface().Velocities[0]; math.Abs(float64(v)-2*testrig.Frame) > 1e-6 {

@@ -53,7 +53,7 @@ func sloshing(t *testing.T) (*fluid.Liquid, *testrig.Puppet, fluid.ObstacleID) {
 // sloshingWith is sloshing with a tracker.
 func sloshingWith(t *testing.T, tracker fluid.Tracker) (*fluid.Liquid, *testrig.Puppet, fluid.ObstacleID) {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: fluid.Sides{MaxX: fluid.Open}, Tracker: tracker, WhiteWater: 1000})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Sides: fluid.Sides{MaxX: fluid.Open}, Tracker: tracker, WhiteWater: 1000})
 	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .6, .8))))
 	if _, err := l.AddField(fluid.Field{Axis: r3.Vec{X: 1}, Strength: 1}); err != nil {
 		t.Fatal(err)
@@ -103,33 +103,33 @@ func TestRollBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l, p, paddle := sloshing(t)
 			for range 25 { // long enough for liquid to leave through the open side
-				if r := l.Step(testrig.Frame); r.RolledBack {
-					t.Fatal(r.Reason)
+				if r := *l.Step(testrig.Frame); r.Err != nil {
+					t.Fatal(r.Err)
 				}
 			}
 			was, steps := keep(l, p, paddle), testrig.Steps(l)
 			undo := poison(l)
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			undo()
 			testrig.Sound(t, l, r)
 			if name == "body" { // tamed: no reason to stop
-				if r.RolledBack || len(r.Warnings) == 0 {
-					t.Errorf("rolled back: %q, warnings %v", r.Reason, r.Warnings)
+				if r.Err != nil || len(r.Warnings) == 0 {
+					t.Errorf("rolled back: %q, warnings %v", r.Err, r.Warnings)
 				}
 				return
 			}
-			if !r.RolledBack || !strings.Contains(r.Reason, "fluid: step rolled back: ") || r.Step != steps+1 {
-				t.Errorf("the report of step %d says %v, %q", r.Step, r.RolledBack, r.Reason)
+			if r.Err == nil || !strings.Contains(r.Err.Error(), "fluid: step rolled back: ") || r.Step != steps+1 {
+				t.Errorf("the report of step %d says %v, %q", r.Step, r.Err != nil, r.Err)
 			}
 			if r.MaxSpeed != 0 {
 				t.Errorf("the liquid rolled back moves at %g m/s", r.MaxSpeed)
 			}
 			same(t, was, keep(l, p, paddle))
 			for range 10 {
-				r := l.Step(testrig.Frame)
+				r := *l.Step(testrig.Frame)
 				testrig.Sound(t, l, r)
-				if r.RolledBack {
-					t.Fatalf("step %d after it: %s", r.Step, r.Reason)
+				if r.Err != nil {
+					t.Fatalf("step %d after it: %s", r.Step, r.Err)
 				}
 			}
 			if off := l.Ledger().DriftL; math.Abs(off) > .01*was.ledger.HeldL {
@@ -144,23 +144,23 @@ func TestRollBackOfOwnSurfaces(t *testing.T) {
 	for _, tracker := range []fluid.Tracker{fluid.Contouring, fluid.ExplicitMesh} {
 		l, p, paddle := sloshingWith(t, tracker)
 		for range 25 {
-			if r := l.Step(testrig.Frame); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *l.Step(testrig.Frame); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 		}
 		was := keep(l, p, paddle)
 		testrig.Around(l).Material.Density = testrig.NaN
-		r := l.Step(testrig.Frame)
+		r := *l.Step(testrig.Frame)
 		testrig.Around(l).Material.Density = 1000
-		if !r.RolledBack {
+		if r.Err == nil {
 			t.Fatal("the step has not gone wrong")
 		}
 		same(t, was, keep(l, p, paddle))
 		for range 5 {
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			testrig.Sound(t, l, r)
-			if r.RolledBack {
-				t.Fatalf("step %d after it: %s", r.Step, r.Reason)
+			if r.Err != nil {
+				t.Fatalf("step %d after it: %s", r.Step, r.Err)
 			}
 		}
 	}
@@ -208,10 +208,10 @@ func TestRollBackAgainAndAgain(t *testing.T) {
 	was := keep(l, p, paddle)
 	for n := range 5 {
 		setStrength(l, testrig.NaN)
-		r := l.Step(testrig.Frame)
+		r := *l.Step(testrig.Frame)
 		testrig.Sound(t, l, r)
-		if r.RolledBack != (n == 0) {
-			t.Fatalf("step %d: rolled back: %v", n, r.RolledBack)
+		if r.Err != nil != (n == 0) {
+			t.Fatalf("step %d: rolled back: %v", n, r.Err != nil)
 		}
 		if n == 0 {
 			same(t, was, keep(l, p, paddle))
@@ -244,13 +244,13 @@ func TestRollBackReason(t *testing.T) {
 			l, _, _ := sloshing(t)
 			testrig.GoesOn(t, l, 2)
 			scene.poison(l)
-			r := l.Step(testrig.Frame)
-			if !r.RolledBack {
+			r := *l.Step(testrig.Frame)
+			if r.Err == nil {
 				t.Fatal("not rolled back")
 			}
 			for _, w := range scene.want {
-				if !strings.Contains(r.Reason, w) {
-					t.Errorf("%q does not say %q", r.Reason, w)
+				if !strings.Contains(r.Err.Error(), w) {
+					t.Errorf("%q does not say %q", r.Err, w)
 				}
 			}
 		})

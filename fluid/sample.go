@@ -23,7 +23,7 @@ const sampleBatch = query.BatchSize
 // Sample looks the liquid up at points, m, and writes the results into dst; if the slices
 // differ in length, as many as the shorter one holds. It allocates nothing. Points outside of
 // the domain are in the air. Inside and Height are of the surface as RayCast finds it; velocity and pressure are of the cells.
-func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
+func (l *Liquid) Sample(dst []Sample, points []r3.Vec) {
 	defer l.enter(&callguard.Sample).leave()
 	q, n := &l.sim.query, min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {

@@ -65,7 +65,7 @@ func TestBlocksTakeAnyTracker(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			given := false
-			l := newWith(t, fluid.Def{Domain: testrig.Box(1.2, 1, 1), CellSize: .1, Levels: 1, Weightless: true}, func(s *fv.Solver, d *fluid.Def) fv.Method {
+			l := newWith(t, fluid.Def{Domain: testrig.Box(1.2, 1, 1), CellSize: .1, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Weightless: true}}, func(s *fv.Solver, d *fluid.Def) fv.Method {
 				m := fluid.NewBlocks(s, d)
 				of := follow(m)
 				given = of.Abilities().Given
@@ -77,9 +77,9 @@ func TestBlocksTakeAnyTracker(t *testing.T) {
 			}
 			var held float64
 			for step := range 4 {
-				r := l.Step(testrig.Frame)
-				if testrig.Sound(t, l, r); r.RolledBack {
-					t.Fatal(r.Reason)
+				r := *l.Step(testrig.Frame)
+				if testrig.Sound(t, l, r); r.Err != nil {
+					t.Fatal(r.Err)
 				}
 				if now := l.Ledger().HeldL; step == 0 {
 					held = now
@@ -99,7 +99,7 @@ func TestBlocksTakeAnyTracker(t *testing.T) {
 func TestBlocksFollowAnotherTracker(t *testing.T) {
 	velocity := r3.Vec{X: .6, Y: .3, Z: -.2}
 	b := &movingBall{centre: r3.Vec{X: .4, Y: .4, Z: .5}, velocity: velocity, radius: .25}
-	l := newWith(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: fluid.SolverDef{Tolerance: 1e-8, Undamped: true}}, func(s *fv.Solver, d *fluid.Def) fv.Method {
+	l := newWith(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-8, Undamped: true}, Physics: fluid.Physics{Weightless: true}}, func(s *fv.Solver, d *fluid.Def) fv.Method {
 		m := fluid.NewBlocks(s, d)
 		m.Track(b)
 		return fluid.MethodOf(m)
@@ -107,8 +107,8 @@ func TestBlocksFollowAnotherTracker(t *testing.T) {
 	testrig.Must(t, l.SetVelocity(fluid.Box(l.Def().Domain), func(r3.Vec) r3.Vec { return velocity }))
 	whole := 4. / 3 * math.Pi * math.Pow(b.radius, 3)
 	for step := range 20 {
-		if r := l.Step(testrig.Frame); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		inside := 0
 		blocks := testrig.Blocks(l)

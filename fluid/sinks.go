@@ -52,9 +52,9 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 	return nil
 }
 
-// MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it, and turned before that about its own origin if a
-// rotation is given. One that so leaves the domain is named in the next report.
-func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation ...quat.Number) error {
+// MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it, and turned before that about its own origin by a
+// rotation, of which the zero value is none. One that so leaves the domain is named in the next report.
+func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation quat.Number) error {
 	defer l.enter(&callguard.MoveSink).leave()
 	s, err := l.sim.sink("MoveSink", id)
 	if err != nil {

@@ -14,7 +14,7 @@ type sleeping struct {
 	around    *solver.Surroundings
 	can       *solver.Abilities
 	solver    solver.Solver
-	undamped  bool     // Def.Solver.Undamped
+	undamped  bool     // Def.Numerics.Undamped
 	disturbed []r3.Box // scratch of update
 }
 

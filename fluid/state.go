@@ -72,16 +72,16 @@ func (l *simulation) codeMeasured(c *codec.Codec) {
 // codeGravity goes along what SetGravity changes. Before version 7 gravity had to be the same.
 func (d *Def) codeGravity(c *codec.Codec) {
 	const most = 1e4
-	g := &d.Gravity
+	g := &d.Physics.Gravity
 	if c.Version() < 7 {
 		c.SameFloats("Gravity", g.X, g.Y, g.Z)
-		c.SameBool("Weightless", d.Weightless)
+		c.SameBool("Weightless", d.Physics.Weightless)
 		return
 	}
 	for _, v := range [3]*float64{&g.X, &g.Y, &g.Z} {
 		c.Float64(v, -most, most)
 	}
-	c.Bool(&d.Weightless)
+	c.Bool(&d.Physics.Weightless)
 }
 
 // codeSchedule goes along what such runs may differ in: what the clock taught the planner and, without a budget in work, all that it knows.
@@ -100,37 +100,37 @@ func (d *Def) code(c *codec.Codec) {
 	lo, hi := d.Domain.Min, d.Domain.Max
 	c.SameFloats("Domain", lo.X, lo.Y, lo.Z, hi.X, hi.Y, hi.Z)
 	c.SameFloats("CellSize", d.CellSize)
-	c.Same("Levels", uint64(d.Levels))
-	c.Same("Band", uint64(d.Band))
+	c.Same("Numerics.Levels", uint64(d.Numerics.Levels))
+	c.Same("Numerics.Band", uint64(d.Numerics.Band))
 	if c.Version() >= 2 {
-		c.Same("BodyBand", uint64(d.BodyBand))
+		c.Same("Numerics.BodyBand", uint64(d.Numerics.BodyBand))
 	}
-	c.Same("InvisibleLevel", uint64(d.InvisibleLevel))
+	c.Same("Numerics.InvisibleLevel", uint64(d.Numerics.InvisibleLevel))
 	for _, s := range d.Sides.list() {
 		c.Same("Sides", uint64(s))
 	}
 	d.codeGravity(c)
-	c.Float64(&d.Density, leastDensity, mostDensity)
-	c.Float64(&d.Viscosity, 0, mostViscosity)
-	c.Float64(&d.SurfaceTension, 0, mostTension)
-	c.Same("Discretisation", uint64(d.Discretisation))
+	c.Float64(&d.Physics.Density, leastDensity, mostDensity)
+	c.Float64(&d.Physics.Viscosity, 0, mostViscosity)
+	c.Float64(&d.Physics.SurfaceTension, 0, mostTension)
+	c.Same("Discretisation", 0)
 	c.Same("Tracker", uint64(d.Tracker))
 	if d.Tracker == Contouring || d.Tracker == ExplicitMesh {
-		c.Same("SurfaceDetail", uint64(d.SurfaceDetail))
+		c.Same("SurfaceDetail", uint64(d.Numerics.SurfaceDetail))
 		if c.Version() >= 10 {
-			c.SameFloats("ContactAngle", d.ContactAngle)
+			c.SameFloats("ContactAngle", d.Physics.ContactAngle)
 		}
 	}
 	if d.Tracker == Contouring {
-		c.SameBool("Thickening", d.Thickening)
+		c.SameBool("Thickening", d.Numerics.Thickening)
 	}
-	s := &d.Solver
-	c.SameFloats("Solver.Tolerance", s.Tolerance)
-	c.Same("Solver.MaxIterations", uint64(s.MaxIterations))
-	c.Same("Solver.MaxSubsteps", uint64(s.MaxSubsteps))
-	c.SameFloats("Solver.CFL", s.CFL)
-	c.SameBool("Solver.FirstOrder", s.FirstOrder)
-	c.SameBool("Solver.Undamped", s.Undamped)
+	s := &d.Numerics
+	c.SameFloats("Numerics.Tolerance", s.Tolerance)
+	c.Same("Numerics.MaxIterations", uint64(s.MaxIterations))
+	c.Same("Numerics.MaxSubsteps", uint64(s.MaxSubsteps))
+	c.SameFloats("Numerics.CFL", s.CFL)
+	c.SameBool("Numerics.FirstOrder", s.FirstOrder)
+	c.SameBool("Numerics.Undamped", s.Undamped)
 }
 
 // codeAccount goes along the ledger, the time and the sleep.

@@ -94,7 +94,7 @@ func TestDamagedFileIsRefused(t *testing.T) {
 // small has one of everything that acts on a liquid, in a file of a few kilobytes.
 func small(t testing.TB) *fluid.Liquid {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .4, .4), CellSize: .05, Workers: 1, Sides: fluid.Sides{MaxX: fluid.Open}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .4, .4), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Sides: fluid.Sides{MaxX: fluid.Open}})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -129,7 +129,7 @@ func TestRestoreLooksAtSurroundings(t *testing.T) {
 		"fields: Kind":                               func(l *fluid.Liquid) { testrig.Around(l).Fields.All[0].Kind++ },
 		"obstacles: the bounds of a shape":           func(l *fluid.Liquid) { testrig.Around(l).Obstacles.All[0].Shape = fluid.Sphere(r3.Vec{}, .1) },
 		"obstacles: their number":                    func(l *fluid.Liquid) { testrig.Around(l).Obstacles.All = testrig.Around(l).Obstacles.All[:1] },
-		"Def: InvisibleLevel is not what it was whe": func(l *fluid.Liquid) { testrig.Definition(l).InvisibleLevel++ },
+		"Def: InvisibleLevel is not what it was whe": func(l *fluid.Liquid) { testrig.Definition(l).Numerics.InvisibleLevel++ },
 	} {
 		l := small(t)
 		change(l)
@@ -174,7 +174,7 @@ func smallSteered(t testing.TB) *fluid.Liquid {
 	l := small(t)
 	d := fluid.ControlDef{Clip: testrig.BallClip(t, .09, r3.Vec{X: .05}), Strength: .9, Speed: 1.5, Loop: true, Arrival: control.Draw,
 		Pose: control.Pose{Position: r3.Vec{X: .25, Y: .3, Z: .2}, Velocity: r3.Vec{X: .01}}, Refill: control.Refill{Rate: 2, From: fluid.Below(.05)}}
-	id, err := l.Control(d)
+	id, err := l.AddControl(d)
 	testrig.Must(t, err)
 	testrig.GoesOn(t, l, 3)
 	d.Clip, d.Fade = testrig.BallClip(t, .08, r3.Vec{Z: .05}), 1

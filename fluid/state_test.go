@@ -92,7 +92,7 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 				testrig.Must(t, call(p))
 			}
 			for n := range 5 {
-				ra, rb := a.L.Step(testrig.Frame), b.L.Step(testrig.Frame)
+				ra, rb := *a.L.Step(testrig.Frame), *b.L.Step(testrig.Frame)
 				if testrig.Digest(a.L, ra, a.W.Coupling()) != testrig.Digest(b.L, rb, b.W.Coupling()) {
 					t.Fatalf("step %d differs", n+1)
 				}
@@ -115,7 +115,7 @@ func TestCopySleeps(t *testing.T) {
 					testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .4, Y: .5, Z: .4}, .15)))
 				}
 			}
-			ra, rb := a.Step(testrig.Frame), b.Step(testrig.Frame)
+			ra, rb := *a.Step(testrig.Frame), *b.Step(testrig.Frame)
 			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || testrig.Around(a).Sleep != testrig.Around(b).Sleep {
 				t.Fatalf("copied after %d steps: step %d differs", after, n+1)
 			}
@@ -131,13 +131,13 @@ func TestCopySleeps(t *testing.T) {
 func TestCopyRefusesOthers(t *testing.T) {
 	a := testrig.Tub(t)
 	for field, change := range map[string]func(d *fluid.Def){
-		"Domain":           func(d *fluid.Def) { d.Domain.Max.X *= 2 },
-		"CellSize":         func(d *fluid.Def) { d.CellSize /= 2 },
-		"Sides":            func(d *fluid.Def) { d.Sides.MaxX = fluid.Open },
-		"Levels":           func(d *fluid.Def) { d.Levels = 2 },
-		"InvisibleLevel":   func(d *fluid.Def) { d.InvisibleLevel = 2 },
-		"Solver.CFL":       func(d *fluid.Def) { d.Solver.CFL = 1 },
-		"Solver.Tolerance": func(d *fluid.Def) { d.Solver.Tolerance = 1e-3 },
+		"Domain":                  func(d *fluid.Def) { d.Domain.Max.X *= 2 },
+		"CellSize":                func(d *fluid.Def) { d.CellSize /= 2 },
+		"Sides":                   func(d *fluid.Def) { d.Sides.MaxX = fluid.Open },
+		"Numerics.Levels":         func(d *fluid.Def) { d.Numerics.Levels = 2 },
+		"Numerics.InvisibleLevel": func(d *fluid.Def) { d.Numerics.InvisibleLevel = 2 },
+		"Numerics.CFL":            func(d *fluid.Def) { d.Numerics.CFL = 1 },
+		"Numerics.Tolerance":      func(d *fluid.Def) { d.Numerics.Tolerance = 1e-3 },
 	} {
 		d := a.Def()
 		change(&d)
@@ -149,7 +149,7 @@ func TestCopyRefusesOthers(t *testing.T) {
 		}
 	}
 	d := a.Def()
-	d.Budget, d.Workers, d.MaxMemory = fluid.Budget{Work: 9}, 3, 1<<30
+	d.Budget, d.Resources.Workers, d.Resources.MaxMemory = fluid.Budget{Work: 9}, 3, 1<<30
 	if err := a.CopyTo(testrig.New(t, d)); err != nil {
 		t.Error(err)
 	}

@@ -39,11 +39,11 @@ var editSides = map[string]fluid.Sides{"closed": {}, "open": {MaxX: fluid.Open},
 // edited is a small tank with a dam, after some steps.
 func edited(t *testing.T, tracker fluid.Tracker, sides fluid.Sides, levels, steps int) *fluid.Liquid {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.93, .6, .6), CellSize: .06, Levels: levels, Sides: sides, Workers: 1, Tracker: tracker})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.93, .6, .6), CellSize: .06, Numerics: fluid.Numerics{Levels: levels}, Sides: sides, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 	testrig.Must(t, l.Fill(fluid.Intersection(fluid.Below(.31), fluid.HalfSpace(r3.Vec{X: .61}, r3.Vec{X: 1}))))
 	for range steps {
-		if r := l.Step(testrig.Frame); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 	}
 	return l

@@ -31,8 +31,8 @@ type stepState struct {
 //
 // A dt that is not finite, or less than a nanosecond, is refused: the report says so and nothing changes. A dt above 0.1 s is cut to 0.1 s with a
 // warning. A step that goes wrong numerically is rolled back, reported, and the next one starts from the last good state at rest. If one goes wrong
-// again soon, it does without what it goes wrong with, which a warning names. The report's slices are valid until the next step.
-func (l *Liquid) Step(dt float64) Report {
+// again soon, it does without what it goes wrong with, which a warning names. The report is the liquid's own, valid until the next step.
+func (l *Liquid) Step(dt float64) *Report {
 	defer enterGroup(l, &callguard.Step, &callguard.OthersStep).leave()
 	return l.sim.group.step(l, dt)
 }
@@ -60,8 +60,8 @@ func (l *simulation) beginStep(dt float64) (substeps int) {
 // stability is what decides how short a substep must be.
 func (l *simulation) stability(d *solver.Demand) budget.Stability {
 	return budget.Stability{
-		Edge: l.def.CellSize, Speed: d.Speed, Acceleration: l.around.Fields.Strongest(), CFL: l.def.Solver.CFL,
-		Capillary: d.LongestStep, Afloat: l.around.Coupling.Count() > 0, Walls: l.fastWalls.Substeps, Most: l.def.Solver.MaxSubsteps,
+		Edge: l.def.CellSize, Speed: d.Speed, Acceleration: l.around.Fields.Strongest(), CFL: l.def.Numerics.CFL,
+		Capillary: d.LongestStep, Afloat: l.around.Coupling.Count() > 0, Walls: l.fastWalls.Substeps, Most: l.def.Numerics.MaxSubsteps,
 	}
 }
 
@@ -72,10 +72,10 @@ func (l *simulation) countSubsteps(dt float64) int {
 	if why, n := wanted.Lack(dt); why != "" {
 		l.record.warnOfSubsteps(why, n, dt)
 	}
-	n := min(wanted.Substeps(dt), l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
+	n := min(wanted.Substeps(dt), l.def.Numerics.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
 	if walls := l.fastWalls.Substeps; float64(n) < walls {
-		knob := "Solver.MaxSubsteps"
-		if n < l.def.Solver.MaxSubsteps {
+		knob := "Numerics.MaxSubsteps"
+		if n < l.def.Numerics.MaxSubsteps {
 			knob = "Budget"
 		}
 		l.warnOfFastWalls(knob)
@@ -134,7 +134,7 @@ func (l *simulation) settle() {
 func (l *simulation) endStep(dt float64) {
 	st := &l.step
 	if !st.asleep {
-		l.sleep.fall(st.report.RolledBack)
+		l.sleep.fall(st.report.Err != nil)
 	}
 	st.told = l.solver.Report()
 	if st.asleep {

@@ -52,8 +52,8 @@ func TestNoStepGoesWrongTwice(t *testing.T) {
 				c.spoil(l, nan)
 				back, named, was := 0, false, testrig.Time(l)
 				for range 40 {
-					r := l.Step(testrig.Frame)
-					if r.RolledBack {
+					r := *l.Step(testrig.Frame)
+					if r.Err != nil {
 						back++
 					}
 					testrig.Sound(t, l, r)

@@ -19,12 +19,12 @@ func (l *simulation) surround() {
 	config.CellSize, config.Domain, config.Pool, config.Regular, config.Warn = l.def.CellSize, l.def.Domain, l.pool, &a.Obstacles.Regular, l.record.warn
 	a.Coupling = bodies.New(config)
 	a.Coupling.Couple(nil, l.def.BodyMask)
-	a.Fields.SetGravity(l.def.Gravity)
+	a.Fields.SetGravity(l.def.Physics.Gravity)
 	a.Fields.Tiles, a.Fields.Warn = l.can.Tiles, l.record.warn
 	a.Flows = newFlows(l)
 	a.Controls.Config = newControls(l)
 	l.whiteWater = newWhiteWater(l)
-	l.sleep = sleeping{around: a, can: &l.can, solver: l.solver, undamped: l.def.Solver.Undamped}
+	l.sleep = sleeping{around: a, can: &l.can, solver: l.solver, undamped: l.def.Numerics.Undamped}
 	l.out.solver, l.out.spray, l.out.around, l.out.whiteWater = l.solver, l.can.Spray, a, l.whiteWater
 	l.solver.Update(solver.Gravity | solver.NewMaterial | solver.Made)
 }
@@ -32,14 +32,14 @@ func (l *simulation) surround() {
 // settings are what never changes of a definition.
 func (d *Def) settings() solver.Settings {
 	return solver.Settings{
-		Domain: d.Domain, CellSize: d.CellSize, Band: d.Band, BodyBand: d.BodyBand, Full: d.Tracker == NoSurface, CFL: d.Solver.CFL,
-		MaxSubsteps: d.Solver.MaxSubsteps, FirstOrder: d.Solver.FirstOrder, Undamped: d.Solver.Undamped, Sounds: d.Sounds,
+		Domain: d.Domain, CellSize: d.CellSize, Band: d.Numerics.Band, BodyBand: d.Numerics.BodyBand, Full: d.Tracker == NoSurface, CFL: d.Numerics.CFL,
+		MaxSubsteps: d.Numerics.MaxSubsteps, FirstOrder: d.Numerics.FirstOrder, Undamped: d.Numerics.Undamped, Sounds: d.Sounds,
 	}
 }
 
 // liquid is what the liquid of a definition is.
 func (d *Def) liquid() solver.Material {
-	return solver.Material{Density: d.Density, Viscosity: d.Viscosity, Tension: d.SurfaceTension, ContactAngle: d.ContactAngle}
+	return solver.Material{Density: d.Physics.Density, Viscosity: d.Physics.Viscosity, Tension: d.Physics.SurfaceTension, ContactAngle: d.Physics.ContactAngle}
 }
 
 // checkAbilities names what a definition asks for and its solver can't do.
@@ -47,7 +47,7 @@ func (d *Def) checkAbilities(can *solver.Abilities) error {
 	var errs []error
 	lacks := func(asked, can bool, field string) {
 		if asked && !can {
-			errs = append(errs, fmt.Errorf("fluid: Def.%s: the solver of Discretisation %d can't do that; leave it out", field, d.Discretisation))
+			errs = append(errs, fmt.Errorf("fluid: Def.%s: the liquid's solver can't do that; leave it out", field))
 		}
 	}
 	flows := false
@@ -55,8 +55,8 @@ func (d *Def) checkAbilities(can *solver.Abilities) error {
 		flows = flows || s != Wall
 	}
 	lacks(flows, can.Flows != nil, "Sides")
-	lacks(d.Viscosity > 0, can.Viscosity, "Viscosity")
-	lacks(d.SurfaceTension > 0, can.Tension, "SurfaceTension")
+	lacks(d.Physics.Viscosity > 0, can.Viscosity, "Physics.Viscosity")
+	lacks(d.Physics.SurfaceTension > 0, can.Tension, "Physics.SurfaceTension")
 	lacks(d.WhiteWater > 0, can.WhiteWater != nil, "WhiteWater")
 	lacks(d.Sounds, can.Sounds != nil, "Sounds")
 	return errors.Join(errs...)
@@ -65,7 +65,7 @@ func (d *Def) checkAbilities(can *solver.Abilities) error {
 // mustBeAble is the error of a call for what the solver can't do.
 func (l *simulation) mustBeAble(call string, can bool) error {
 	if !can {
-		return fmt.Errorf("fluid: %s: the solver of Discretisation %d can't do that", call, l.def.Discretisation)
+		return fmt.Errorf("fluid: %s: the liquid's solver can't do that", call)
 	}
 	return nil
 }

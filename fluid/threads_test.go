@@ -12,7 +12,7 @@ import (
 func TestMoveThreadsChangesNoBit(t *testing.T) {
 	var hash [2]uint64
 	for i, move := range []bool{false, true} {
-		l, _ := pool(t, fluid.Def{Workers: 2, MoveThreads: move})
+		l, _ := pool(t, fluid.Def{Resources: fluid.Resources{Workers: 2, MoveThreads: move}})
 		if testrig.Pool(l).MoveThreads != move {
 			t.Fatalf("the pool moves threads: %t, want %t", testrig.Pool(l).MoveThreads, move)
 		}

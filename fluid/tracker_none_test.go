@@ -32,16 +32,16 @@ func TestVortexWithoutSurface(t *testing.T) {
 	const steps, turnover = 128, 2. // s: around the middle the vortex turns at π rad/s
 	kept := map[bool]float64{}
 	for _, first := range []bool{false, true} {
-		l := full(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: .25}}, CellSize: 1. / 32, Levels: 1, Weightless: true, Solver: fluid.SolverDef{FirstOrder: first, Tolerance: 1e-8, Undamped: true}})
+		l := full(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: .25}}, CellSize: 1. / 32, Numerics: fluid.Numerics{Levels: 1, FirstOrder: first, Tolerance: 1e-8, Undamped: true}, Physics: fluid.Physics{Weightless: true}})
 		if held := l.Ledger().HeldL; math.Abs(held-250) > .01 {
 			t.Fatalf("the domain of 250 litres holds %g", held)
 		}
 		testrig.Must(t, l.SetVelocity(fluid.Box(l.Def().Domain), vortex))
 		start := 0.
 		for step := range steps {
-			r := l.Step(turnover / steps)
-			if r.RolledBack {
-				t.Fatal(r.Reason)
+			r := *l.Step(turnover / steps)
+			if r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			if step == 0 {
 				start = energy(l)
@@ -71,13 +71,13 @@ func energy(l *fluid.Liquid) (sum float64) {
 
 // Under gravity a full box rests, and what needs a surface is refused.
 func TestNoSurfaceRestsAndRefuses(t *testing.T) {
-	l := full(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .6}}, CellSize: .05, Gravity: r3.Vec{X: 3, Y: -9}, Solver: fluid.SolverDef{Tolerance: 1e-10}})
+	l := full(t, fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .6}}, CellSize: .05, Physics: fluid.Physics{Gravity: r3.Vec{X: 3, Y: -9}}, Numerics: fluid.Numerics{Tolerance: 1e-10}})
 	if _, err := l.AddObstacle(fluid.Sphere(r3.Vec{X: .3, Y: .3, Z: .3}, .12)); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		if r := l.Step(testrig.Frame); r.RolledBack || r.MaxSpeed > 1e-6 {
-			t.Fatalf("speed %g m/s, %s", r.MaxSpeed, r.Reason)
+		if r := *l.Step(testrig.Frame); r.Err != nil || r.MaxSpeed > 1e-6 {
+			t.Fatalf("speed %g m/s, %s", r.MaxSpeed, r.Err)
 		}
 	}
 	for call, err := range map[string]error{

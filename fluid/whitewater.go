@@ -48,7 +48,7 @@ func (l *simulation) advanceWhiteWater(dt float64) {
 	l.record.begin(StageWhiteWater)
 	step := whitewater.Step{
 		Dt: dt, Delay: l.step.told.Delay, Gravity: l.around.Fields.Gravity, Wind: l.around.Wind.Velocity, Most: r.Plan.WhiteWater,
-		Still: l.step.asleep || r.RolledBack, Seed: uint64(l.out.steps), Splashes: w.Splashes[:0],
+		Still: l.step.asleep || r.Err != nil, Seed: uint64(l.out.steps), Splashes: w.Splashes[:0],
 	}
 	if l.around.Fields.Index().Any() {
 		step.Fields = l.query.acceleration

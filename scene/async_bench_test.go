@@ -22,7 +22,7 @@ func BenchmarkStall(b *testing.B) {
 	}{{"within", false, 0.12}, {"beside", true, 0.12}, {"beside-late", true, 0.06}} {
 		b.Run(c.name, func(b *testing.B) {
 			liq, err := fluid.New(fluid.Def{
-				Domain: r3.Box{Max: r3.Vec{X: 6, Y: 1.5, Z: 4}}, CellSize: c.cell, Workers: max(1, runtime.GOMAXPROCS(0)-1),
+				Domain: r3.Box{Max: r3.Vec{X: 6, Y: 1.5, Z: 4}}, CellSize: c.cell, Resources: fluid.Resources{Workers: max(1, runtime.GOMAXPROCS(0)-1)},
 			})
 			if err != nil {
 				b.Fatal(err)

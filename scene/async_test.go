@@ -19,7 +19,7 @@ type gatedLiquid struct {
 	gate chan struct{}
 }
 
-func (g *gatedLiquid) Step(dt float64) fluid.Report {
+func (g *gatedLiquid) Step(dt float64) *fluid.Report {
 	if g.gate != nil {
 		<-g.gate
 	}

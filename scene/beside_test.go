@@ -26,7 +26,7 @@ func TestTwoLiquidsSideBySide(t *testing.T) {
 			var nodes [2]*Liquid
 			var floats [2]physics.Body
 			for i, x := range []float64{-.8, .8} {
-				liq, err := fluid.New(fluid.Def{Domain: r3.Box{Min: r3.Vec{X: x - .6, Z: -.6}, Max: r3.Vec{X: x + .6, Y: 1, Z: .6}}, CellSize: .1, Workers: 1})
+				liq, err := fluid.New(fluid.Def{Domain: r3.Box{Min: r3.Vec{X: x - .6, Z: -.6}, Max: r3.Vec{X: x + .6, Y: 1, Z: .6}}, CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 				if err == nil {
 					err = liq.Fill(fluid.Below(.5))
 				}

@@ -18,9 +18,9 @@ import (
 // Controllable is a Source that can be controlled; *fluid.Liquid is one.
 type Controllable interface {
 	Source
-	Control(d fluid.ControlDef) (fluid.ControlID, error)
+	AddControl(d fluid.ControlDef) (fluid.ControlID, error)
 	SetControl(id fluid.ControlID, d fluid.ControlDef) error
-	ReleaseControl(id fluid.ControlID) error
+	RemoveControl(id fluid.ControlID) error
 }
 
 var _ Controllable = (*fluid.Liquid)(nil)
@@ -65,7 +65,7 @@ func NewControl(water *Liquid, d fluid.ControlDef, node core.INode) (*Control, e
 	c.at = c.target()
 	c.def.Pose = poseOf(&c.at, r3.Vec{}, r3.Vec{})
 	water.Wait()
-	id, err := liquid.Control(c.def)
+	id, err := liquid.AddControl(c.def)
 	if err != nil {
 		return nil, fmt.Errorf("scene: NewControl: %w", err)
 	}
@@ -222,7 +222,7 @@ func (c *Control) end() {
 	c.released = true
 	c.SetRenderable(false)
 	c.water.controls = slices.DeleteFunc(c.water.controls, func(k *Control) bool { return k == c })
-	if err := c.liquid.ReleaseControl(c.id); err != nil {
+	if err := c.liquid.RemoveControl(c.id); err != nil {
 		c.err = fmt.Errorf("scene: Control: %w", err)
 	}
 }

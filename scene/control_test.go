@@ -32,7 +32,7 @@ func newControlled() *controlled {
 	return &controlled{fakeLiquid: src, defs: make([]fluid.ControlDef, 0, 4096)}
 }
 
-func (s *controlled) Control(d fluid.ControlDef) (fluid.ControlID, error) {
+func (s *controlled) AddControl(d fluid.ControlDef) (fluid.ControlID, error) {
 	if err := d.Validate(); err != nil {
 		return 0, err
 	}
@@ -52,9 +52,9 @@ func (s *controlled) SetControl(id fluid.ControlID, d fluid.ControlDef) error {
 	return nil
 }
 
-func (s *controlled) ReleaseControl(fluid.ControlID) error { s.released++; return nil }
+func (s *controlled) RemoveControl(fluid.ControlID) error { s.released++; return nil }
 
-func (s *controlled) Step(dt float64) fluid.Report {
+func (s *controlled) Step(dt float64) *fluid.Report {
 	s.defs = append(s.defs, s.last)
 	r := s.fakeLiquid.Step(dt)
 	s.reports[0] = fluid.ControlReport{ID: 7, Time: s.time, Strength: s.last.Strength, HeldL: 8, WantedL: 10}
@@ -346,7 +346,7 @@ func TestControlAllocatesNothing(t *testing.T) {
 
 // A real liquid follows a control that follows a node, and tells how well.
 func TestControlOfARealLiquid(t *testing.T) {
-	liq, err := fluid.New(fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -.8, Y: 0, Z: -.4}, Max: r3.Vec{X: .8, Y: .8, Z: .4}}, CellSize: .1, Workers: 1})
+	liq, err := fluid.New(fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -.8, Y: 0, Z: -.4}, Max: r3.Vec{X: .8, Y: .8, Z: .4}}, CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

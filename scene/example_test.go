@@ -53,9 +53,9 @@ func Example() {
 // The steps run beside the game, which touches liquid and bodies in functions that Update calls.
 func ExampleLiquid_Update_async() {
 	liq, err := fluid.New(fluid.Def{
-		Domain:   r3.Box{Max: r3.Vec{X: 2, Y: 2, Z: 2}}, // m
-		CellSize: 0.1,                                   // m
-		Workers:  runtime.GOMAXPROCS(0) - 1,             // leaves one processor to the frames
+		Domain:    r3.Box{Max: r3.Vec{X: 2, Y: 2, Z: 2}},               // m
+		CellSize:  0.1,                                                 // m
+		Resources: fluid.Resources{Workers: runtime.GOMAXPROCS(0) - 1}, // leaves one processor to the frames
 	})
 	if err != nil {
 		panic(err)
@@ -153,7 +153,7 @@ func ExampleCursorRay() {
 	click := func(x, y float64) error { // pixels of a viewport of 1600 × 900
 		from, dir := scene.CursorRay(cam, x, y, 1600, 900)
 		var hit [1]fluid.RayHit
-		if err := liq.RayCast([]fluid.Ray{{From: from, Dir: dir}}, hit[:]); err != nil || !hit[0].Hit {
+		if err := liq.RayCast(hit[:], []fluid.Ray{{From: from, Dir: dir}}); err != nil || !hit[0].Hit {
 			return err
 		}
 		_, met, err := world.RayCast(from, r3.Scale(hit[0].Distance, dir), physics.Query{})

@@ -41,11 +41,11 @@ func (f *fakeLiquid) wave(x, z float64) (y, vy float64) {
 	return y, -a * (2*math.Cos(p1) + 0.6*2.6*math.Cos(p2) + 0.22*4*math.Cos(p3))
 }
 
-func (f *fakeLiquid) Step(dt float64) fluid.Report {
+func (f *fakeLiquid) Step(dt float64) *fluid.Report {
 	f.time += dt
 	f.steps++
 	f.build()
-	r := fluid.Report{Step: f.steps, Time: f.time, Duration: 5e6, Iterations: 9}
+	r := &fluid.Report{Step: f.steps, Time: f.time, Duration: 5e6, Iterations: 9}
 	r.Cells = []int{42000, 12800, 900, 0}
 	r.Unknowns = []int{21000, 5200, 310, 0}
 	for i := range r.Stages {
@@ -198,7 +198,7 @@ type stepped struct {
 	world *physics.World
 }
 
-func (s *stepped) Step(dt float64) (r fluid.Report) {
+func (s *stepped) Step(dt float64) *fluid.Report {
 	s.world.Step(dt)
 	return s.fakeLiquid.Step(dt)
 }

@@ -32,7 +32,7 @@ func onRestTank(t *testing.T, cell float64, f func(l *lab, k *restTank)) {
 			}
 		}
 		domain := r3.Box{Min: r3.Vec{X: -1.6, Z: -.8}, Max: r3.Vec{X: 1.6, Y: 1.6, Z: .8}}
-		liquid, err := fluid.New(fluid.Def{Domain: domain, CellSize: cell, WhiteWater: 4000, Workers: 2})
+		liquid, err := fluid.New(fluid.Def{Domain: domain, CellSize: cell, WhiteWater: 4000, Resources: fluid.Resources{Workers: 2}})
 		must(err)
 		defer liquid.Close()
 		must(liquid.Fill(fluid.Below(.7)))
@@ -64,8 +64,8 @@ func (k *restTank) run(steps int) {
 
 // step takes a step and draws.
 func (k *restTank) step(t *testing.T, l *lab) *image.RGBA {
-	if f := k.water.Update(time.Second / 60); f.Report.RolledBack {
-		t.Fatalf("rolled back: %s", f.Report.Reason)
+	if f := k.water.Update(time.Second / 60); f.Report.Err != nil {
+		t.Fatalf("rolled back: %s", f.Report.Err)
 	}
 	return l.shoot(t, restWide, restHigh, k.root, k.water, k.cam)
 }

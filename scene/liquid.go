@@ -21,7 +21,7 @@ type LiquidOptions struct {
 	// and Frame.Dropped says so. Default 3.
 	MaxSteps int
 	// Async has the steps run beside the game, see Update. Leave them a processor less than there
-	// are: fluid.Def.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
+	// are: fluid.Def.Resources.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
 	Async bool
 	// BeforeStep, if any, is called before each step, to drive liquid and bodies; if Async, before
 	// the steps of a frame start. It runs on Update's goroutine.

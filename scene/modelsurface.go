@@ -20,7 +20,7 @@ import (
 // that the game animates. It is in the node's axes, with all scales: a Control that follows the node has it where the model is.
 //
 // A Control moves the surface before each step to what the meshes are then; it serves all Controls of one Liquid. A game that uses
-// fluid.Liquid.Control itself calls Update before each step. Vertices are computed here as g3n's shaders compute them, some .1 ms for
+// fluid.Liquid.AddControl itself calls Update before each step. Vertices are computed here as g3n's shaders compute them, some .1 ms for
 // a thousand.
 type ModelSurface struct {
 	surface *adapter.ModelSurface

@@ -256,7 +256,7 @@ func TestNightSkyHasNoBands(t *testing.T) {
 // calm is a liquid that doesn't flow.
 type calm struct{ *fakeLiquid }
 
-func (c calm) Step(dt float64) fluid.Report {
+func (c calm) Step(dt float64) *fluid.Report {
 	r := c.fakeLiquid.Step(dt)
 	clear(c.surface.Velocities)
 	return r

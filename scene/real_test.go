@@ -33,8 +33,8 @@ func TestRealLiquid(t *testing.T) {
 		cam := view(640, 360, at(2.4, 2.0, 2.8), at(0, 0.4, 0))
 		water.Follow(cam)
 		for i := 0; i < 5; i++ {
-			if f := water.Update(time.Second / 60); f.Report.RolledBack {
-				t.Errorf("step %d rolled back: %s", i, f.Report.Reason)
+			if f := water.Update(time.Second / 60); f.Report.Err != nil {
+				t.Errorf("step %d rolled back: %s", i, f.Report.Err)
 			}
 		}
 		img := l.shoot(t, 640, 360, root, water, cam)

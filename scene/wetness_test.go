@@ -42,7 +42,7 @@ const (
 func newWetScene(t *testing.T, drying time.Duration) *wetScene {
 	t.Helper()
 	domain := r3.Box{Max: r3.Vec{X: 1.3, Y: 1.2, Z: .6}}
-	l, err := fluid.New(fluid.Def{Domain: domain, CellSize: wetCell, Workers: 1})
+	l, err := fluid.New(fluid.Def{Domain: domain, CellSize: wetCell, Resources: fluid.Resources{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ type crate struct {
 
 // newBoat moors the lighter in a harbour, at the draft that its cargo gives it.
 func newBoat(h harbour, def fluid.Def) (*boat, error) {
-	def.Domain, def.MaxMemory = h.domain, 16<<30
+	def.Domain, def.Resources.MaxMemory = h.domain, 16<<30
 	b := &boat{harbour: h}
 	return b, b.Begin(def, b.build)
 }
@@ -102,7 +102,7 @@ func (b *boat) moor(at r3.Vec) error {
 	return nil
 }
 
-func (b *boat) density() float64 { return b.Liquid().Def().Density }
+func (b *boat) density() float64 { return b.Liquid().Def().Physics.Density }
 
 func (b *boat) addCrate(at r3.Vec, density float64) error {
 	body, err := b.World().AddBody(physics.BodyDef{Kind: physics.Dynamic, Name: "crate", Position: at, Rotation: b.vessel.hull.Rotation(), AngularDamping: .15})
@@ -144,7 +144,7 @@ func (b *boat) Cue() error {
 // submerged reports whether a point is in the water.
 func (b *boat) submerged(p r3.Vec) bool {
 	var s [1]fluid.Sample
-	b.Liquid().Sample([]r3.Vec{p}, s[:])
+	b.Liquid().Sample(s[:], []r3.Vec{p})
 	return s[0].Height > 0 // whatever solid is there
 }
 
@@ -210,7 +210,7 @@ func (b *boat) surface() float64 {
 		}
 		at[i] = r3.Vec{X: lo.X + 1 + along*(hi.X-lo.X-1.5), Y: b.level / 2, Z: z}
 	}
-	b.Liquid().Sample(at[:], s[:])
+	b.Liquid().Sample(s[:], at[:])
 	sum := 0.0
 	for i := range s {
 		sum += at[i].Y + s[i].Height

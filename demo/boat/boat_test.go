@@ -48,8 +48,8 @@ func spend(t *testing.T, b *boat, work float64) {
 func run(t *testing.T, b *boat, seconds float64) {
 	t.Helper()
 	for range int(seconds / play.Timestep) {
-		if r, err := play.Step(b); err != nil || r.RolledBack {
-			t.Fatal(err, r.Reason)
+		if r, err := play.Step(b); err != nil || r.Err != nil {
+			t.Fatal(err, r.Err)
 		}
 	}
 }

@@ -54,15 +54,15 @@ func TestTableWithoutScreen(t *testing.T) {
 
 // The flood's front runs as Ritter's, 2 √(g h), at most, and well over a half of that; three dams break at most.
 func TestFlood(t *testing.T) {
-	f, err := newFlood(fluid.Def{CellSize: .1, Workers: 1})
+	f, err := newFlood(fluid.Def{CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	const steps = 24
 	for range steps {
-		if r, err := play.Step(f); err != nil || r.RolledBack {
-			t.Fatal(err, r.Reason)
+		if r, err := play.Step(f); err != nil || r.Err != nil {
+			t.Fatal(err, r.Err)
 		}
 	}
 	ritter := 2 * math.Sqrt(9.81*dam.Water.Max.Y)

@@ -24,11 +24,11 @@ type row struct {
 // measure runs the dam break in a mode.
 func measure(mode string, s settings, done func(n, unknowns int)) (row, error) {
 	before := heap()
-	def := fluid.Def{CellSize: s.cell, MaxMemory: 16 << 30}
+	def := fluid.Def{CellSize: s.cell, Resources: fluid.Resources{MaxMemory: 16 << 30}}
 	if mode == uniform {
-		def.Levels = 1
+		def.Numerics.Levels = 1
 	} else {
-		def.Budget.Work, def.Band, def.InvisibleLevel = s.work, s.band, s.unseen
+		def.Budget.Work, def.Numerics.Band, def.Numerics.InvisibleLevel = s.work, s.band, s.unseen
 	}
 	liq, err := dam.New(def)
 	if err != nil {
@@ -46,7 +46,7 @@ func measure(mode string, s settings, done func(n, unknowns int)) (row, error) {
 		r.step += rep.Duration
 		r.unknowns += rep.UnknownCount()
 		r.nonzeros += rep.Nonzeros
-		if rep.RolledBack {
+		if rep.Err != nil {
 			r.rolledBack++
 		}
 		done(n, rep.UnknownCount())

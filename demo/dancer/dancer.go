@@ -48,7 +48,7 @@ func newDancer(def fluid.Def, alpha, refill float64) (*dancer, error) {
 	if err != nil {
 		return nil, err
 	}
-	def.Domain, def.Band = domain, band
+	def.Domain, def.Numerics.Band = domain, band
 	d := new(dancer)
 	d.def = fluid.ControlDef{
 		Clip: encore{clip, shapes.Risen}, Strength: alpha, Refill: control.Refill{Rate: refill, From: fluid.Below(bottom)},
@@ -85,7 +85,7 @@ func (d *dancer) rise() error {
 		return nil
 	}
 	var err error
-	if d.figure, err = d.Liquid().Control(d.def); err == nil {
+	if d.figure, err = d.Liquid().AddControl(d.def); err == nil {
 		d.held, d.told = true, fluid.ControlReport{}
 	}
 	return err
@@ -97,7 +97,7 @@ func (d *dancer) breakOff() error {
 		return nil
 	}
 	d.held, d.told = false, fluid.ControlReport{}
-	return d.Liquid().ReleaseControl(d.figure)
+	return d.Liquid().RemoveControl(d.figure)
 }
 
 // toggle breaks the figure, or has it rise again.
@@ -176,7 +176,7 @@ func (d *dancer) Subject() r3.Vec { return d.crate.Position() }
 
 // Bodies reports the crate as it is.
 func (d *dancer) Bodies() []report.Body {
-	return []report.Body{d.Describe(d.crate, crateDensity/d.Liquid().Def().Density)}
+	return []report.Body{d.Describe(d.crate, crateDensity/d.Liquid().Def().Physics.Density)}
 }
 
 // Readings are those of the figure, and what the liquid bears of the crate.

@@ -34,8 +34,8 @@ func run(t *testing.T, d *dancer, seconds float64) (r fluid.Report) {
 	t.Helper()
 	for range int(math.Round(seconds / play.Timestep)) {
 		var err error
-		if r, err = play.Step(d); err != nil || r.RolledBack {
-			t.Fatal(err, r.Reason)
+		if r, err = play.Step(d); err != nil || r.Err != nil {
+			t.Fatal(err, r.Err)
 		}
 	}
 	return r
@@ -96,7 +96,7 @@ func TestCrateRidesOnHand(t *testing.T) {
 	}
 	def := d.def
 	def.Start, def.Arrival = shapes.Offered-.2, control.Appear
-	id, err := d.Liquid().Control(def)
+	id, err := d.Liquid().AddControl(def)
 	if err != nil {
 		t.Fatal(err)
 	}

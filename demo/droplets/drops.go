@@ -58,16 +58,16 @@ func newDrops(def fluid.Def, show string) (*drops, error) {
 	if show == bounce && def.Tracker != fluid.ExplicitMesh {
 		return nil, errLabels
 	}
-	def.Domain, def.Weightless = domain, true
-	def.SurfaceTension = tension
+	def.Domain, def.Physics.Weightless = domain, true
+	def.Physics.SurfaceTension = tension
 	switch show {
 	case collide, bounce:
-		def.Viscosity = thick
+		def.Physics.Viscosity = thick
 	case cube:
-		def.Viscosity = syrup
+		def.Physics.Viscosity = syrup
 	}
 	// Slow motion is not to be damped, and waves of tension on small cells want short substeps.
-	def.Solver.Undamped, def.Solver.MaxSubsteps = true, 16
+	def.Numerics.Undamped, def.Numerics.MaxSubsteps = true, 16
 	d := &drops{show: show}
 	return d, d.Begin(def, d.fill)
 }
@@ -137,7 +137,7 @@ func (d *drops) Readings() []report.Reading {
 	}
 	if t := d.swing.mean(); t > 0 {
 		def, ledger := d.Liquid().Def(), d.Liquid().Ledger()
-		lamb := surfaces.Lamb(surfaces.Radius(1e-3*ledger.HeldL), def.Density, def.SurfaceTension)
+		lamb := surfaces.Lamb(surfaces.Radius(1e-3*ledger.HeldL), def.Physics.Density, def.Physics.SurfaceTension)
 		out = append(out, report.Reading{Name: "period", Value: t, Unit: "s"}, report.Reading{Name: "Lamb's", Value: lamb, Unit: "s"})
 	}
 	return out

@@ -24,7 +24,7 @@ func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 // steps plays a show with coarse cells until a time, s.
 func steps(t *testing.T, show string, cell, until float64) *drops {
 	t.Helper()
-	d, err := newDrops(fluid.Def{CellSize: cell, Workers: 1}, show)
+	d, err := newDrops(fluid.Def{CellSize: cell, Resources: fluid.Resources{Workers: 1}}, show)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,8 +37,8 @@ func steps(t *testing.T, show string, cell, until float64) *drops {
 func (d *drops) goOn(t *testing.T, until float64) {
 	t.Helper()
 	for d.Time < until {
-		if r, err := play.Step(d); err != nil || r.RolledBack {
-			t.Fatal(err, r.Reason)
+		if r, err := play.Step(d); err != nil || r.Err != nil {
+			t.Fatal(err, r.Err)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestSwing(t *testing.T) {
 	}
 	d := steps(t, swing, .05, 2.3)
 	def := d.Liquid().Def()
-	period, lamb := d.swing.mean(), surfaces.Lamb(radius, def.Density, def.SurfaceTension)
+	period, lamb := d.swing.mean(), surfaces.Lamb(radius, def.Physics.Density, def.Physics.SurfaceTension)
 	t.Logf("%.3f s, Lamb %.3f s, adrift by %.2f mm", period, lamb, 1e3*d.adrift)
 	if math.Abs(period-lamb) > .07*lamb { // V14's 5 % for waves that are small, and 2 % for these: (5/8)·stretch²
 		t.Errorf("the period is %.3f s, Lamb's %.3f", period, lamb)
@@ -102,7 +102,7 @@ func TestBounce(t *testing.T) {
 	if _, err := newDrops(fluid.Def{CellSize: .06}, bounce); err == nil || !strings.Contains(err.Error(), "-tracker mesh") {
 		t.Errorf("%v", err)
 	}
-	d, err := newDrops(fluid.Def{CellSize: .06, Workers: 1, Tracker: fluid.ExplicitMesh}, bounce)
+	d, err := newDrops(fluid.Def{CellSize: .06, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh}, bounce)
 	if err != nil {
 		t.Fatal(err)
 	}

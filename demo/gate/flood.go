@@ -104,7 +104,7 @@ func (f *flood) Bodies() []report.Body {
 		body    physics.Body
 		density float64
 	}{{f.gate, gateDensity}, {f.ball, ballDensity}, {f.wheel, wheelDensity}} {
-		out = append(out, f.Describe(b.body, b.density/f.Liquid().Def().Density))
+		out = append(out, f.Describe(b.body, b.density/f.Liquid().Def().Physics.Density))
 	}
 	return out
 }

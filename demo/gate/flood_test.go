@@ -24,8 +24,8 @@ func newTestFlood(t *testing.T, cell float64) *flood {
 func step(t *testing.T, f *flood) fluid.Report {
 	t.Helper()
 	r, err := play.Step(f)
-	if err != nil || r.RolledBack {
-		t.Fatal(err, r.Reason)
+	if err != nil || r.Err != nil {
+		t.Fatal(err, r.Err)
 	}
 	return r
 }

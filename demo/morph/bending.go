@@ -83,7 +83,7 @@ func (b *bending) Cue() error {
 // hold has the liquid follow the clip from its beginning.
 func (b *bending) hold() (err error) {
 	b.told = fluid.ControlReport{Strength: b.def.Strength}
-	b.id, err = b.Liquid().Control(b.def)
+	b.id, err = b.Liquid().AddControl(b.def)
 	b.held = err == nil
 	return err
 }
@@ -91,7 +91,7 @@ func (b *bending) hold() (err error) {
 // letGo leaves the liquid to itself.
 func (b *bending) letGo() error {
 	b.held = false
-	return b.Liquid().ReleaseControl(b.id)
+	return b.Liquid().RemoveControl(b.id)
 }
 
 // breakOrRise lets the liquid go, or has it rise again.
@@ -157,7 +157,7 @@ func (b *bending) Subject() r3.Vec { return b.middle() }
 func (b *bending) Bodies() []report.Body {
 	var out []report.Body
 	for _, ball := range b.balls {
-		out = append(out, b.Describe(ball, ballDensity/b.Liquid().Def().Density))
+		out = append(out, b.Describe(ball, ballDensity/b.Liquid().Def().Physics.Density))
 	}
 	return out
 }

@@ -110,8 +110,8 @@ func steps(t *testing.T, act string, strength float64, n int, after func(b *bend
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.RolledBack || len(r.Warnings) > 0 {
-			t.Fatalf("%.2f s: %s %v", b.Time, r.Reason, r.Warnings)
+		if r.Err != nil || len(r.Warnings) > 0 {
+			t.Fatalf("%.2f s: %s %v", b.Time, r.Err, r.Warnings)
 		}
 		after(b, &r)
 	}
@@ -144,7 +144,7 @@ func TestBend(t *testing.T) {
 			t.Fatalf("α = %g: it is not let go", strength)
 		}
 		var at [1]fluid.Sample
-		b.Liquid().Sample([]r3.Vec{b.middle()}, at[:])
+		b.Liquid().Sample(at[:], []r3.Vec{b.middle()})
 		if v := at[0].Velocity; !at[0].Inside || r3.Norm(r3.Sub(v, throw)) > 1 {
 			t.Errorf("α = %g: in the middle of what is thrown, liquid %v, moves at %.2f m/s, want %.2f", strength, at[0].Inside, v, throw)
 		}

@@ -181,9 +181,9 @@ func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int, loaded
 	if miss.Cause != fluidtrace.None {
 		missed = miss.Cause.String()
 	}
-	if r.RolledBack {
+	if r.Err != nil {
 		missed = rolledBack
-		s.Reasons = append(s.Reasons, fmt.Sprintf("step %d: %s", r.Step, r.Reason))
+		s.Reasons = append(s.Reasons, fmt.Sprintf("step %d: %s", r.Step, r.Err))
 	}
 	s.Missed = append(s.Missed, missed)
 	s.Bytes = append(s.Bytes, bytes)

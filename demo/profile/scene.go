@@ -52,7 +52,7 @@ func newScene(s settings) (*scene, error) {
 		if k.name != s.scene {
 			continue
 		}
-		def := fluid.Def{CellSize: k.cell, Tracker: s.tracker, Budget: fluid.Budget{Step: s.budget}, Workers: s.workers}
+		def := fluid.Def{CellSize: k.cell, Tracker: s.tracker, Budget: fluid.Budget{Step: s.budget}, Resources: fluid.Resources{Workers: s.workers}}
 		if s.work > 0 {
 			def.Budget = fluid.Budget{Work: s.work}
 		}
@@ -126,7 +126,7 @@ func burn(on *atomic.Bool) {
 
 // newDamTank is the dam break, seen by the paper's camera.
 func newDamTank(def fluid.Def, s settings) (*scene, error) {
-	def.MaxMemory = 16 << 30
+	def.Resources.MaxMemory = 16 << 30
 	liq, err := dam.New(def)
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (p *pipe) turn(liq *fluid.Liquid, open bool) (err error) {
 
 // measure takes the source's level.
 func (p *pipe) measure(liq *fluid.Liquid) {
-	liq.Sample(p.probe[:], p.sample[:])
+	liq.Sample(p.sample[:], p.probe[:])
 	if s := &p.sample[0]; s.Height > 0 {
 		p.level = p.probe[0].Y + s.Height
 	}

@@ -95,7 +95,7 @@ func (p *pump) Subject() r3.Vec { return r3.Vec{Y: face(p.phase)} }
 func (p *pump) Bodies() []report.Body {
 	var out []report.Body
 	for _, v := range []*valve{p.inlet, p.outlet} {
-		out = append(out, p.Describe(v.flap, flapDensity/p.Liquid().Def().Density))
+		out = append(out, p.Describe(v.flap, flapDensity/p.Liquid().Def().Physics.Density))
 	}
 	return out
 }

@@ -22,8 +22,8 @@ func newTestPump(t *testing.T, cell float64) *pump {
 func step(t *testing.T, p *pump) fluid.Report {
 	t.Helper()
 	r, err := play.Step(p)
-	if err != nil || r.RolledBack {
-		t.Fatal(err, r.Reason)
+	if err != nil || r.Err != nil {
+		t.Fatal(err, r.Err)
 	}
 	return r
 }

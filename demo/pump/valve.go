@@ -78,7 +78,7 @@ func across(x float64) []r3.Vec {
 
 // flow is what passes the opening to the right, litres/s.
 func (v *valve) flow(liq *fluid.Liquid) float64 {
-	liq.Sample(v.points, v.samples)
+	liq.Sample(v.samples, v.points)
 	sum := 0.
 	for _, s := range v.samples {
 		if s.Height > 0 { // the flap may be there

@@ -103,8 +103,8 @@ func (g *game) fill() (err error) {
 	g.world = physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	g.liquid, err = fluid.New(fluid.Def{
 		Domain: hollow, CellSize: .07, WhiteWater: 20_000,
-		Budget:  fluid.Budget{Work: 40},
-		Workers: max(1, runtime.GOMAXPROCS(0)-1), // leaves one processor to the frames
+		Budget:    fluid.Budget{Work: 40},
+		Resources: fluid.Resources{Workers: max(1, runtime.GOMAXPROCS(0)-1)}, // leaves one processor to the frames
 	})
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 
 // The shape falls as a stone does, and the pool gets its litres.
 func TestFalls(t *testing.T) {
-	f, err := newFall(fluid.Def{CellSize: .1, Workers: 1}, shapes.Rabbit(tall))
+	f, err := newFall(fluid.Def{CellSize: .1, Resources: fluid.Resources{Workers: 1}}, shapes.Rabbit(tall))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,12 +33,12 @@ func TestFalls(t *testing.T) {
 	}
 	const steps = 12
 	for range steps {
-		if r, err := play.Step(f); err != nil || r.RolledBack {
-			t.Fatal(err, r.Reason)
+		if r, err := play.Step(f); err != nil || r.Err != nil {
+			t.Fatal(err, r.Err)
 		}
 	}
 	var at [1]fluid.Sample
-	f.Liquid().Sample([]r3.Vec{{Y: foot + .15}}, at[:])
+	f.Liquid().Sample(at[:], []r3.Vec{{Y: foot + .15}})
 	if v, want := at[0].Velocity.Y, -9.81*steps*play.Timestep; !at[0].Inside || math.Abs(v-want) > .05*math.Abs(want) {
 		t.Errorf("liquid %v, falls at %.2f m/s, want %.2f", at[0].Inside, v, want)
 	}

@@ -24,7 +24,7 @@ func TestCompare(t *testing.T) {
 
 // The jets meet in the middle and spread across their axis; the key shuts them; no litre is lost.
 func TestJetsMeet(t *testing.T) {
-	p, err := newSpray(fluid.Def{CellSize: .08, Workers: 1})
+	p, err := newSpray(fluid.Def{CellSize: .08, Resources: fluid.Resources{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +32,8 @@ func TestJetsMeet(t *testing.T) {
 	step := func(seconds float64) {
 		t.Helper()
 		for range int(math.Round(seconds / play.Timestep)) {
-			if r, err := play.Step(p); err != nil || r.RolledBack {
-				t.Fatal(err, r.Reason)
+			if r, err := play.Step(p); err != nil || r.Err != nil {
+				t.Fatal(err, r.Err)
 			}
 		}
 	}

@@ -1,6 +1,6 @@
 // Package control makes control surfaces: moving closed meshes, with positions and velocities at any
 // time, that steer a liquid. It needs no liquid, so that a tool may run it alone. Making a liquid follow such a surface is the task of package fluid:
-// see Liquid.Control there.
+// see Liquid.AddControl there.
 //
 // # Where a surface comes from
 //

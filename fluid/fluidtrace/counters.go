@@ -29,7 +29,7 @@ func (c *Counters) Step(r *fluid.Report) {
 	if r.Missed() {
 		c.missed.Add(1)
 	}
-	if r.RolledBack {
+	if r.Err != nil {
 		c.rolledBack.Add(1)
 	}
 	if r.Asleep() {

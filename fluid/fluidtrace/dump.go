@@ -65,8 +65,8 @@ func (e *record) cause() (word, why string) {
 	switch {
 	case e.ask != "":
 		return "asked", e.ask
-	case r.RolledBack:
-		return "rollback", cmp.Or(r.Reason, "rolled back")
+	case r.Err != nil:
+		return "rollback", cmp.Or(r.Err.Error(), "rolled back")
 	}
 	return "miss", fmt.Sprintf("%.2f ms, %.2f ms over the budget: %v; %v took the most beyond what is usual",
 		milliseconds(r.Duration), milliseconds(e.miss.Over), e.miss.Cause, e.miss.Stage)

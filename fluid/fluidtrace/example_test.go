@@ -34,7 +34,7 @@ func ExampleFlightRecorder() {
 			splash(liq)
 			box.Dump("the player pressed F12")
 		}
-		r := liq.Step(1. / 60)
+		r := *liq.Step(1. / 60)
 		box.Step(&r)
 	}
 	if err := box.Close(); err != nil {

@@ -19,7 +19,7 @@ func ExampleWindow() {
 	var file bytes.Buffer // a file, in a game
 	trace := fluidtrace.NewWriter(&file, fluidtrace.Options{})
 	for range 20 {
-		r := liq.Step(1. / 60)
+		r := *liq.Step(1. / 60)
 		window.Step(&r)
 		counters.Step(&r)
 		trace.Step(&r)

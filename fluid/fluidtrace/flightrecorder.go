@@ -156,7 +156,7 @@ func (b *FlightRecorder) due(e *record) bool {
 	b.wait--
 	switch {
 	case e.ask != "":
-	case !e.report.RolledBack && e.miss.Cause <= Warmup: // the first steps are slow by nature
+	case e.report.Err == nil && e.miss.Cause <= Warmup: // the first steps are slow by nature
 		return false
 	case b.wait > 0 || b.own >= b.options.Dumps:
 		b.held++

@@ -142,7 +142,7 @@ func TestBoxHoldsBack(t *testing.T) {
 		b.Step(&r)
 	}
 	r := numbered(41)
-	r.Duration, r.RolledBack, r.Reason = 0, true, "not finite"
+	r.Duration, r.Err = 0, errors.New("not finite")
 	b.Dump("")
 	b.Step(&r)
 	closeBox(t, b)

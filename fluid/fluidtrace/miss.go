@@ -74,7 +74,7 @@ func (j *MissClassifier) Step(r *fluid.Report, budget time.Duration) Miss {
 	if budget > 0 && r.Duration > budget {
 		m = j.classify(r, budget)
 	}
-	if !r.RolledBack && r.Substeps > 0 && !r.Asleep() {
+	if r.Err == nil && r.Substeps > 0 && !r.Asleep() {
 		j.updateUsual(r)
 	}
 	return m

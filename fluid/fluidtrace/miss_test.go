@@ -2,6 +2,7 @@ package fluidtrace
 
 import (
 	"encoding/json"
+	"errors"
 	"expvar"
 	"runtime"
 	"testing"
@@ -189,7 +190,9 @@ func TestCounters(t *testing.T) {
 	for i := range 3 {
 		r := usual()
 		r.Budget.Step = 4 * time.Millisecond
-		r.RolledBack = i == 2
+		if i == 2 {
+			r.Err = errors.New("not finite")
+		}
 		r.Surface.Repairs, r.Surface.Flown = 1, 2
 		c.Step(&r)
 	}

@@ -45,7 +45,7 @@ func (t *StepRecord) Replay(l *fluid.Liquid) (fluid.Report, error) {
 	if err != nil {
 		return fluid.Report{}, err
 	}
-	return l.Step(t.Dt), nil
+	return *l.Step(t.Dt), nil
 }
 
 // Dump is what a recorder left behind.

@@ -28,7 +28,7 @@ type game struct {
 
 func newGame(t testing.TB, workers int) *game {
 	t.Helper()
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}}, CellSize: .1, Workers: workers, Budget: fluid.Budget{Step: time.Millisecond}})
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}}, CellSize: .1, Resources: fluid.Resources{Workers: workers}, Budget: fluid.Budget{Step: time.Millisecond}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func played(t *testing.T, o FlightRecorderOptions, workers, steps int) (dir stri
 		if n == steps && o.Budget == 0 {
 			b.Dump("the last")
 		}
-		r := g.liquid.Step(1/60. + 1e-3/float64(n))
+		r := *g.liquid.Step(1/60. + 1e-3/float64(n))
 		b.Step(&r)
 		plan = r.Plan
 		time.Sleep(time.Millisecond) // the box's goroutine keeps up

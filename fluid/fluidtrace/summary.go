@@ -98,8 +98,8 @@ func (k *keeper) newestSteps(w io.Writer) {
 		if e.miss.Cause != None {
 			miss = fmt.Sprintf("%v, %v", e.miss.Cause, e.miss.Stage)
 		}
-		if r.RolledBack {
-			miss = r.Reason
+		if r.Err != nil {
+			miss = r.Err.Error()
 		}
 		fmt.Fprintf(w, "%d\t%.2f\t%d\t%d\t%d\t%d\t%.1e\t%.2f\t%s\t%s\n", r.Step, milliseconds(r.Duration), r.UnknownCount(),
 			r.Plan.TargetUnknowns, r.Substeps, r.Iterations, r.Residual, r.MaxSpeed, r.Plan.Reductions(), miss)

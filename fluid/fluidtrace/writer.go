@@ -240,9 +240,9 @@ func (t *Writer) instants(r *fluid.Report, m Miss) {
 		t.instant("mesh carried on", liquidTrack, end)
 		e.end()
 	}
-	if r.RolledBack {
+	if r.Err != nil {
 		t.instant("rolled back", liquidTrack, end)
-		e.text("reason", r.Reason)
+		e.text("reason", r.Err.Error())
 		e.end()
 	}
 	if r.Plan.Reason != t.why && r.Plan.Reason != "" {

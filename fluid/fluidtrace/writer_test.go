@@ -94,7 +94,7 @@ func find(events []event, phase, name string) (found []event) {
 // splash is a tank in which a block of water falls, beside a pyramid of it that is held.
 func splash(t testing.TB) *fluid.Liquid {
 	t.Helper()
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}}, CellSize: .05, Workers: 2, Budget: fluid.Budget{Step: time.Microsecond}, WhiteWater: 1000})
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}}, CellSize: .05, Resources: fluid.Resources{Workers: 2}, Budget: fluid.Budget{Step: time.Microsecond}, WhiteWater: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func splash(t testing.TB) *fluid.Liquid {
 	}
 	pyramid, err := control.NewLive([][3]int32{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}, []r3.Vec{{X: .9, Z: .4}, {X: 1.5, Z: .4}, {X: 1.2, Z: 1}, {X: 1.2, Y: .6, Z: .6}})
 	if err == nil {
-		_, err = l.Control(fluid.ControlDef{Clip: pyramid, Strength: 1, Arrival: control.Appear})
+		_, err = l.AddControl(fluid.ControlDef{Clip: pyramid, Strength: 1, Arrival: control.Appear})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestTraceOfALiquid(t *testing.T) {
 	w := NewWriter(&b, Options{PID: 7, Process: "test"})
 	const steps = 12
 	for range steps {
-		r := l.Step(1. / 60)
+		r := *l.Step(1. / 60)
 		w.Step(&r)
 	}
 	if err := w.Close(); err != nil {
@@ -180,7 +180,7 @@ func eventful() []fluid.Report {
 	second := first
 	second.Step, second.Started, second.AsleepBlocks = 2, began.Add(time.Second/60), 0
 	second.Plan.Reason = "looser solver tolerance"
-	second.RolledBack, second.Reason = true, "not finite"
+	second.Err = errors.New("not finite")
 	return []fluid.Report{first, second}
 }
 
@@ -286,7 +286,7 @@ func BenchmarkWriterStep(b *testing.B) {
 	}
 	var r fluid.Report
 	for range 20 {
-		r = l.Step(1. / 60)
+		r = *l.Step(1. / 60)
 	}
 	w := NewWriter(&full{left: math.MaxInt}, Options{})
 	for b.Loop() {

@@ -30,7 +30,7 @@ func newTank(t testing.TB, async bool) *tank {
 	domain := r3.Box{Min: r3.Vec{X: -0.8, Z: -0.4}, Max: r3.Vec{X: 0.8, Y: 1, Z: 0.4}}
 	k := &tank{world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
 	var err error
-	if k.liquid, err = fluid.New(fluid.Def{Domain: domain, CellSize: 0.08, Workers: 1}); err == nil {
+	if k.liquid, err = fluid.New(fluid.Def{Domain: domain, CellSize: 0.08, Resources: fluid.Resources{Workers: 1}}); err == nil {
 		t.Cleanup(k.liquid.Close)
 		err = k.liquid.Fill(fluid.Below(0.4))
 	}
@@ -327,7 +327,7 @@ func TestPictureHoldsWhatTheLiquidDoes(t *testing.T) {
 	for i := range 2000 {
 		p := r3.Vec{X: 2*scatter(i, 1, 1) - 1, Y: 0.8 * scatter(i, 2, 1), Z: scatter(i, 3, 1) - 0.5}
 		var s [1]fluid.Sample
-		k.liquid.Sample([]r3.Vec{p}, s[:])
+		k.liquid.Sample(s[:], []r3.Vec{p})
 		got := k.stepper.Surface().Contains(float32(p.X), float32(p.Y), float32(p.Z))
 		if s[0].Medium != fluid.MediumSolid && got != s[0].Inside && math.Abs(s[0].Height) > 0.04 {
 			t.Errorf("%v: %v, %g m below the surface", p, got, s[0].Height)

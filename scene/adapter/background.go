@@ -75,7 +75,7 @@ func (m *batch) run(source Source, dt float64, w *wetness) {
 	for i := range m.steps {
 		o := &m.results[i]
 		report := source.Step(dt)
-		o.copyFrom(&report, source.Events())
+		o.copyFrom(report, source.Events())
 		for _, k := range m.bindings {
 			k.capture()
 		}

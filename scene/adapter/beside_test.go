@@ -20,7 +20,7 @@ type busy struct {
 
 func (b *busy) Coupled() fluid.Bodies { return b.world.Coupling() }
 
-func (b *busy) Step(dt float64) fluid.Report {
+func (b *busy) Step(dt float64) *fluid.Report {
 	if b.running.Add(1) > 1 {
 		b.clashes.Add(1)
 	}

@@ -34,9 +34,9 @@ f 4 1 5 8
 // A game without an engine: the functions that draw only note what they are given.
 func Example() {
 	liquid, err := fluid.New(fluid.Def{
-		Domain:   r3.Box{Min: r3.Vec{X: -1, Z: -1}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}, // m
-		CellSize: 0.1,                                                              // m
-		Workers:  1,
+		Domain:    r3.Box{Min: r3.Vec{X: -1, Z: -1}, Max: r3.Vec{X: 1, Y: 1, Z: 1}}, // m
+		CellSize:  0.1,                                                              // m
+		Resources: fluid.Resources{Workers: 1},
 	})
 	if err != nil {
 		panic(err)

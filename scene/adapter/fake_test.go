@@ -26,11 +26,11 @@ func newFake() *fakeLiquid {
 	return f
 }
 
-func (f *fakeLiquid) Step(dt float64) fluid.Report {
+func (f *fakeLiquid) Step(dt float64) *fluid.Report {
 	f.time += dt
 	f.steps++
 	f.build()
-	return fluid.Report{Step: f.steps, Time: f.time}
+	return &fluid.Report{Step: f.steps, Time: f.time}
 }
 
 func (f *fakeLiquid) build() {
@@ -62,7 +62,7 @@ type gatedLiquid struct {
 	gate chan struct{}
 }
 
-func (g *gatedLiquid) Step(dt float64) fluid.Report {
+func (g *gatedLiquid) Step(dt float64) *fluid.Report {
 	if g.gate != nil {
 		<-g.gate
 	}
@@ -80,7 +80,7 @@ type stepped struct {
 	world *physics.World
 }
 
-func (s *stepped) Step(dt float64) fluid.Report {
+func (s *stepped) Step(dt float64) *fluid.Report {
 	s.world.Step(dt)
 	return s.fakeLiquid.Step(dt)
 }

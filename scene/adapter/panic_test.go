@@ -19,7 +19,7 @@ type brittle struct {
 	exit bool
 }
 
-func (b *brittle) Step(dt float64) fluid.Report {
+func (b *brittle) Step(dt float64) *fluid.Report {
 	if b.at > 0 && b.steps+1 == b.at {
 		b.at = 0
 		if b.exit {

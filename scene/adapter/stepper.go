@@ -15,7 +15,7 @@ import (
 type Source interface {
 	// Step advances by dt seconds. It is called on a goroutine of its own, but never beside the
 	// game's functions unless Options.Async.
-	Step(dt float64) fluid.Report
+	Step(dt float64) *fluid.Report
 	// Surface is valid until the next Step.
 	Surface() *fluid.Surface
 	// Events are the last Step's, never nil and valid until the next.
@@ -39,7 +39,7 @@ type Options struct {
 	// and Frame.Dropped says so. Default 3.
 	MaxSteps int
 	// Async has the steps run beside the game, see Update. Leave them a processor less than there
-	// are: fluid.Def.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
+	// are: fluid.Def.Resources.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
 	Async bool
 	// BeforeStep, if any, is called before each step, to drive liquid and bodies; if Async, before
 	// the steps of a frame start. It runs on Update's goroutine.
@@ -114,7 +114,7 @@ func NewStepper(source Source, o Options) *Stepper {
 	s.wetness = newWetness(source, o.Drying.Seconds())
 	// On a goroutine that is locked to OpenGL's thread helpers are slow to wake: at 60 frames a second its steps hold three
 	// quarters of the unknowns that others hold, and twice as many are late.
-	s.worker = newWorker(func() { s.frame.Report = source.Step(o.Timestep.Seconds()) })
+	s.worker = newWorker(func() { s.frame.Report = *source.Step(o.Timestep.Seconds()) })
 	if o.Async {
 		s.background = newBackground(source, o.Timestep.Seconds(), s.wetness)
 		s.events = &fluid.Events{}

@@ -18,7 +18,7 @@ const wetCell = .05 // m
 // tanks are two basins with a wall between them, filled to different levels.
 func tanks(t testing.TB) *fluid.Liquid {
 	t.Helper()
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.3, Y: .8, Z: .4}}, CellSize: wetCell, Workers: 1})
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.3, Y: .8, Z: .4}}, CellSize: wetCell, Resources: fluid.Resources{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestTanksAreWetToTheirOwnLevels(t *testing.T) {
 // basin is a pool with a box that a game moves.
 func basin(t testing.TB, o Options) (s *Stepper, l *fluid.Liquid, crate physics.Body, k *Binding) {
 	t.Helper()
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1.6, Z: 1}}, CellSize: wetCell, Workers: 1})
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1.6, Z: 1}}, CellSize: wetCell, Resources: fluid.Resources{Workers: 1}})
 	if err == nil {
 		err = l.Fill(fluid.Below(.5))
 	}

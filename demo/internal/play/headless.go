@@ -260,22 +260,22 @@ func (st *studio) film(t take, scenario Scenario, moves *Mover, w *witness) erro
 }
 
 // step takes a step.
-func (st *studio) step(scenario Scenario, w *witness) (fluid.Report, error) {
+func (st *studio) step(scenario Scenario, w *witness) (*fluid.Report, error) {
 	r, err := Step(scenario)
 	if err == nil {
 		st.stage.Water.Capture()
-		w.step(&r)
+		w.step(r)
 	}
 	return r, err
 }
 
 // stepBeside has a step taken as in a window with Async, but waits for it, so that nothing is
 // drawn while it is timed. The report is of the step before.
-func (st *studio) stepBeside(scenario Scenario, w *witness) (fluid.Report, error) {
+func (st *studio) stepBeside(scenario Scenario, w *witness) (*fluid.Report, error) {
 	f := st.takeOver(time.Second/60, scenario, w)
 	w.rec.Stalled(f.Stall)
 	st.stage.Water.Wait()
-	return f.Report, st.err
+	return &f.Report, st.err
 }
 
 // takeOver is a frame of a length in which the step before is taken over.

@@ -100,12 +100,12 @@ func needDisplay(name string, headless bool) string {
 }
 
 // Step cues a scenario and takes one step.
-func Step(s Scenario) (fluid.Report, error) {
+func Step(s Scenario) (*fluid.Report, error) {
 	if err := s.Cue(); err != nil {
-		return fluid.Report{}, err
+		return nil, err
 	}
 	r := s.Liquid().Step(Timestep)
-	advance(s, &r)
+	advance(s, r)
 	return r, nil
 }
 

@@ -60,7 +60,7 @@ func (b *Base) Begin(def fluid.Def, build ...func() error) (err error) {
 	if b.liquid, err = fluid.New(def); err != nil {
 		return err
 	}
-	b.world = physics.NewWorld(physics.WorldDef{Gravity: b.liquid.Def().Gravity})
+	b.world = physics.NewWorld(physics.WorldDef{Gravity: b.liquid.Def().Physics.Gravity})
 	for _, f := range build {
 		if err := f(); err != nil {
 			b.liquid.Close()

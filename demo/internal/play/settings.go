@@ -50,7 +50,7 @@ const whiteWater = 20_000
 
 // Liquid is what the flags say of the liquid.
 func (s *Settings) Liquid() fluid.Def {
-	def := fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, Thickening: s.Thicken, Budget: fluid.Budget{Step: s.Budget}}
+	def := fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, Numerics: fluid.Numerics{Thickening: s.Thicken}, Budget: fluid.Budget{Step: s.Budget}}
 	if m := s.Made.Material; m != (fluid.Material{}) {
 		def = def.With(m)
 	}
@@ -58,7 +58,7 @@ func (s *Settings) Liquid() fluid.Def {
 		def.WhiteWater = whiteWater
 	}
 	if s.Async {
-		def.Workers = runtime.GOMAXPROCS(0) - 1 // leave one processor to the frames
+		def.Resources.Workers = runtime.GOMAXPROCS(0) - 1 // leave one processor to the frames
 	}
 	return def
 }

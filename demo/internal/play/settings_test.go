@@ -113,7 +113,7 @@ func TestTrackers(t *testing.T) {
 	}
 	d.Thin = true
 	all, names = d.variants(s)
-	if i := slices.Index(names, "contour-thickened"); i < 0 || !all[i].Thicken || !all[i].Liquid().Thickening || all[i].Tracker != fluid.Contouring || all[i-1].Thicken {
+	if i := slices.Index(names, "contour-thickened"); i < 0 || !all[i].Thicken || !all[i].Liquid().Numerics.Thickening || all[i].Tracker != fluid.Contouring || all[i-1].Thicken {
 		t.Errorf("with thickening %q: %+v", names, all)
 	}
 }

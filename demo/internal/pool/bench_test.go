@@ -13,7 +13,7 @@ func BenchmarkTracker(b *testing.B) {
 	for i, tracker := range []fluid.Tracker{fluid.LevelSet, fluid.ExplicitMesh} {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/workers=%d", [2]string{"levelset", "mesh"}[i], workers), func(b *testing.B) {
-				p, err := New(fluid.Def{CellSize: Cell, Tracker: tracker, Workers: workers}, 1)
+				p, err := New(fluid.Def{CellSize: Cell, Tracker: tracker, Resources: fluid.Resources{Workers: workers}}, 1)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -58,7 +58,7 @@ const mostMemory = 16 << 30
 // New makes the pool full and empty of toys, of a liquid in Domain, whatever the definition says of its own.
 // The seed is for how the toys lie when they are dropped.
 func New(def fluid.Def, seed int) (*Pool, error) {
-	def.Domain, def.MaxMemory = Domain, mostMemory
+	def.Domain, def.Resources.MaxMemory = Domain, mostMemory
 	liq, err := fluid.New(def)
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func (p *Pool) Advanced() {
 }
 
 func (p *Pool) drop(d toyDef) error {
-	t, err := d.drop(p.world, p.chance, p.liquid.Def().Density)
+	t, err := d.drop(p.world, p.chance, p.liquid.Def().Physics.Density)
 	if err != nil {
 		return err
 	}

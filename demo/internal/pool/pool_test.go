@@ -123,8 +123,8 @@ func TestDropsStartFree(t *testing.T) {
 
 func step(t *testing.T, p *Pool) {
 	t.Helper()
-	if r, err := play.Step(p); err != nil || r.RolledBack {
-		t.Fatal(err, r.Reason)
+	if r, err := play.Step(p); err != nil || r.Err != nil {
+		t.Fatal(err, r.Err)
 	}
 }
 
@@ -141,8 +141,8 @@ func film(t testing.TB, p *Pool, work float64, steps int, show func(n int, r flu
 			t.Fatal(err)
 		}
 		r, err := play.Step(p)
-		if err != nil || r.RolledBack {
-			t.Fatal(err, r.Reason)
+		if err != nil || r.Err != nil {
+			t.Fatal(err, r.Err)
 		}
 		show(n, r)
 	}

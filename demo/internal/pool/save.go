@@ -119,7 +119,7 @@ func load(r io.Reader, workers int) (*Pool, error) {
 	if !(s.Cell >= Finest && s.Cell <= Coarsest) {
 		return nil, fmt.Errorf("a saved pool has cells of %v m; must be %v to %v", s.Cell, Finest, Coarsest)
 	}
-	p, err := New(fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, WhiteWater: s.White, Workers: workers}, 0)
+	p, err := New(fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, WhiteWater: s.White, Resources: fluid.Resources{Workers: workers}}, 0)
 	if err != nil {
 		return nil, err
 	}

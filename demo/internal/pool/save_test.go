@@ -20,7 +20,7 @@ import (
 // boxed plays a pool with a box beside it, and returns the dump after the last step.
 func boxed(t *testing.T, steps int) (dir string) {
 	t.Helper()
-	p, err := New(fluid.Def{CellSize: .16, Budget: fluid.Budget{Step: 2 * time.Millisecond}, Workers: 2}, 7)
+	p, err := New(fluid.Def{CellSize: .16, Budget: fluid.Budget{Step: 2 * time.Millisecond}, Resources: fluid.Resources{Workers: 2}}, 7)
 	if err != nil {
 		t.Fatal(err)
 	}

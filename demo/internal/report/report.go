@@ -136,9 +136,9 @@ func (r *Recorder) Add(step *fluid.Report) {
 	if r.Budget > 0 && step.Duration > r.Budget {
 		r.missed++
 	}
-	if step.RolledBack {
+	if step.Err != nil {
 		r.rolledBack++
-		r.note(step.Step, "rolled back: "+step.Reason)
+		r.note(step.Step, "rolled back: "+step.Err.Error())
 	}
 	for _, w := range step.Warnings {
 		r.note(step.Step, w.Knob+": "+w.Text)

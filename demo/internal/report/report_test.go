@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -144,7 +145,7 @@ func TestNotes(t *testing.T) {
 			step.Warnings = []fluid.Warning{{Knob: "Budget", Text: "too small"}}
 		}
 		if i == 4 {
-			step.RolledBack, step.Reason = true, "not finite"
+			step.Err = errors.New("not finite")
 		}
 		rec.Add(&step)
 	}

@@ -19,7 +19,7 @@ var room = r3.Box{Min: r3.Vec{X: -1, Z: -1}, Max: r3.Vec{X: 1, Y: 1.5, Z: 1}}
 // still is the surface of water at rest in room.
 func still(t *testing.T) *fluid.Surface {
 	t.Helper()
-	l, err := fluid.New(fluid.Def{Domain: room, CellSize: .2, Workers: 1})
+	l, err := fluid.New(fluid.Def{Domain: room, CellSize: .2, Resources: fluid.Resources{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func enclosed() ([]Row, error) {
 		}
 		tried += len(ids)
 		r := l.Step(1. / 240)
-		if r.RolledBack {
+		if r.Err != nil {
 			undone++
 		}
 		for i, c := range r.Controls {
@@ -45,7 +45,7 @@ func enclosed() ([]Row, error) {
 				enclosing++
 				worst = max(worst, c.FluxErrorL/c.FluxL)
 			}
-			if err := l.ReleaseControl(ids[i]); err != nil {
+			if err := l.RemoveControl(ids[i]); err != nil {
 				return nil, err
 			}
 		}
@@ -68,7 +68,7 @@ func randomPair(l *fluid.Liquid, rng *rand.Rand, corner r3.Vec, source bool) (id
 		if d.Clip, err = randomLive(rng, at, radius); err != nil {
 			return ids, err
 		}
-		if ids[i], err = l.Control(d); err != nil {
+		if ids[i], err = l.AddControl(d); err != nil {
 			return ids, err
 		}
 		radius *= .4 + .3*rng.Float64()
@@ -122,16 +122,16 @@ func controlled() ([]Row, error) {
 		switch n % period {
 		case 0:
 			d.Strength = [...]float64{1, .7, .4}[n/period%3]
-			id, err = l.Control(d)
+			id, err = l.AddControl(d)
 		case held:
 			releases++
-			err = l.ReleaseControl(id)
+			err = l.RemoveControl(id)
 		}
 		if err != nil {
 			return nil, err
 		}
-		if r = l.Step(dt); r.RolledBack {
-			return nil, fmt.Errorf("V33: step %d: %s", r.Step, r.Reason)
+		if r = *l.Step(dt); r.Err != nil {
+			return nil, fmt.Errorf("V33: step %d: %s", r.Step, r.Err)
 		}
 		drift = max(drift, math.Abs(r.Ledger.DriftL)/shape)
 		lost = max(lost, r3.Norm(r.Momentum.Lost())/(9.81*dt*r.Ledger.HeldL))

@@ -63,8 +63,8 @@ func exitSpeed(shape physics.Geometry, half, density, dt float64) (float64, erro
 	l.Couple(w.Coupling())
 	y, v := b.Position().Y-half-breachLevel, 0.
 	for t := 0.; t < 2; t += dt {
-		if r := l.Step(dt); r.RolledBack {
-			return 0, fmt.Errorf("V46: %s", r.Reason)
+		if r := l.Step(dt); r.Err != nil {
+			return 0, fmt.Errorf("V46: %s", r.Err)
 		}
 		before, was := y, v
 		y, v = b.Position().Y-half-breachLevel, b.Velocity().Y

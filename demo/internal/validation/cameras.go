@@ -49,7 +49,7 @@ const damCell = .01
 // damUnknowns is the mean of the unknowns over P4's steps, seen by its camera through a part of its angles of view; 0: by none.
 func damUnknowns(part float64) (float64, error) {
 	const steps, dt = 560, 1. / 120
-	l, err := dam.New(fluid.Def{CellSize: damCell, MaxMemory: 20 << 30, Band: 1, InvisibleLevel: 2})
+	l, err := dam.New(fluid.Def{CellSize: damCell, Resources: fluid.Resources{MaxMemory: 20 << 30}, Numerics: fluid.Numerics{Band: 1, InvisibleLevel: 2}})
 	if err != nil {
 		return 0, err
 	}
@@ -71,7 +71,7 @@ func damUnknowns(part float64) (float64, error) {
 type floats struct {
 	shape r3.Vec
 	lift  float64
-	band  int // Def.BodyBand
+	band  int // Def.Numerics.BodyBand
 }
 
 // paths is V29: five cameras watch one scene, and its bodies do not care. Rafts that bob tell how much
@@ -134,7 +134,7 @@ var pathTank = size(6.4, 1.6, 2.4)
 // watched is where three bodies are after 5 s under a camera's eyes, within a budget of so many thousand unknowns.
 func watched(camera int, work float64, scene floats) ([]r3.Vec, error) {
 	const level = .7
-	l, err := filled(fluid.Def{Domain: pathTank, CellSize: pathCell, BodyBand: scene.band, Budget: fluid.Budget{Work: work}}, fluid.Below(level))
+	l, err := filled(fluid.Def{Domain: pathTank, CellSize: pathCell, Numerics: fluid.Numerics{BodyBand: scene.band}, Budget: fluid.Budget{Work: work}}, fluid.Below(level))
 	if err != nil {
 		return nil, err
 	}

@@ -126,15 +126,15 @@ func (a act) follow(strength float64) (got track, err error) {
 		return got, err
 	}
 	defer l.Close()
-	_, err = l.Control(fluid.ControlDef{Clip: a.clip, Strength: strength, Start: a.start, Arrival: control.Appear})
+	_, err = l.AddControl(fluid.ControlDef{Clip: a.clip, Strength: strength, Start: a.start, Arrival: control.Appear})
 	if err != nil {
 		return got, err
 	}
 	var m control.Mesh
 	for range a.steps {
 		r := l.Step(1. / 60)
-		if r.RolledBack {
-			return got, fmt.Errorf("step %d: %s", r.Step, r.Reason)
+		if r.Err != nil {
+			return got, fmt.Errorf("step %d: %s", r.Step, r.Err)
 		}
 		a.clip.At(r.Controls[0].Time, &m)
 		for _, v := range m.Velocities {
@@ -158,7 +158,7 @@ func withoutStrength() (count int, err error) {
 	}
 	ball := &moving{shapes.Sphere(.2, 3), func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{X: .8 + .4*math.Sin(3*t), Y: .3, Z: .4}) }}
 	d := fluid.ControlDef{Clip: ball, Refill: control.Refill{Rate: 100}}
-	id, err := pools[1].Control(d)
+	id, err := pools[1].AddControl(d)
 	if err != nil {
 		return 0, err
 	}
@@ -169,10 +169,10 @@ func withoutStrength() (count int, err error) {
 			l.Step(1. / 60)
 			err := l.CopyTo(released)
 			if err == nil && i == 0 { // released does as much as the other does
-				id, err = released.Control(d)
+				id, err = released.AddControl(d)
 			}
 			if err == nil {
-				err = released.ReleaseControl(id)
+				err = released.RemoveControl(id)
 			}
 			if err != nil {
 				return 0, err

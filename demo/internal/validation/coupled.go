@@ -60,7 +60,7 @@ func sphereAcceleration(tracker fluid.Tracker, width, hollow, cells, ratio float
 	h := radius / cells
 	d := size(width*radius, width*radius, width*radius)
 	centre := r3.Add(r3.Scale(.5, d.Max), r3.Scale(h, off))
-	l, err := filled(fluid.Def{Domain: d, CellSize: h, Tracker: tracker, Solver: fluid.SolverDef{Tolerance: 1e-8, MaxIterations: 300}}, fluid.Box(d))
+	l, err := filled(fluid.Def{Domain: d, CellSize: h, Tracker: tracker, Numerics: fluid.Numerics{Tolerance: 1e-8, MaxIterations: 300}}, fluid.Box(d))
 	if err != nil {
 		return 0, err
 	}
@@ -77,8 +77,8 @@ func sphereAcceleration(tracker fluid.Tracker, width, hollow, cells, ratio float
 	}
 	l.Couple(w.Coupling())
 	r := l.Step(dt)
-	if r.RolledBack {
-		return 0, errors.New(r.Reason)
+	if r.Err != nil {
+		return 0, errors.New(r.Err.Error())
 	}
 	for _, w := range r.Warnings {
 		if w.Knob == "Bodies" { // one that is set aside falls, whatever the solve finds
@@ -132,12 +132,12 @@ type floatingBody struct {
 func (c tank) balance() (lost, floor float64, err error) {
 	const cell, dt = .1, 1. / 60
 	d := size(1.6, 1.6, 1.6)
-	l, err := filled(fluid.Def{Domain: d, CellSize: cell, Levels: 1, Viscosity: c.viscosity}, fluid.Below(.6))
+	l, err := filled(fluid.Def{Domain: d, CellSize: cell, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Viscosity: c.viscosity}}, fluid.Below(.6))
 	if err != nil {
 		return 0, 0, err
 	}
 	defer l.Close()
-	w := physics.NewWorld(physics.WorldDef{Gravity: l.Def().Gravity})
+	w := physics.NewWorld(physics.WorldDef{Gravity: l.Def().Physics.Gravity})
 	bodies, weight := make([]physics.Body, len(c.bodies)), 0.
 	for i, f := range c.bodies {
 		if bodies[i], err = body(w, f.shape, f.density, f.at); err == nil {

@@ -57,7 +57,7 @@ func (d detailed) String() string {
 // skins are the free surfaces at the times, and the CPU time of a step, ms.
 func (d detailed) skins(t *testing.T, s detailScene) (skins [][]r3.Vec, faces [][][3]int32, ms float64) {
 	t.Helper()
-	l, err := filled(fluid.Def{Domain: size(1.6, 1, .2), CellSize: d.cell, Levels: 1, Workers: 1, Tracker: d.tracker, SurfaceDetail: d.detail}, s.shape)
+	l, err := filled(fluid.Def{Domain: size(1.6, 1, .2), CellSize: d.cell, Numerics: fluid.Numerics{Levels: 1, SurfaceDetail: d.detail}, Resources: fluid.Resources{Workers: 1}, Tracker: d.tracker}, s.shape)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,10 +67,10 @@ func (d detailed) skins(t *testing.T, s detailScene) (skins [][]r3.Vec, faces []
 	for _, at := range s.times {
 		for float64(steps)*dt < at-dt/2 {
 			begun := userTime()
-			r := l.Step(dt)
+			r := *l.Step(dt)
 			ms += userTime() - begun
-			if r.RolledBack {
-				t.Fatal(r.Reason)
+			if r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			steps++
 		}

@@ -21,7 +21,7 @@ const runSteps = 90
 
 func newRun(workers int, budget fluid.Budget) (*run, error) {
 	tank := size(1.6, .8, .8)
-	l, err := filled(fluid.Def{Domain: tank, CellSize: .05, Viscosity: 1e-4, Budget: budget, Workers: workers}, fluid.Box(size(.6, .6, .8)))
+	l, err := filled(fluid.Def{Domain: tank, CellSize: .05, Physics: fluid.Physics{Viscosity: 1e-4}, Budget: budget, Resources: fluid.Resources{Workers: workers}}, fluid.Box(size(.6, .6, .8)))
 	if err != nil {
 		return nil, err
 	}

@@ -71,8 +71,8 @@ func fallen(shape fluid.SDF, in *r3.Box, dt float64) (water, cup float64, err er
 	}
 	water = height()
 	for range int(math.Round(fallTime / dt)) {
-		if r := l.Step(dt); r.RolledBack {
-			return 0, 0, fmt.Errorf("V37: %s", r.Reason)
+		if r := l.Step(dt); r.Err != nil {
+			return 0, 0, fmt.Errorf("V37: %s", r.Err)
 		}
 	}
 	if water -= height(); in != nil {

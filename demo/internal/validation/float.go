@@ -31,7 +31,7 @@ type afloat struct {
 }
 
 func (f floater) start() (*afloat, error) {
-	l, err := filled(fluid.Def{Domain: f.tank, CellSize: f.cell, Tracker: f.tracker, Solver: fluid.SolverDef{Tolerance: 1e-6, MaxIterations: 100}}, fluid.Below(f.level))
+	l, err := filled(fluid.Def{Domain: f.tank, CellSize: f.cell, Tracker: f.tracker, Numerics: fluid.Numerics{Tolerance: 1e-6, MaxIterations: 100}}, fluid.Below(f.level))
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (f floater) start() (*afloat, error) {
 // level is the mean height of the surface at the walls, m.
 func (a *afloat) level() float64 {
 	out := make([]fluid.Sample, len(a.probes))
-	a.liquid.Sample(a.probes, out)
+	a.liquid.Sample(out, a.probes)
 	sum := 0.
 	for i, s := range out {
 		sum += a.probes[i].Y + s.Height

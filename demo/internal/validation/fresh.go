@@ -57,17 +57,17 @@ func fill(l *fluid.Liquid, s fluid.SDF, _ r3.Vec) error { return l.Fill(s) }
 // appear has a control make a ball at a place, and lets it go.
 func appear(l *fluid.Liquid, _ fluid.SDF, at r3.Vec) error {
 	ball := &moving{shapes.Sphere(freshRadius, 3), func(p r3.Vec, _ float64) r3.Vec { return p }}
-	id, err := l.Control(fluid.ControlDef{Clip: ball, Strength: 1, Arrival: control.Appear, Pose: control.Pose{Position: at}})
+	id, err := l.AddControl(fluid.ControlDef{Clip: ball, Strength: 1, Arrival: control.Appear, Pose: control.Pose{Position: at}})
 	if err != nil {
 		return err
 	}
-	return l.ReleaseControl(id)
+	return l.RemoveControl(id)
 }
 
 // flying makes weightless liquid with a ball of it that flies along x at 5 m/s, for some time already.
 func flying(tracker fluid.Tracker, wait, dt float64) (*fluid.Liquid, error) {
 	first := fluid.Sphere(r3.Vec{X: .5, Y: .4, Z: .4}, freshRadius)
-	l, err := filled(fluid.Def{Domain: size(2.8, .8, 1.4), CellSize: freshCell, Levels: 1, Weightless: true, Tracker: tracker}, first)
+	l, err := filled(fluid.Def{Domain: size(2.8, .8, 1.4), CellSize: freshCell, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Weightless: true}, Tracker: tracker}, first)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +76,9 @@ func flying(tracker fluid.Tracker, wait, dt float64) (*fluid.Liquid, error) {
 		return nil, err
 	}
 	for range max(1, int(math.Round(wait/dt))) {
-		if r := l.Step(dt); r.RolledBack {
+		if r := l.Step(dt); r.Err != nil {
 			l.Close()
-			return nil, fmt.Errorf("V41: %s", r.Reason)
+			return nil, fmt.Errorf("V41: %s", r.Err)
 		}
 	}
 	return l, nil
@@ -98,8 +98,8 @@ func freshBall(tracker fluid.Tracker, wait float64, at r3.Vec, add func(*fluid.L
 		return 0, 0, err
 	}
 	for n := range int(math.Round(freshTime / dt)) {
-		if r := l.Step(dt); r.RolledBack {
-			return 0, 0, fmt.Errorf("V41: %s", r.Reason)
+		if r := l.Step(dt); r.Err != nil {
+			return 0, 0, fmt.Errorf("V41: %s", r.Err)
 		}
 		if n == 0 {
 			speed = fastest(l, r3.Vec{}, around(at, .6*freshRadius))
@@ -118,7 +118,7 @@ func around(x r3.Vec, far float64) []r3.Vec {
 // fastest is the most that liquid at some places differs from a velocity, m/s; infinite if there is none.
 func fastest(l *fluid.Liquid, from r3.Vec, places []r3.Vec) float64 {
 	out := make([]fluid.Sample, len(places))
-	l.Sample(places, out)
+	l.Sample(out, places)
 	top, some := 0., false
 	for _, s := range out {
 		if s.Inside {
@@ -159,7 +159,7 @@ func resetLevel(tracker fluid.Tracker) (float64, error) {
 	d := size(1.6, 1, .8)
 	top := 0.
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
-		l, err := filled(fluid.Def{Domain: d, CellSize: .1, Levels: 1, Tracker: tracker}, fluid.Below(.5))
+		l, err := filled(fluid.Def{Domain: d, CellSize: .1, Numerics: fluid.Numerics{Levels: 1}, Tracker: tracker}, fluid.Below(.5))
 		if err != nil {
 			return 0, err
 		}
@@ -177,8 +177,8 @@ func resetLevel(tracker fluid.Tracker) (float64, error) {
 			return 0, err
 		}
 		r := l.Step(dt)
-		if r.RolledBack {
-			return 0, fmt.Errorf("V41: %s", r.Reason)
+		if r.Err != nil {
+			return 0, fmt.Errorf("V41: %s", r.Err)
 		}
 		top = max(top, r.MaxSpeed)
 	}
@@ -199,8 +199,8 @@ func freshMouth(tracker fluid.Tracker) (float64, error) {
 			return 0, err
 		}
 		for range int(math.Round(.2 / dt)) {
-			if r := l.Step(dt); r.RolledBack {
-				return 0, fmt.Errorf("V41: %s", r.Reason)
+			if r := l.Step(dt); r.Err != nil {
+				return 0, fmt.Errorf("V41: %s", r.Err)
 			}
 		}
 		top = max(top, fastest(l, own, []r3.Vec{at}))

@@ -55,7 +55,7 @@ type fullRun struct{ fastest, acceleration float64 }
 // fullBody watches a full body for 2 s or, pushed by a force, N, along x, for half a second.
 func fullBody(wall float64, off r3.Vec, force, dt float64) (run fullRun, err error) {
 	at := r3.Add(r3.Vec{X: 1, Y: .7, Z: .8}, off)
-	l, err := fluid.New(fluid.Def{Domain: size(2, 1.4, 1.6), CellSize: fullCell, Levels: 1, Weightless: true, Solver: fluid.SolverDef{Tolerance: 1e-8, MaxIterations: 300}})
+	l, err := fluid.New(fluid.Def{Domain: size(2, 1.4, 1.6), CellSize: fullCell, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-8, MaxIterations: 300}, Physics: fluid.Physics{Weightless: true}})
 	if err != nil {
 		return run, err
 	}
@@ -93,8 +93,8 @@ func fullBody(wall float64, off r3.Vec, force, dt float64) (run fullRun, err err
 			}
 		}
 		r := l.Step(dt)
-		if r.RolledBack {
-			return run, fmt.Errorf("V45: %s", r.Reason)
+		if r.Err != nil {
+			return run, fmt.Errorf("V45: %s", r.Err)
 		}
 		run.fastest = max(run.fastest, r.MaxSpeed, r3.Norm(b.Velocity()))
 	}

@@ -44,8 +44,8 @@ func hitRod(arm float64) (float64, error) {
 		return 0, err
 	}
 	defer l.Close()
-	if r := l.Step(stroke); r.RolledBack {
-		return 0, fmt.Errorf("V8: %s", r.Reason)
+	if r := l.Step(stroke); r.Err != nil {
+		return 0, fmt.Errorf("V8: %s", r.Err)
 	}
 	speed := math.Abs(rod.v) * arm
 	impulse := 1000 * cell * cell * (face - end) * (g*stroke - speed)

@@ -42,7 +42,7 @@ func (j jetOnPlate) run() (force, flow []float64, err error) {
 	w := j.width()
 	h := w / j.cells
 	long, side := 3.2*w+j.speed/30, 3.5*w
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Weightless: true,
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Physics: fluid.Physics{Weightless: true},
 		Sides: fluid.Sides{MinX: fluid.Open, MaxX: fluid.Open, MinY: fluid.Open, MaxY: fluid.Open, MinZ: fluid.Open, MaxZ: fluid.Open}})
 	if err != nil {
 		return nil, nil, err
@@ -68,7 +68,7 @@ func (j jetOnPlate) run() (force, flow []float64, err error) {
 	for n := 1; float64(n)*dt < seconds+dt/2; n++ {
 		l.Step(dt)
 		var on [1]fluid.Sample
-		l.Sample([]r3.Vec{{X: at}}, on[:])
+		l.Sample(on[:], []r3.Vec{{X: at}})
 		litres, err := l.VolumeIn(slab)
 		if err != nil {
 			return nil, nil, err

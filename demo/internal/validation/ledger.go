@@ -51,8 +51,8 @@ func ledger(tracker fluid.Tracker) ([]Row, error) {
 			}
 		}
 		r := l.Step(1. / 60)
-		if r.RolledBack {
-			return nil, fmt.Errorf("V26: %s", r.Reason)
+		if r.Err != nil {
+			return nil, fmt.Errorf("V26: %s", r.Err)
 		}
 		fastest = max(fastest, r.MaxSpeed)
 		if !put { // what it displaces where it appears is made good in the steps after

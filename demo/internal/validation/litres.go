@@ -58,7 +58,7 @@ func (c *solidScene) want() float64 {
 
 // litres is what is filled, what is held a step later and can be seen, and what is drained then.
 func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, visible, drained float64, err error) {
-	l, err := fluid.New(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Levels: 1, Tracker: tracker})
+	l, err := fluid.New(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Numerics: fluid.Numerics{Levels: 1}, Tracker: tracker})
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
@@ -82,8 +82,8 @@ func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, visible, drain
 		return 0, 0, 0, 0, err
 	}
 	filled = l.Ledger().FilledL
-	if r := l.Step(1. / 240); r.RolledBack {
-		return 0, 0, 0, 0, fmt.Errorf("V42: %s", r.Reason)
+	if r := l.Step(1. / 240); r.Err != nil {
+		return 0, 0, 0, 0, fmt.Errorf("V42: %s", r.Err)
 	}
 	held = l.Ledger().HeldL
 	visible = 1e3 * (openUnderSurface(l, c.floor) - c.box*c.box*c.box)
@@ -97,7 +97,7 @@ func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, visible, drain
 // over what the ledger says is there.
 func visibleLitres(tracker fluid.Tracker, dt float64) (float64, error) {
 	const floor, radius = .25, .207
-	l, err := fluid.New(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Levels: 1, Tracker: tracker})
+	l, err := fluid.New(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Numerics: fluid.Numerics{Levels: 1}, Tracker: tracker})
 	if err != nil {
 		return 0, err
 	}
@@ -109,8 +109,8 @@ func visibleLitres(tracker fluid.Tracker, dt float64) (float64, error) {
 		return 0, err
 	}
 	for range int(math.Round(1 / dt)) {
-		if r := l.Step(dt); r.RolledBack {
-			return 0, fmt.Errorf("V42: %s", r.Reason)
+		if r := l.Step(dt); r.Err != nil {
+			return 0, fmt.Errorf("V42: %s", r.Err)
 		}
 	}
 	seen := openUnderSurface(l, floor)

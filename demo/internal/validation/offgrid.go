@@ -47,7 +47,7 @@ func partPeriod(part, low float64, obstacles bool, levels int) (period, want flo
 		first = (4 - low) * h
 		domain.Max.X = 40 * h
 	}
-	l, err := fluid.New(fluid.Def{Domain: domain, CellSize: h, Levels: levels, Solver: fluid.SolverDef{Tolerance: 1e-7, MaxIterations: 200}})
+	l, err := fluid.New(fluid.Def{Domain: domain, CellSize: h, Numerics: fluid.Numerics{Levels: levels, Tolerance: 1e-7, MaxIterations: 200}})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -67,7 +67,7 @@ func partPeriod(part, low float64, obstacles bool, levels int) (period, want flo
 	for n := 1; n <= 320; n++ {
 		l.Step(dt)
 		var out [2]fluid.Sample
-		l.Sample([]r3.Vec{{X: first + h, Y: .25, Z: 2 * h}, {X: first + length - h, Y: .25, Z: 2 * h}}, out[:])
+		l.Sample(out[:], []r3.Vec{{X: first + h, Y: .25, Z: 2 * h}, {X: first + length - h, Y: .25, Z: 2 * h}})
 		y := out[0].Height - out[1].Height
 		if n > 1 && last*y < 0 {
 			crossings = append(crossings, (float64(n)-1+last/(last-y))*dt)

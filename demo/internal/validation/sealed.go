@@ -91,8 +91,8 @@ func sealedLeak(m sealedMotion, wall, fill, dt float64) (worst float64, err erro
 		if err := move(dir, dt); err != nil {
 			return 0, err
 		}
-		if r := l.Step(dt); r.RolledBack {
-			return 0, fmt.Errorf("V38: %s", r.Reason)
+		if r := l.Step(dt); r.Err != nil {
+			return 0, fmt.Errorf("V38: %s", r.Err)
 		}
 		x, q := pose()
 		leak, err := l.VolumeIn(fluid.Difference(fluid.Box(domain), fluid.Transform(box, q, x)))

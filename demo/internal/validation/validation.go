@@ -129,8 +129,8 @@ func still() ([]Row, error) {
 	var rows []Row
 	for _, g := range []r3.Vec{{Y: -9.81}, {X: 3, Y: -8, Z: 5}} {
 		d := size(1.6, 1.2, .8)
-		l, err := filled(fluid.Def{Domain: d, CellSize: .05, Gravity: g, Budget: fluid.Budget{Work: 2.5},
-			Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200}}, fluid.Box(d))
+		l, err := filled(fluid.Def{Domain: d, CellSize: .05, Physics: fluid.Physics{Gravity: g}, Budget: fluid.Budget{Work: 2.5},
+			Numerics: fluid.Numerics{Tolerance: 1e-10, MaxIterations: 200}}, fluid.Box(d))
 		if err != nil {
 			return nil, err
 		}
@@ -176,7 +176,7 @@ func sloshing(tracker fluid.Tracker) ([]Row, error) {
 
 func sloshPeriod(tracker fluid.Tracker, cells, depth float64) (period, kept float64, err error) {
 	h := 1 / cells
-	l, err := filled(fluid.Def{Domain: size(1, 1, 8*h), CellSize: h, Levels: 1, Tracker: tracker, Solver: fluid.SolverDef{Tolerance: 1e-7, MaxIterations: 200}},
+	l, err := filled(fluid.Def{Domain: size(1, 1, 8*h), CellSize: h, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-7, MaxIterations: 200}, Tracker: tracker},
 		cosine{depth, .02, 1})
 	if err != nil {
 		return 0, 0, err
@@ -188,7 +188,7 @@ func sloshPeriod(tracker fluid.Tracker, cells, depth float64) (period, kept floa
 	for n := 1; n <= 320; n++ {
 		l.Step(dt)
 		var out [2]fluid.Sample
-		l.Sample([]r3.Vec{{X: .5 * h, Y: .25, Z: 4 * h}, {X: 1 - .5*h, Y: .25, Z: 4 * h}}, out[:])
+		l.Sample(out[:], []r3.Vec{{X: .5 * h, Y: .25, Z: 4 * h}, {X: 1 - .5*h, Y: .25, Z: 4 * h}})
 		y := out[0].Height - out[1].Height
 		if n > 1 && last*y < 0 {
 			crossings = append(crossings, (float64(n)-1+last/(last-y))*dt)
@@ -244,7 +244,7 @@ func front(l *fluid.Liquid, length, h float64) float64 {
 		pts = append(pts, r3.Vec{X: x, Y: h / 2, Z: 4 * h})
 	}
 	out := make([]fluid.Sample, len(pts))
-	l.Sample(pts, out)
+	l.Sample(out, pts)
 	far := 0.
 	for i, s := range out {
 		if s.Inside {

@@ -60,7 +60,7 @@ func (c spunBall) spin() (got, want float64, err error) {
 	h := spunRadius / c.cells
 	d := size(2*spunTank+4*h, 2*spunTank+4*h, 2*spunTank+4*h)
 	centre := r3.Add(r3.Scale(.5, d.Max), r3.Vec{X: c.off * h, Y: .6 * c.off * h, Z: .3 * c.off * h})
-	l, err := filled(fluid.Def{Domain: d, CellSize: h, Weightless: true, Viscosity: spunViscosity, Tracker: c.tracker}, fluid.Box(d))
+	l, err := filled(fluid.Def{Domain: d, CellSize: h, Physics: fluid.Physics{Weightless: true, Viscosity: spunViscosity}, Tracker: c.tracker}, fluid.Box(d))
 	if err != nil {
 		return 0, 0, err
 	}
@@ -126,7 +126,7 @@ const (
 func (c sinkingBall) sink() (got, want float64, err error) {
 	h := sinkRadius / c.cells
 	d := size(2*sinkHalf, 2, 2*sinkHalf)
-	l, err := filled(fluid.Def{Domain: d, CellSize: h, Viscosity: sinkViscosity, Tracker: c.tracker}, fluid.Below(1.8))
+	l, err := filled(fluid.Def{Domain: d, CellSize: h, Physics: fluid.Physics{Viscosity: sinkViscosity}, Tracker: c.tracker}, fluid.Below(1.8))
 	if err != nil {
 		return 0, 0, err
 	}

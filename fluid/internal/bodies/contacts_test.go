@@ -25,7 +25,7 @@ type pinned struct {
 
 func newPinned(t testing.TB, d fluid.Def, fill fluid.SDF) *pinned {
 	t.Helper()
-	d.Levels = 1
+	d.Numerics.Levels = 1
 	p := &pinned{liquid: testrig.New(t, d), world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
 	testrig.Must(t, p.liquid.Fill(fill))
 	p.liquid.Couple(p.world.Coupling())
@@ -143,9 +143,9 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 			held, fastest := 0., 0.
 			loads, jumps := make([]r3.Vec, len(p.bodies)), []float64(nil)
 			for n := range steps {
-				r := p.liquid.Step(1. / 60)
-				if r.RolledBack {
-					t.Fatal(r.Reason)
+				r := *p.liquid.Step(1. / 60)
+				if r.Err != nil {
+					t.Fatal(r.Err)
 				}
 				if n == 60 {
 					held = r.Ledger.HeldL // what solids displaced where they appeared is back
@@ -196,8 +196,8 @@ func TestDoorThatWaterShuts(t *testing.T) {
 	door, hinge := jointed(t, p.world, physics.Box(physics.Centred(2*h, .68, .38)), 300, r3.Vec{X: .6 - h, Y: .36, Z: .2}, r3.Vec{X: .6 - h, Y: .7, Z: .2})
 	last, uneven, widest := 0., 0., 0.
 	for n := range 180 {
-		if r := p.liquid.Step(1. / 60); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *p.liquid.Step(1. / 60); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		load := p.liquid.BodyLoad(door.Index()).Force.X
 		if n >= 120 {
@@ -268,8 +268,8 @@ func TestHeapAfloatHoldsTogether(t *testing.T) {
 	}
 	fastest := 0.
 	for n := range testrig.InShort(90, 180) {
-		if r := p.liquid.Step(1. / 60); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *p.liquid.Step(1. / 60); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		for _, b := range p.bodies {
 			if v := r3.Norm(b.Velocity()); v > fastest {
@@ -317,9 +317,9 @@ func TestBadContacts(t *testing.T) {
 		p.liquid.Couple(&c)
 		told := 0
 		for n := range 20 {
-			r := p.liquid.Step(1. / 60)
-			if r.RolledBack {
-				t.Errorf("%s, step %d: %s", name, n, r.Reason)
+			r := *p.liquid.Step(1. / 60)
+			if r.Err != nil {
+				t.Errorf("%s, step %d: %s", name, n, r.Err)
 			}
 			for _, w := range r.Warnings {
 				if told++; w.Knob != "Bodies" || !strings.Contains(w.Text, fmt.Sprintf("bodies %d and %d of 2", c.a, c.b)) {

@@ -32,9 +32,9 @@ func TestThinCupKeepsItsLiquid(t *testing.T) {
 			at := r3.Add(middle, r3.Scale(c.amplitude*swing, r3.Vec{X: 1, Z: .5}))
 			turn := c.tilt * swing / 2
 			testrig.Must(t, b.SetTargetPose(at, quat.Number{Real: math.Cos(turn), Kmag: math.Sin(turn)}, dt))
-			r := l.Step(dt)
-			if r.RolledBack {
-				t.Fatal(r.Reason)
+			r := *l.Step(dt)
+			if r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			// Waves that run up a corner come to 1.6 m/s.
 			if r.MaxSpeed > 2 {
@@ -134,8 +134,8 @@ func bucket(t *testing.T, wall, up float64) (scooped, carried, poured float64) {
 		s *= s * (3 - 2*s)
 		at := r3.Vec{X: from.x + s*(to.x-from.x), Y: from.y + s*(to.y-from.y), Z: .4}
 		testrig.Must(t, b.SetTargetPose(at, aboutZ(from.angle+s*(to.angle-from.angle)), dt))
-		if r := l.Step(dt); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(dt); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 	}
 	scooped, carried = litres[3], litres[5]

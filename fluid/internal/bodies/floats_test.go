@@ -38,8 +38,8 @@ func floats(t *testing.T, l *fluid.Liquid, b physics.Body, dt float64) float64 {
 	t.Helper()
 	was := b.Position()
 	for n := 1; float64(n)*dt < 10; n++ {
-		if r := l.Step(dt); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(dt); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		if r3.Norm(r3.Sub(b.Position(), was)) > .1 {
 			return float64(n) * dt
@@ -136,7 +136,7 @@ func TestSunkenBoxStays(t *testing.T) {
 		testrig.Must(t, l.Fill(fluid.Below(.82)))
 		fastestOf, last := 0., 0.
 		for n := range int(2 / c.dt) {
-			r := l.Step(c.dt)
+			r := *l.Step(c.dt)
 			fastestOf = max(fastestOf, r3.Norm(b.Velocity()))
 			if float64(n)*c.dt > 1.5 {
 				last = max(last, r.MaxSpeed)
@@ -190,7 +190,7 @@ func TestHatchIsHeldDown(t *testing.T) {
 func motion(l *fluid.Liquid, b physics.Body) (liquid, body float64) {
 	gr := &testrig.FV(l).Graph
 	for f, u := range gr.U {
-		liquid += l.Def().Density / 2 * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u * u
+		liquid += l.Def().Physics.Density / 2 * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u * u
 	}
 	v, spin := b.Velocity(), b.AngularVelocity()
 	return liquid, b.Mass()*r3.Norm2(v)/2 + .4*.4/6*b.Mass()*r3.Norm2(spin)/2
@@ -274,7 +274,7 @@ func TestFloatGoesWithTheRiver(t *testing.T) {
 		{5, 2, 1. / 30, 4, .85, r3.Vec{X: 2.4, Y: .3, Z: .6}},
 		{5, 1.2, 1. / 120, 4, .85, r3.Vec{X: .6, Y: .3, Z: 1}},
 	}[:testrig.InShort(1, 4)] {
-		l := testrig.River(t, fluid.Def{Domain: testrig.Box(7, 1.4, c.wide), CellSize: .1, Levels: 2}, fluid.MinX, 1, 1)
+		l := testrig.River(t, fluid.Def{Domain: testrig.Box(7, 1.4, c.wide), CellSize: .1, Numerics: fluid.Numerics{Levels: 2}}, fluid.MinX, 1, 1)
 		w := testrig.Earth()
 		l.Couple(w.Coupling())
 		b := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 1.63, Y: 1.05, Z: c.wide / 2}, physics.Box(physics.Centred(c.size.X, c.size.Y, c.size.Z)), 350)

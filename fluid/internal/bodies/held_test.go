@@ -16,7 +16,7 @@ func heldLoad(t *testing.T, g physics.Geometry, at r3.Vec, depth, dt, volume flo
 	t.Helper()
 	w := testrig.Earth()
 	testrig.Place(t, w, physics.Kinematic, at, g, 1000)
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	l.Couple(w.Coupling())
 	testrig.Must(t, l.Fill(fluid.Below(depth)))
 	for _, s := range drained {
@@ -24,8 +24,8 @@ func heldLoad(t *testing.T, g physics.Geometry, at r3.Vec, depth, dt, volume flo
 	}
 	const settling, mean = 20, 10
 	for n := range settling + mean {
-		if r := l.Step(dt); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(dt); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		if n >= settling {
 			lift += l.BodyLoad(0).Force.Y / (mean * 9810 * volume)

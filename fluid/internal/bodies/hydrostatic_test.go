@@ -22,7 +22,7 @@ type heldBox struct {
 
 // load is what the liquid does to it in the first step.
 func (h heldBox) load(t *testing.T) fluid.BodyLoad {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, 2), CellSize: h.cell, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-9}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, 2), CellSize: h.cell, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-9}})
 	testrig.Must(t, l.Fill(fluid.Below(h.level)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	b, err := w.AddBody(physics.BodyDef{Kind: physics.Kinematic, Position: h.at,
@@ -92,7 +92,7 @@ func TestStillLiquidCarriesThinHulls(t *testing.T) {
 	draft := mass / (1000 * .4 * .4)
 	sum, n := 0., 0.
 	for _, c := range []struct{ cell, off float64 }{{.1, 0}, {.1, .033}, {.1, .05}, {.05, 0}, {.05, .01}, {.05, .033}} {
-		p := newPinned(t, fluid.Def{Domain: testrig.Box(2, 1.2, 2), CellSize: c.cell, Solver: fluid.SolverDef{Tolerance: 1e-9}}, fluid.Below(.63))
+		p := newPinned(t, fluid.Def{Domain: testrig.Box(2, 1.2, 2), CellSize: c.cell, Numerics: fluid.Numerics{Tolerance: 1e-9}}, fluid.Below(.63))
 		at := r3.Vec{X: 1 + c.off, Y: .63 - draft + .15, Z: 1 + c.off}
 		p.add(t, physics.Kinematic, physics.OpenBox(physics.Centred(.4, .3, .4), wall), 0, at)
 		l := p.liquid
@@ -117,7 +117,7 @@ func TestCrateOnCoarseCellsKnowsItsDraft(t *testing.T) {
 	sum, n := 0., 0.
 	for _, ratio := range []float64{.3, .7} {
 		for _, off := range []float64{0, .2, .4, .6} {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, 2, 2.4), CellSize: cell, Levels: 1})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, 2, 2.4), CellSize: cell, Numerics: fluid.Numerics{Levels: 1}})
 			level := .8 + off*cell
 			testrig.Must(t, l.Fill(fluid.Below(level)))
 			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})

@@ -40,7 +40,7 @@ func (c plateJet) run(t *testing.T) (force, flow []float64, off float64) {
 	h := w / c.cells
 	long, side := 3.2*w+c.speed/30, 3.5*w
 	s := fluid.Sides{MinX: fluid.Open, MaxX: fluid.Open, MinY: fluid.Open, MaxY: fluid.Open, MinZ: fluid.Open, MaxZ: fluid.Open}
-	l := testrig.New(t, fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Levels: c.levels, Sides: s, Weightless: !c.gravity})
+	l := testrig.New(t, fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Numerics: fluid.Numerics{Levels: c.levels}, Sides: s, Physics: fluid.Physics{Weightless: !c.gravity}})
 	depth := max(1.5*c.speed/60, 3*h)
 	lo := r3.Add(r3.Vec{X: -long + 2*h, Y: -w / 2, Z: -w / 2}, r3.Scale(h, c.off))
 	hi := r3.Add(lo, r3.Vec{X: depth, Y: w, Z: w})
@@ -61,7 +61,7 @@ func (c plateJet) run(t *testing.T) (force, flow []float64, off float64) {
 	slab := fluid.Box(r3.Box{Min: r3.Vec{X: at - h, Y: -.8 * w, Z: -.8 * w}, Max: r3.Vec{X: at + h, Y: .8 * w, Z: .8 * w}}) // not what is on the plate
 	f, q := 0., 0.
 	for n := 1; n <= 4*mean; n++ {
-		testrig.Sound(t, l, l.Step(dt))
+		testrig.Sound(t, l, *l.Step(dt))
 		litres, err := l.VolumeIn(slab)
 		if err != nil {
 			t.Fatal(err)
@@ -154,7 +154,7 @@ func TestTapEmitsWhatItBooks(t *testing.T) {
 		"ball": fluid.Sphere(at, .11), "box": fluid.Box(r3.Box{Min: r3.Sub(at, r3.Vec{X: .1, Y: .08, Z: .09}), Max: r3.Add(at, r3.Vec{X: .1, Y: .08, Z: .09})}),
 		"pipe": fluid.Cylinder(r3.Sub(at, r3.Vec{X: .1}), r3.Add(at, r3.Vec{X: .1}), .07),
 	} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1, 1), CellSize: .025, Weightless: true})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1, 1), CellSize: .025, Physics: fluid.Physics{Weightless: true}})
 		if _, err := l.AddEmitter(fluid.EmitterDef{Shape: mouth, Velocity: r3.Vec{X: 2}, Rate: 30}); err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func TestClosedHingedValve(t *testing.T) {
 				w.Step(dt)
 				return hinge.Speed()
 			}
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(24*cell, 8*cell, 8*cell), CellSize: cell, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-12, MaxIterations: 500}})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(24*cell, 8*cell, 8*cell), CellSize: cell, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-12, MaxIterations: 500}})
 			testrig.Must(t, l.Fill(fluid.Box(l.Def().Domain)))
 			l.Couple(w.Coupling())
 			l.Step(dt)
@@ -59,8 +59,8 @@ func TestHingedFlapInStillWater(t *testing.T) {
 	l.Couple(w.Coupling())
 	most := 0.
 	for range 120 {
-		if r := l.Step(1. / 60); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(1. / 60); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		most = max(most, math.Abs(hinge.Angle()))
 	}
@@ -109,14 +109,14 @@ func TestPendulumUnderWater(t *testing.T) {
 		period := func(added float64) float64 {
 			return 2 * math.Pi * math.Sqrt((inertia+added*water*c.long*c.long)/weight) * (1 + lean*lean/16)
 		}
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, 1), CellSize: cell, Levels: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, 1), CellSize: cell, Numerics: fluid.Numerics{Levels: 1}})
 		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1, 1, 1))))
 		l.Couple(w.Coupling())
 		var crossings []float64
 		last := float64(lean)
 		for n := 1; n <= 400 && len(crossings) < 3; n++ {
-			if r := l.Step(c.dt); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *l.Step(c.dt); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			now := lean + hinge.Angle()
 			if last*now < 0 {
@@ -162,9 +162,9 @@ func TestTetheredFloatCalmsDown(t *testing.T) {
 	l.Couple(w.Coupling())
 	fastest, liquid := 0., 0.
 	for n := range 240 {
-		r := l.Step(1. / 60)
-		if r.RolledBack {
-			t.Fatal(r.Reason)
+		r := *l.Step(1. / 60)
+		if r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		if n >= 120 {
 			fastest, liquid = max(fastest, r3.Norm(last.Velocity())), max(liquid, r.MaxSpeed)

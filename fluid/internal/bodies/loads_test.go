@@ -19,7 +19,7 @@ func tense(t *testing.T, x float64, substeps int) *fluid.Liquid {
 	t.Helper()
 	d := testrig.Box(.2, .2, .2)
 	d.Min.X, d.Max.X = x, x+.2
-	l := testrig.New(t, fluid.Def{Domain: d, CellSize: .05, Workers: 1, Weightless: true, SurfaceTension: 1e3, Density: 1, Solver: fluid.SolverDef{MaxSubsteps: substeps}})
+	l := testrig.New(t, fluid.Def{Domain: d, CellSize: .05, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true, SurfaceTension: 1e3, Density: 1}, Numerics: fluid.Numerics{MaxSubsteps: substeps}})
 	testrig.Must(t, l.Fill(fluid.Box(r3.Box{Min: d.Min, Max: r3.Add(d.Min, r3.Vec{X: .1, Y: .1, Z: .2})})))
 	return l
 }
@@ -28,8 +28,8 @@ func tense(t *testing.T, x float64, substeps int) *fluid.Liquid {
 func stepped(t *testing.T, dt float64, substeps int, liquids ...*fluid.Liquid) {
 	t.Helper()
 	for _, l := range liquids {
-		if r := l.Step(dt); r.RolledBack || r.Substeps != substeps {
-			t.Fatalf("%d substeps, not %d: %s", r.Substeps, substeps, r.Reason)
+		if r := *l.Step(dt); r.Err != nil || r.Substeps != substeps {
+			t.Fatalf("%d substeps, not %d: %s", r.Substeps, substeps, r.Err)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestLoadsLastThroughTheStep(t *testing.T) {
 func TestDroneHoversBesideASplash(t *testing.T) {
 	w := testrig.Earth()
 	drone := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 3, Y: 1, Z: .4}, physics.Box(physics.Centred(.3, .1, .3)), 400)
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, Solver: fluid.SolverDef{CFL: 1}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Numerics: fluid.Numerics{CFL: 1}})
 	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.5, .8, .8))))
 	testrig.Must(t, l.SetVelocity(fluid.Box(testrig.Box(.5, .8, .8)), func(r3.Vec) r3.Vec { return r3.Vec{X: 9} }))
 	l.Couple(w.Coupling())
@@ -125,10 +125,10 @@ func TestLoadsEndWithTheStep(t *testing.T) {
 	push := func(t *testing.T, b physics.Body) { testrig.Must(t, b.ApplyForce(r3.Vec{X: 600}, b.CentreOfMass())) } // 1 m/s in a frame
 	t.Run("rolled back", func(t *testing.T) {
 		l, _, b, check := setting(t)
-		density := l.Def().Density
+		density := l.Def().Physics.Density
 		push(t, b)
 		testrig.Around(l).Material.Density = testrig.NaN
-		if r := l.Step(testrig.Frame); !r.RolledBack {
+		if r := *l.Step(testrig.Frame); r.Err == nil {
 			t.Fatal("the step is not rolled back")
 		}
 		testrig.Around(l).Material.Density = density
@@ -140,7 +140,7 @@ func TestLoadsEndWithTheStep(t *testing.T) {
 	t.Run("refused", func(t *testing.T) {
 		l, _, b, check := setting(t)
 		push(t, b)
-		if r := l.Step(0); !r.RolledBack {
+		if r := *l.Step(0); r.Err == nil {
 			t.Fatal("a step of 0 s is not refused")
 		}
 		check(0)

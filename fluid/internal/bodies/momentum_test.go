@@ -27,21 +27,21 @@ func TestMomentumIsHandedOver(t *testing.T) {
 		{"cube of one and a half cells", 1, fluid.Def{}, []testrig.MomentumBody{{G: physics.Box(physics.Centred(.15, .15, .15)), Density: 500, At: r3.Vec{X: .83, Y: .7, Z: .79}, V: r3.Vec{Y: -1}}}},
 		{"two boxes afloat, one light", 1, fluid.Def{}, []testrig.MomentumBody{
 			{G: physics.Box(physics.Centred(.4, .3, .4)), Density: 500, At: r3.Vec{X: .5, Y: .62, Z: .79}, V: r3.Vec{}}, {G: physics.Box(physics.Centred(.3, .3, .3)), Density: 60, At: r3.Vec{X: 1.2, Y: .8, Z: .79}, V: r3.Vec{}}}},
-		{"log where gravity leans", 1, fluid.Def{Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []testrig.MomentumBody{{G: physics.Capsule(r3.Vec{Y: -.05}, r3.Vec{Y: .05}, .15), Density: 600, At: r3.Vec{X: .83, Y: .7, Z: .6}, V: r3.Vec{Z: .3}}}},
-		{"viscosity", 1, fluid.Def{Viscosity: .05}, []testrig.MomentumBody{{G: physics.Box(physics.Centred(.4, .3, .4)), Density: 500, At: r3.Vec{X: .5, Y: 1, Z: .79}, V: r3.Vec{Y: -2}}, {G: physics.Sphere(r3.Vec{}, .2), Density: 60, At: r3.Vec{X: 1.2, Y: .8, Z: .79}, V: r3.Vec{}}}},
-		{"viscosity across levels, where gravity leans", 0, fluid.Def{CellSize: .05, Budget: fluid.Budget{Work: 4}, Viscosity: 1e-3, Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []testrig.MomentumBody{{G: physics.Sphere(r3.Vec{}, .2), Density: 300, At: r3.Vec{X: .83, Y: 1, Z: .79}, V: r3.Vec{X: .5, Y: -3}}}},
-		{"tension", 1, fluid.Def{SurfaceTension: .5}, []testrig.MomentumBody{{G: physics.Sphere(r3.Vec{}, .2), Density: 500, At: r3.Vec{X: .83, Y: .7, Z: .79}, V: r3.Vec{}}}},
+		{"log where gravity leans", 1, fluid.Def{Physics: fluid.Physics{Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}}, []testrig.MomentumBody{{G: physics.Capsule(r3.Vec{Y: -.05}, r3.Vec{Y: .05}, .15), Density: 600, At: r3.Vec{X: .83, Y: .7, Z: .6}, V: r3.Vec{Z: .3}}}},
+		{"viscosity", 1, fluid.Def{Physics: fluid.Physics{Viscosity: .05}}, []testrig.MomentumBody{{G: physics.Box(physics.Centred(.4, .3, .4)), Density: 500, At: r3.Vec{X: .5, Y: 1, Z: .79}, V: r3.Vec{Y: -2}}, {G: physics.Sphere(r3.Vec{}, .2), Density: 60, At: r3.Vec{X: 1.2, Y: .8, Z: .79}, V: r3.Vec{}}}},
+		{"viscosity across levels, where gravity leans", 0, fluid.Def{CellSize: .05, Budget: fluid.Budget{Work: 4}, Physics: fluid.Physics{Viscosity: 1e-3, Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}}, []testrig.MomentumBody{{G: physics.Sphere(r3.Vec{}, .2), Density: 300, At: r3.Vec{X: .83, Y: 1, Z: .79}, V: r3.Vec{X: .5, Y: -3}}}},
+		{"tension", 1, fluid.Def{Physics: fluid.Physics{SurfaceTension: .5}}, []testrig.MomentumBody{{G: physics.Sphere(r3.Vec{}, .2), Density: 500, At: r3.Vec{X: .83, Y: .7, Z: .79}, V: r3.Vec{}}}},
 	} {
-		if c.levels == 0 && c.def.Viscosity > 0 && testing.Short() {
+		if c.levels == 0 && c.def.Physics.Viscosity > 0 && testing.Short() {
 			continue
 		}
 		d := c.def
-		if d.Domain, d.Levels = testrig.Box(1.6, 1.6, 1.6), c.levels; d.CellSize == 0 {
+		if d.Domain, d.Numerics.Levels = testrig.Box(1.6, 1.6, 1.6), c.levels; d.CellSize == 0 {
 			d.CellSize = .1
 		}
 		l := testrig.New(t, d)
 		testrig.Must(t, l.Fill(fluid.Below(.6)))
-		w := physics.NewWorld(physics.WorldDef{Gravity: l.Def().Gravity, NoSleep: true})
+		w := physics.NewWorld(physics.WorldDef{Gravity: l.Def().Physics.Gravity, NoSleep: true})
 		for _, m := range c.bodies {
 			m.Add(t, w)
 		}
@@ -50,13 +50,13 @@ func TestMomentumIsHandedOver(t *testing.T) {
 		lost, exchanged, mixed := 0., 0., 0
 		for range 120 {
 			own := r3.Scale(-1, momentumOf(w))
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			if r.Unknowns[0]*r.Unknowns[1] > 0 {
 				mixed++
 			}
 			m := r.Momentum
 			own = r3.Add(own, momentumOf(w))
-			pulled := r3.Scale(testrig.Frame, weightOf(w, l.Def().Gravity))
+			pulled := r3.Scale(testrig.Frame, weightOf(w, l.Def().Physics.Gravity))
 			// Liquid and bodies together: gravity and the walls alone act on them.
 			off := r3.Sub(r3.Add(r3.Add(m.Liquid, own), m.Walls), r3.Add(r3.Add(m.Gravity, pulled), m.Air))
 			lost = max(lost, r3.Norm(off), r3.Norm(m.Lost()))
@@ -103,7 +103,7 @@ func weightOf(w *physics.World, gravity r3.Vec) (f r3.Vec) {
 // that don't touch its sides.
 func TestFloorBearsLiquidAndBodies(t *testing.T) {
 	for _, off := range []float64{.02, 0, .05}[:testrig.InShort(1, 3)] {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-9, MaxIterations: 100}})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-9, MaxIterations: 100}})
 		testrig.Must(t, l.Fill(fluid.Below(.6+off)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 		m := testrig.MomentumBody{G: physics.Box(physics.Centred(.4, .3, .4)), Density: 500, At: r3.Vec{X: .83, Y: .62 + off, Z: .79}}
@@ -112,7 +112,7 @@ func TestFloorBearsLiquidAndBodies(t *testing.T) {
 		l.TrackMomentum(true)
 		floor, mean := 0., 0.
 		for n := range 420 {
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			if n < 300 {
 				continue
 			}
@@ -159,7 +159,7 @@ func TestReactionIsTheWrench(t *testing.T) {
 		at    r3.Vec
 		whole bool
 	}{{r3.Vec{X: .83, Y: .62, Z: .79}, true}, {r3.Vec{X: .8, Y: .55, Z: .8}, true}, {r3.Vec{X: .8, Y: 1.4, Z: .8}, false}} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Numerics: fluid.Numerics{Levels: 1}})
 		testrig.Must(t, l.Fill(fluid.Below(.6)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 		testrig.MomentumBody{G: physics.Box(physics.Centred(.4, .3, .4)), Density: 500, At: c.at}.Add(t, w)

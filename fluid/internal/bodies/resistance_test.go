@@ -28,7 +28,7 @@ func TestDragHoldsBodies(t *testing.T) {
 		"tow":  {physics.Box(physics.Centred(.4, .1, .4)), physics.Drag{Skin: 1}, towed, math.Sqrt(towed / (500 * .48))},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := fluid.Def{Domain: testrig.Box(.8, 1.6, .8), CellSize: .05, Levels: 2, Weightless: c.towed > 0}
+			d := fluid.Def{Domain: testrig.Box(.8, 1.6, .8), CellSize: .05, Numerics: fluid.Numerics{Levels: 2}, Physics: fluid.Physics{Weightless: c.towed > 0}}
 			w, at := testrig.Earth(), r3.Vec{X: .4, Y: 1.2, Z: .4}
 			if c.towed > 0 {
 				d.Domain = testrig.Box(1.2, .8, .8)
@@ -49,7 +49,7 @@ func TestDragHoldsBodies(t *testing.T) {
 				if c.towed > 0 {
 					testrig.Must(t, b.ApplyForce(r3.Vec{X: c.towed}, b.CentreOfMass()))
 				}
-				r := l.Step(testrig.Frame)
+				r := *l.Step(testrig.Frame)
 				if lost := r3.Norm(r.Momentum.Lost()); lost > 1e-6*(1+r3.Norm(r.Momentum.Bodies)) {
 					t.Fatalf("step %d: %g N·s are lost", r.Step, lost)
 				}
@@ -74,8 +74,8 @@ func TestDragOnSpin(t *testing.T) {
 		testrig.Must(t, b.SetAngularVelocity(r3.Vec{Y: 10}))
 		l.Couple(w.Coupling())
 		for range 30 {
-			if r := l.Step(.05); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *l.Step(.05); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 		}
 		return b.AngularVelocity().Y
@@ -135,7 +135,7 @@ func TestBadDragIsRefused(t *testing.T) {
 // A body that ignores the liquid falls through it and keeps nothing out; one of another category is another liquid's.
 func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 	w := testrig.Earth()
-	all, lava := testrig.Tub(t), testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, BodyMask: 2})
+	all, lava := testrig.Tub(t), testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, BodyMask: 2})
 	testrig.Must(t, lava.Fill(fluid.Below(.4)))
 	cork := physics.Box(physics.Centred(.2, .15, .2))
 	create := func(x float64, d physics.BodyDef) physics.Body {
@@ -158,7 +158,7 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 		t.Error("the others do not float in a liquid that takes all")
 	}
 	var s [1]fluid.Sample
-	all.Sample([]r3.Vec{{X: .95, Y: .2, Z: .4}}, s[:])
+	all.Sample(s[:], []r3.Vec{{X: .95, Y: .2, Z: .4}})
 	if s[0].Medium != fluid.MediumLiquid {
 		t.Errorf("in a body that ignores the liquid there is %v", s[0].Medium)
 	}

@@ -28,7 +28,7 @@ type lock struct {
 // newLock makes one whose gate has two slabs, or only an upper one that leaves the lower half open.
 func newLock(t *testing.T, kind physics.BodyKind, whole bool, bodies func(w *physics.World) fluid.Bodies) *lock {
 	t.Helper()
-	k := &lock{l: testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .4), CellSize: .1, Workers: 1}), w: testrig.Earth()}
+	k := &lock{l: testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .4), CellSize: .1, Resources: fluid.Resources{Workers: 1}}), w: testrig.Earth()}
 	var err error
 	if k.gate, err = k.w.AddBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: .8}}); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func newLock(t *testing.T, kind physics.BodyKind, whole bool, bodies func(w *phy
 func (k *lock) sleep(t *testing.T) {
 	t.Helper()
 	for range 600 {
-		if r := k.l.Step(testrig.Frame); r.Asleep() {
+		if r := *k.l.Step(testrig.Frame); r.Asleep() {
 			return
 		}
 	}
@@ -120,8 +120,8 @@ func TestGateThatIsPutElsewhere(t *testing.T) {
 			}
 			c.open(t, k)
 			for range 60 {
-				if r := k.l.Step(testrig.Frame); r.RolledBack {
-					t.Fatal(r.Reason)
+				if r := *k.l.Step(testrig.Frame); r.Err != nil {
+					t.Fatal(r.Err)
 				}
 			}
 			if v, all := k.right(t), k.l.Ledger().HeldL; v < .3*all || math.Abs(k.l.Ledger().DriftL) > .05*all {
@@ -212,7 +212,7 @@ func TestSleepGoesOn(t *testing.T) {
 		"name":        func() error { return k.gate.SetName("gate") },
 	} {
 		testrig.Must(t, call())
-		if r := k.l.Step(testrig.Frame); !r.Asleep() {
+		if r := *k.l.Step(testrig.Frame); !r.Asleep() {
 			t.Errorf("%s wakes the water", name)
 		}
 	}
@@ -239,7 +239,7 @@ func TestCopySeesWhatIsRevised(t *testing.T) {
 			testrig.Must(t, b.w.Restore(&saved))
 			testrig.Must(t, b.l.Restore(&liquid))
 			for n := range 20 {
-				r := k.l.Step(testrig.Frame)
+				r := *k.l.Step(testrig.Frame)
 				if a.l.Step(testrig.Frame); r.Asleep() == open {
 					t.Fatalf("step %d: asleep: %v", n, r.Asleep())
 				}
@@ -260,10 +260,10 @@ func TestBodyThatCreeps(t *testing.T) {
 		l.Couple(w.Coupling())
 		for n := range 90 {
 			testrig.Must(t, b.SetPose(r3.Vec{X: .4 + .008*float64(n), Y: .4, Z: .4}, quat.Number{}))
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			testrig.Sound(t, l, r)
-			if r.Asleep() || r.RolledBack {
-				t.Fatalf("%v, step %d: asleep %v, %s", kind, n, r.Asleep(), r.Reason)
+			if r.Asleep() || r.Err != nil {
+				t.Fatalf("%v, step %d: asleep %v, %s", kind, n, r.Asleep(), r.Err)
 			}
 		}
 		if g := l.Ledger(); math.Abs(g.DriftL) > .02*g.HeldL {

@@ -34,7 +34,7 @@ func TestSubmerged(t *testing.T) {
 				l.Step(1. / 240)
 			}
 			var s [1]fluid.Sample
-			l.Sample([]r3.Vec{{X: .15, Y: .3, Z: .15}}, s[:])
+			l.Sample(s[:], []r3.Vec{{X: .15, Y: .3, Z: .15}})
 			under := max(0, min(c.size.Y, .3+s[0].Height-(c.y-c.size.Y/2)))
 			want, load := c.size.X*c.size.Z*under, l.BodyLoad(0)
 			if part := under / c.size.Y; math.Abs(load.Submerged-want) > .05*want || math.Abs(load.Fraction-part) > .03 {

@@ -184,7 +184,7 @@ func TestTurningLiquidKeepsItsSpin(t *testing.T) {
 	} {
 		h := tubRadius / c.cells
 		axis := r3.Vec{X: .8 + .37*h, Z: .8 + .21*h}
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.7, 1.2, 1.7), CellSize: h, Levels: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.7, 1.2, 1.7), CellSize: h, Numerics: fluid.Numerics{Levels: 1}})
 		if _, err := l.AddObstacle(fluid.Transform(testrig.Bowl{Radius: tubRadius, Floor: .1 + .37*h}, quat.Number{Real: 1}, axis)); err != nil {
 			t.Fatal(err)
 		}

@@ -97,7 +97,7 @@ func (d drop) run(t *testing.T) (r dropped) {
 	}
 	most := energy()
 	for n := range int(d.seconds/d.dt + .5) {
-		testrig.Sound(t, l, l.Step(d.dt))
+		testrig.Sound(t, l, *l.Step(d.dt))
 		if e := energy(); e > most+1e-3*9.81*b.Mass() {
 			t.Fatalf("step %d: the body has %g J, it came with %g", n, e, most)
 		}

@@ -28,7 +28,7 @@ func draught(radius, ratio float64) float64 {
 func inPool(t *testing.T, gravity r3.Vec, g physics.Geometry, kind physics.BodyKind, ratio, above float64) (*fluid.Liquid, physics.Body, r3.Vec) {
 	t.Helper()
 	const edge = 2.
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(edge, edge, edge), CellSize: .1, Gravity: gravity})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(edge, edge, edge), CellSize: .1, Physics: fluid.Physics{Gravity: gravity}})
 	up := r3.Scale(-1, r3.Unit(gravity))
 	middle := r3.Vec{X: edge/2 + .03, Y: edge/2 - .02, Z: edge/2 + .014}
 	w := physics.NewWorld(physics.WorldDef{Gravity: gravity, NoSleep: true})

@@ -28,7 +28,7 @@ func (c inShell) build(t *testing.T) (*fluid.Liquid, physics.Body) {
 	h := shellBall / c.cells
 	d := testrig.Box(2*shellTank+4*h, 2*shellTank+4*h, 2*shellTank+4*h)
 	centre := r3.Add(r3.Scale(.5, d.Max), r3.Vec{X: c.off * h, Y: .6 * c.off * h, Z: .3 * c.off * h})
-	l := testrig.New(t, fluid.Def{Domain: d, CellSize: h, Weightless: true, Viscosity: c.viscosity, Tracker: c.tracker})
+	l := testrig.New(t, fluid.Def{Domain: d, CellSize: h, Physics: fluid.Physics{Weightless: true, Viscosity: c.viscosity}, Tracker: c.tracker})
 	testrig.Must(t, l.Fill(fluid.Box(d)))
 	if _, err := l.AddObstacle(fluid.Difference(fluid.Box(d), fluid.Sphere(centre, shellTank))); err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func TestDragInRoundTank(t *testing.T) {
 // A heavy ball that lies on the floor of viscous liquid presses on it with all its weight less that of the liquid in its place: nothing moves that could hold it.
 func TestViscousLiquidHoldsNothingAtRest(t *testing.T) {
 	for _, c := range []struct{ viscosity, rate float64 }{{.1, 60}, {1, 30}, {1e-2, 240}}[:testrig.InShort(1, 3)] {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, .8, 1), CellSize: .1, Viscosity: c.viscosity, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, .8, 1), CellSize: .1, Physics: fluid.Physics{Viscosity: c.viscosity}, Resources: fluid.Resources{Workers: 1}})
 		testrig.Must(t, l.Fill(fluid.Below(.6)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 		testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Static}, physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{}, r3.Vec{Y: 1})})
@@ -165,7 +165,7 @@ func TestViscousBodiesOnlySlowDown(t *testing.T) {
 // onlySlowsDown runs a ball, a box on a hinge, a box at a wall and one that is driven, in a closed tank without weight.
 func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 	d := testrig.Box(1.2, .8, .8)
-	l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Weightless: true, Viscosity: nu, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Physics: fluid.Physics{Weightless: true, Viscosity: nu}, Resources: fluid.Resources{Workers: 1}})
 	defer l.Close()
 	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1.2, .6, .8))))
 	w := physics.NewWorld(physics.WorldDef{})
@@ -185,8 +185,8 @@ func onlySlowsDown(t *testing.T, nu, rate, ratio float64) {
 	energy := func(b physics.Body) float64 { return r3.Norm2(b.Velocity()) + .01*r3.Norm2(b.AngularVelocity()) }
 	first := energy(ball) + energy(gate) + energy(wall)
 	for n := range int(.25 * rate) {
-		if r := l.Step(1 / rate); r.RolledBack {
-			t.Fatalf("step %d: %s", n, r.Reason)
+		if r := *l.Step(1 / rate); r.Err != nil {
+			t.Fatalf("step %d: %s", n, r.Err)
 		}
 		if e := energy(ball) + energy(gate) + energy(wall); !(e <= 1.3*first) {
 			t.Fatalf("step %d: the bodies' energy goes from %.3g to %.3g", n, first, e)
@@ -212,15 +212,15 @@ func TestTwoViscousLiquidsSlowOneBody(t *testing.T) {
 			d := testrig.Box(.8, .8, .8)
 			shift := r3.Vec{X: 1.2 * float64(i)}
 			d = r3.Box{Min: r3.Add(d.Min, shift), Max: r3.Add(d.Max, shift)}
-			both[i] = testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Weightless: true, Viscosity: c.nu, Workers: 1})
+			both[i] = testrig.New(t, fluid.Def{Domain: d, CellSize: .1, Physics: fluid.Physics{Weightless: true, Viscosity: c.nu}, Resources: fluid.Resources{Workers: 1}})
 			testrig.Must(t, both[i].Fill(fluid.Box(d)))
 			both[i].Couple(w.Coupling())
 		}
 		last := r3.Norm(b.AngularVelocity())
 		for n := range int(.3 * c.rate) {
 			for _, l := range both {
-				if r := l.Step(1 / c.rate); r.RolledBack {
-					t.Fatalf("step %d: %s", n, r.Reason)
+				if r := *l.Step(1 / c.rate); r.Err != nil {
+					t.Fatalf("step %d: %s", n, r.Err)
 				}
 			}
 			spin := r3.Norm(b.AngularVelocity())

@@ -31,7 +31,7 @@ func (s *sleepy) Pose(i int) (r3.Vec, quat.Number) {
 func TestDeadlineCutsTheSolve(t *testing.T) {
 	const allowed = 200 * time.Millisecond
 	make := func() (*fluid.Liquid, *sleepy) {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .6, .8), CellSize: .05, Solver: fluid.SolverDef{Tolerance: 1e-6}, Budget: fluid.Budget{Step: allowed}})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .6, .8), CellSize: .05, Numerics: fluid.Numerics{Tolerance: 1e-6}, Budget: fluid.Budget{Step: allowed}})
 		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.4, .4, .8))))
 		w := &sleepy{Coupling: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}).Coupling()}
 		b, err := w.World().AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .2, Y: .4, Z: .4}})
@@ -55,16 +55,16 @@ func TestDeadlineCutsTheSolve(t *testing.T) {
 	}
 	var r fluid.Report
 	for range 100 { // in which the tolerance gets tighter
-		r = a.Step(testrig.Frame)
+		r = *a.Step(testrig.Frame)
 		follow(r.Plan)
 	}
 	if r.Plan.CutAfter != 0 || r.Iterations <= budget.LeastIterations {
 		t.Fatalf("with time enough: %d iterations, cut at %d", r.Iterations, r.Plan.CutAfter)
 	}
 	w.nap = allowed
-	r = a.Step(testrig.Frame)
-	if r.RolledBack || r.Plan.CutAfter != budget.LeastIterations || r.Iterations != budget.LeastIterations*r.Substeps || r.Plan.MaxIterations <= budget.LeastIterations {
-		t.Fatalf("%d of %d iterations in %d substeps, cut at %d; %s", r.Iterations, r.Plan.MaxIterations, r.Substeps, r.Plan.CutAfter, r.Reason)
+	r = *a.Step(testrig.Frame)
+	if r.Err != nil || r.Plan.CutAfter != budget.LeastIterations || r.Iterations != budget.LeastIterations*r.Substeps || r.Plan.MaxIterations <= budget.LeastIterations {
+		t.Fatalf("%d of %d iterations in %d substeps, cut at %d; %s", r.Iterations, r.Plan.MaxIterations, r.Substeps, r.Plan.CutAfter, r.Err)
 	}
 	follow(r.Plan)
 }
@@ -81,7 +81,7 @@ func TestMeshIsCarriedOn(t *testing.T) {
 	step := func(l *fluid.Liquid, p fluid.Plan) fluid.Report {
 		t.Helper()
 		testrig.Must(t, l.Replay(p))
-		return l.Step(testrig.Frame)
+		return *l.Step(testrig.Frame)
 	}
 	for i := range 12 {
 		before := *hurried.Surface()
@@ -90,7 +90,7 @@ func TestMeshIsCarriedOn(t *testing.T) {
 			want[k] = max(0, min(before.Positions[k]+v*testrig.Frame, []float32{.8, .6, .8}[k%3]))
 		}
 		indices := slices.Clone(before.Indices)
-		r := hurried.Step(testrig.Frame)
+		r := *hurried.Step(testrig.Frame)
 		if r.Plan.SurfaceExtrapolated != (i%3 > 0) {
 			t.Fatalf("step %d: carried %v", i, r.Plan.SurfaceExtrapolated)
 		}
@@ -117,7 +117,7 @@ func TestMeshIsCarriedOn(t *testing.T) {
 	}
 	testrig.Must(t, hurried.Fill(fluid.Box(testrig.Box(.2, .5, .2))))
 	for range 2 { // after the edit, then within a budget that reads no clock
-		if r := hurried.Step(testrig.Frame); r.Plan.SurfaceExtrapolated {
+		if r := *hurried.Step(testrig.Frame); r.Plan.SurfaceExtrapolated {
 			t.Fatal("a mesh of another liquid was carried on")
 		}
 		testrig.Must(t, hurried.SetBudget(fluid.Budget{Work: 20}))

@@ -33,11 +33,11 @@ func TestReplayOfAWallBudget(t *testing.T) {
 		for n, plan := range plans {
 			testrig.StirLively(t, b, n)
 			testrig.Must(t, b.Replay(plan))
-			if r := b.Step(testrig.Frame); r.Plan != plan || b.Hash() != hashes[n] {
+			if r := *b.Step(testrig.Frame); r.Plan != plan || b.Hash() != hashes[n] {
 				t.Fatalf("budget %v: step %d of the replay followed %+v and gave other bits: %v", budget, n+1, r.Plan, b.Hash() != hashes[n])
 			}
 		}
-		if r := b.Step(testrig.Frame); budget == (fluid.Budget{}) && r.Plan == plans[steps-1] { // within a budget the clock may lead to the same one
+		if r := *b.Step(testrig.Frame); budget == (fluid.Budget{}) && r.Plan == plans[steps-1] { // within a budget the clock may lead to the same one
 			t.Error("a plan was followed twice")
 		}
 	}
@@ -47,14 +47,14 @@ func TestReplayRefusesBadPlans(t *testing.T) {
 	l := testrig.Tub(t)
 	good := l.Step(testrig.Frame).Plan
 	for field, change := range map[string]func(p *fluid.Plan){
-		"TargetUnknowns": func(p *fluid.Plan) { p.TargetUnknowns = -1 },
-		"ViewGain":       func(p *fluid.Plan) { p.ViewGain = testrig.NaN },
-		"InvisibleLevel": func(p *fluid.Plan) { p.InvisibleLevel = 4 },
-		"Tolerance":      func(p *fluid.Plan) { p.Tolerance = 0 },
-		"MaxIterations":  func(p *fluid.Plan) { p.MaxIterations = 0 },
-		"Substeps":       func(p *fluid.Plan) { p.Substeps = 65 },
-		"DetailInterval": func(p *fluid.Plan) { p.DetailInterval = 0 },
-		"CutAfter":       func(p *fluid.Plan) { p.CutAfter = -1 },
+		"TargetUnknowns":          func(p *fluid.Plan) { p.TargetUnknowns = -1 },
+		"ViewGain":                func(p *fluid.Plan) { p.ViewGain = testrig.NaN },
+		"Numerics.InvisibleLevel": func(p *fluid.Plan) { p.InvisibleLevel = 4 },
+		"Tolerance":               func(p *fluid.Plan) { p.Tolerance = 0 },
+		"MaxIterations":           func(p *fluid.Plan) { p.MaxIterations = 0 },
+		"Substeps":                func(p *fluid.Plan) { p.Substeps = 65 },
+		"DetailInterval":          func(p *fluid.Plan) { p.DetailInterval = 0 },
+		"CutAfter":                func(p *fluid.Plan) { p.CutAfter = -1 },
 	} {
 		p := good
 		change(&p)
@@ -65,7 +65,7 @@ func TestReplayRefusesBadPlans(t *testing.T) {
 	if err := l.Replay(fluid.Plan{}); err != nil {
 		t.Error(err)
 	}
-	if r := l.Step(testrig.Frame); r.Plan != good {
+	if r := *l.Step(testrig.Frame); r.Plan != good {
 		t.Errorf("after plans that were refused the step followed %+v", r.Plan)
 	}
 }

@@ -28,7 +28,7 @@ var (
 	OthersGravity     = Changes.Call("SetGravity of another that couples the same bodies")
 	OthersStep        = Changes.Call("Step of another that couples the same bodies")
 	Prewarm           = Changes.Call("Prewarm")
-	Control           = Changes.Call("Control")
+	AddControl        = Changes.Call("AddControl")
 	SetControl        = Changes.Call("SetControl")
 	SetCurrent        = Changes.Call("SetCurrent")
 	SetDensity        = Changes.Call("SetDensity")
@@ -58,7 +58,7 @@ var (
 	VolumeIn  = Reads.Call("VolumeIn")
 
 	Couple         = Removes.Call("Couple")
-	ReleaseControl = Removes.Call("ReleaseControl")
+	RemoveControl  = Removes.Call("RemoveControl")
 	RemoveEmitter  = Removes.Call("RemoveEmitter")
 	RemoveField    = Removes.Call("RemoveField")
 	RemoveObstacle = Removes.Call("RemoveObstacle")

@@ -52,7 +52,7 @@ func (e *Extent) Check(cellSize float64) error {
 	case least < 2*cellSize:
 		return fmt.Errorf("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", cellSize, least)
 	case need > e.MaxMemory:
-		return fmt.Errorf("Domain: %.0f finest cells could need %s, more than MaxMemory, %s; enlarge CellSize or MaxMemory",
+		return fmt.Errorf("Domain: %.0f finest cells could need %s, more than Resources.MaxMemory, %s; enlarge CellSize or Resources.MaxMemory",
 			cells, ByteSize(need), ByteSize(e.MaxMemory))
 	case e.Cells(cellSize) > maxCells:
 		return fmt.Errorf("Domain: %.0f finest cells; must be at most %d; enlarge CellSize", cells, maxCells)
@@ -63,7 +63,7 @@ func (e *Extent) Check(cellSize float64) error {
 }
 
 // CellSize returns the edge, m, of a number of cells that fill the domain. A whole number of them, at least eight, lies along the domain's shortest edge;
-// there are fewer where they would need more than MaxMemory. It returns 0 for a domain without volume.
+// there are fewer where they would need more than Resources.MaxMemory. It returns 0 for a domain without volume.
 func (e *Extent) CellSize(cells float64) float64 {
 	size := r3.Sub(e.Domain.Max, e.Domain.Min)
 	volume, least := size.X*size.Y*size.Z, boxes.LeastEdge(e.Domain)

@@ -21,7 +21,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 	far.Domain.Min.X, far.Domain.Max.X = -1e6, -1e6+1
 	for want, err := range map[string]error{
 		"CellSize: 0.6 m; must be at most half of the domain's shortest edge, 1 m":                     of(1, 1, 1).Check(.6),
-		"Domain: 24000 finest cells could need 23.4 MiB, more than MaxMemory, 1 MiB":                   small.Check(.1),
+		"Domain: 24000 finest cells could need 23.4 MiB, more than Resources.MaxMemory, 1 MiB":         small.Check(.1),
 		"Domain: 8000000000 finest cells; must be at most 1073741824":                                  many.Check(1),
 		"Domain: reaches 1.000000000001e+06 m from the origin; must stay within 1e+06 cells, 100000 m": far.Check(.1),
 	} {

@@ -29,7 +29,7 @@ func (s shower) run(t *testing.T) (worst, last float64) {
 	t.Helper()
 	const edge, level = .2, .4
 	shift := func(x, y, z float64) r3.Vec { return r3.Vec{X: x + s.off, Y: y + s.off, Z: z + s.off} }
-	l := testrig.New(t, fluid.Def{Domain: r3.Box{Min: shift(0, 0, 0), Max: shift(1.6, 2, 1.6)}, CellSize: .1, Tracker: s.tracker, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: r3.Box{Min: shift(0, 0, 0), Max: shift(1.6, 2, 1.6)}, CellSize: .1, Tracker: s.tracker, Resources: fluid.Resources{Workers: 1}})
 	testrig.Must(t, l.Fill(fluid.Below(level+s.off)))
 	w := testrig.Walled(t, 1.6, 0)
 	l.Couple(w.Coupling())
@@ -39,9 +39,9 @@ func (s shower) run(t *testing.T) (worst, last float64) {
 			at := shift(edge+(1.6-2*edge)*rng.Float64(), s.from, edge+(1.6-2*edge)*rng.Float64())
 			testrig.Place(t, w, physics.Dynamic, at, physics.Box(physics.Centred(edge, edge, edge)), []float64{300, 600, 1500}[i%3])
 		}
-		r := l.Step(1 / s.rate)
-		if r.RolledBack {
-			t.Fatal(r.Reason)
+		r := *l.Step(1 / s.rate)
+		if r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		last = math.Abs(r.Ledger.DriftL) / r.Ledger.FilledL
 		worst = max(worst, last)
@@ -79,15 +79,15 @@ func TestLedgerWhileBodiesCome(t *testing.T) {
 // An obstacle that comes and goes in each step leaves the controller at work: what a step of a dam that breaks loses is made good in the next one.
 func TestLedgerWhileObstaclesBlink(t *testing.T) {
 	for _, tracker := range testrig.InShort([]fluid.Tracker{fluid.LevelSet}, []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh}) {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, .8), CellSize: .1, Tracker: tracker, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, .8), CellSize: .1, Tracker: tracker, Resources: fluid.Resources{Workers: 1}})
 		testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .6, Y: .9, Z: .8}})))
 		worst, filled := 0., l.Ledger().FilledL
 		for range 90 {
 			id, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: 1.4, Y: 1.1, Z: .3}, Max: r3.Vec{X: 1.5, Y: 1.2, Z: .4}}))
 			testrig.Must(t, err)
-			r := l.Step(testrig.Frame)
-			if r.RolledBack {
-				t.Fatal(r.Reason)
+			r := *l.Step(testrig.Frame)
+			if r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			testrig.Must(t, l.RemoveObstacle(id))
 			worst = max(worst, math.Abs(r.Ledger.DriftL))

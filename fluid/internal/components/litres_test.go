@@ -14,7 +14,7 @@ import (
 
 // What is filled are the litres of the shape outside of solids, wherever solid and surface lie in the cells, films too.
 func TestFilledIsLiquidAndOpen(t *testing.T) {
-	d := fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Workers: 1}
+	d := fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}}
 	column := func(x0, x1, z0, z1, top float64) fluid.SDF {
 		return fluid.Box(r3.Box{Min: r3.Vec{X: x0, Y: -1, Z: z0}, Max: r3.Vec{X: x1, Y: top, Z: z1}})
 	}
@@ -115,7 +115,7 @@ func TestFallOnFloorIsSeen(t *testing.T) {
 			}
 			t.Run(fmt.Sprint(tracker, top), func(t *testing.T) {
 				t.Parallel()
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Workers: 1, Tracker: tracker})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 				_, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 3, Y: top, Z: 3}}))
 				testrig.Must(t, err)
 				testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .8, Y: .55, Z: .8}, .2067)))
@@ -154,7 +154,7 @@ func TestObstacleIsSwapped(t *testing.T) {
 		} {
 			t.Run(fmt.Sprint(tracker, b.Max), func(t *testing.T) {
 				t.Parallel()
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Workers: 1, Tracker: tracker})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 				id, err := l.AddObstacle(fluid.Box(b))
 				testrig.Must(t, err)
 				testrig.Must(t, l.Fill(fluid.Below(.43)))
@@ -187,7 +187,7 @@ func TestUTubeIsFilled(t *testing.T) {
 		for _, off := range []float64{.1, .13, .2} {
 			for _, levels := range []int{0, 1} {
 				span := 2*width + .6
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 3.2, deep), CellSize: .1, Band: 1, Levels: levels, Workers: 1})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 3.2, deep), CellSize: .1, Numerics: fluid.Numerics{Band: 1, Levels: levels}, Resources: fluid.Resources{Workers: 1}})
 				for _, wall := range []r3.Box{
 					testrig.Between(-9, -9, -9, off, 9, 9), testrig.Between(off+span, -9, -9, 9, 9, 9), testrig.Between(-9, -9, -9, 9, off, 9),
 					testrig.Between(off+width, off+width, -9, off+span-width, 9, 9),

@@ -26,9 +26,9 @@ func TestLedgerUnderSplashing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r := l.Step(1. / 60)
-		if r.RolledBack {
-			t.Fatal(r.Reason)
+		r := *l.Step(1. / 60)
+		if r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		worst = max(worst, math.Abs(r.Ledger.DriftL)/r.Ledger.FilledL)
 	}

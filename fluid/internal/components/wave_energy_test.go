@@ -57,7 +57,7 @@ func (w swell) swing(l *fluid.Liquid) (high, energy float64) {
 	for i := range pts {
 		pts[i] = r3.Vec{X: w.wide / 20 * (float64(i) + .5), Y: w.level * swellCell / 2, Z: 2 * swellCell}
 	}
-	l.Sample(pts[:], at[:])
+	l.Sample(at[:], pts[:])
 	for i, s := range at {
 		high += s.Height / swellCell * math.Cos(math.Pi*(float64(i)+.5)/20) / 10
 		mean += s.Height / 20

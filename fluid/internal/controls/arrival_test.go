@@ -29,8 +29,8 @@ func startControl(t *testing.T, def fluid.Def, fill fluid.SDF, d fluid.ControlDe
 func (c *follower) run(seconds float64) {
 	c.t.Helper()
 	for range int(math.Round(60 * seconds)) {
-		if c.Report = c.liq.Step(1. / 60); c.RolledBack {
-			c.t.Fatal(c.Reason)
+		if c.Report = *c.liq.Step(1. / 60); c.Err != nil {
+			c.t.Fatal(c.Err)
 		}
 	}
 }
@@ -93,10 +93,10 @@ func TestReleasedLiquidKeepsItsMotion(t *testing.T) {
 	m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(r3.Add(x, r3.Vec{X: -.4, Y: .5}), r3.Scale(t, v)) }
 	c := startControl(t, controlDef(), nil, fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear})
 	c.run(.4)
-	if err := c.liq.ReleaseControl(c.id); err != nil {
+	if err := c.liq.RemoveControl(c.id); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.liq.ReleaseControl(c.id); err == nil {
+	if err := c.liq.RemoveControl(c.id); err == nil {
 		t.Error("a control was released twice")
 	}
 	from := r3.Add(r3.Vec{X: -.4, Y: .5}, r3.Scale(.4, v))
@@ -108,7 +108,7 @@ func TestReleasedLiquidKeepsItsMotion(t *testing.T) {
 	}
 	s[0] = r3.Add(r3.Add(from, r3.Scale(dt, v)), r3.Vec{Y: -9.81 * dt * dt / 2})
 	sample := make([]fluid.Sample, 1)
-	c.liq.Sample(s, sample)
+	c.liq.Sample(sample, s)
 	want := r3.Add(v, r3.Vec{Y: -9.81 * dt})
 	if d := r3.Norm(r3.Sub(sample[0].Velocity, want)); !sample[0].Inside || d > .05*r3.Norm(want) {
 		t.Errorf("%.1f s after its release the liquid moves with %.3f m/s; want %.3f", dt, sample[0].Velocity, want)
@@ -151,7 +151,7 @@ func TestControlInFullTank(t *testing.T) {
 		}
 	}
 	sample := make([]fluid.Sample, 1)
-	c.liq.Sample([]r3.Vec{{X: .3 * math.Sin(3*c.Time), Y: 1}}, sample)
+	c.liq.Sample(sample, []r3.Vec{{X: .3 * math.Sin(3*c.Time), Y: 1}})
 	if want := .9 * math.Cos(3*c.Time); math.Abs(sample[0].Velocity.X-want) > .15 {
 		t.Errorf("within the shape the liquid moves with %.3f m/s; the shape with %.3f", sample[0].Velocity.X, want)
 	}

@@ -18,7 +18,7 @@ func TestBadControlsAreRefused(t *testing.T) {
 	l := testrig.Tub(t)
 	clip := testrig.BallClip(t, .15, r3.Vec{X: .05})
 	good := fluid.ControlDef{Clip: clip, Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}}
-	id, err := l.Control(good)
+	id, err := l.AddControl(good)
 	testrig.Must(t, err)
 	testrig.GoesOn(t, l, 2)
 	was, held := l.Hash(), l.Ledger()
@@ -58,21 +58,21 @@ func TestBadControlsAreRefused(t *testing.T) {
 		for _, v := range c.values {
 			d := good
 			c.set(&d, v)
-			_, err := l.Control(d)
+			_, err := l.AddControl(d)
 			testrig.Refused(t, err, "Control: ", name)
 			testrig.Refused(t, l.SetControl(id, d), "SetControl: ", name)
 		}
 	}
 	for _, id := range []int64{-1, 1, 99, math.MaxInt64} {
 		testrig.Refused(t, l.SetControl(fluid.ControlID(id), good), "SetControl", "no control")
-		testrig.Refused(t, l.ReleaseControl(fluid.ControlID(id)), "ReleaseControl", "no control")
+		testrig.Refused(t, l.RemoveControl(fluid.ControlID(id)), "RemoveControl", "no control")
 	}
 	if l.Hash() != was || l.Ledger() != held {
 		t.Error("a refused control changed the liquid")
 	}
 	testrig.GoesOn(t, l, 2)
-	testrig.Must(t, l.ReleaseControl(id))
-	testrig.Refused(t, l.ReleaseControl(id), "ReleaseControl", "no control")
+	testrig.Must(t, l.RemoveControl(id))
+	testrig.Refused(t, l.RemoveControl(id), "RemoveControl", "no control")
 	testrig.GoesOn(t, l, 2)
 }
 
@@ -104,13 +104,13 @@ func TestSurfaceThatGoesWrongIsSetAside(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := testrig.Tub(t)
 			ball := ballActor(.2)
-			_, err := l.Control(fluid.ControlDef{Clip: ball, Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
+			_, err := l.AddControl(fluid.ControlDef{Clip: ball, Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
 			testrig.Must(t, err)
 			testrig.GoesOn(t, l, 3)
 			ball.Spoil = spoil
 			named := 0
 			for range 6 {
-				r := l.Step(testrig.Frame)
+				r := *l.Step(testrig.Frame)
 				testrig.Sound(t, l, r)
 				for _, w := range r.Warnings {
 					if w.Knob == "ControlDef.Clip" {
@@ -122,7 +122,7 @@ func TestSurfaceThatGoesWrongIsSetAside(t *testing.T) {
 				t.Errorf("it is named %d times", named)
 			}
 			ball.Spoil = nil
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			testrig.Sound(t, l, r)
 			if r.Controls[0].WantedL < 20 {
 				t.Errorf("good again it holds %.1f litres", r.Controls[0].WantedL)
@@ -139,12 +139,12 @@ func mirrored(m *control.Mesh) {
 
 // A shape that is too large to be looked at cell by cell is set aside, and the others are followed.
 func TestTooLargeAShapeIsSetAside(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(20, 20, 20), CellSize: .05, MaxMemory: 1 << 40})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(20, 20, 20), CellSize: .05, Resources: fluid.Resources{MaxMemory: 1 << 40}})
 	for _, radius := range []float64{9.5, .2} {
-		_, err := l.Control(fluid.ControlDef{Clip: testrig.BallClip(t, radius, r3.Vec{}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: 10, Y: 10, Z: 10}}})
+		_, err := l.AddControl(fluid.ControlDef{Clip: testrig.BallClip(t, radius, r3.Vec{}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: 10, Y: 10, Z: 10}}})
 		testrig.Must(t, err)
 	}
-	r := l.Step(testrig.Frame)
+	r := *l.Step(testrig.Frame)
 	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Text, "finest cells; must be at most") {
 		t.Errorf("warnings: %v", r.Warnings)
 	}

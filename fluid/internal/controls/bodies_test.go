@@ -43,7 +43,7 @@ func newHand(t testing.TB, clip control.Source, strength float64, add func(*phys
 	add(world)
 	liq.Couple(world.Coupling())
 	liq.TrackMomentum(true)
-	if _, err := liq.Control(fluid.ControlDef{Clip: clip, Strength: strength, Arrival: control.Appear}); err != nil {
+	if _, err := liq.AddControl(fluid.ControlDef{Clip: clip, Strength: strength, Arrival: control.Appear}); err != nil {
 		t.Fatal(err)
 	}
 	return handOver{liq, world}
@@ -78,7 +78,7 @@ func TestControlMomentumIsHandedOver(t *testing.T) {
 	for i, def := range []fluid.ControlDef{
 		{Clip: riser, Strength: 1, Refill: control.Refill{Rate: 100, From: fluid.Below(.3)}}, {Clip: block, Strength: .6, Arrival: control.Appear},
 	} {
-		if _, err := liq.Control(def); err != nil {
+		if _, err := liq.AddControl(def); err != nil {
 			t.Fatalf("control %d: %v", i, err)
 		}
 	}
@@ -162,7 +162,7 @@ func TestBallFloatsInHand(t *testing.T) {
 		ball := addBody(t, world, physics.Sphere(r3.Vec{}, radius), c.density, r3.Vec{X: .03, Y: want + c.above, Z: -.02})
 		liq.Couple(world.Coupling())
 		def := fluid.ControlDef{Clip: m, Strength: c.strength, Arrival: control.Appear, Refill: control.Refill{Rate: c.drained}}
-		if _, err := liq.Control(def); err != nil {
+		if _, err := liq.AddControl(def); err != nil {
 			t.Fatal(err)
 		}
 		height, force, n := 0., 0., 0.

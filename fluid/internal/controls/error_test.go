@@ -25,7 +25,7 @@ func TestErrorOfHollowShape(t *testing.T) {
 		m := sphereMesh(4, radius)
 		m.at = standing(centre)
 		def := controlDef()
-		def.CellSize, def.Gravity = c.cell, r3.Vec{Y: -1e-9}
+		def.CellSize, def.Physics.Gravity = c.cell, r3.Vec{Y: -1e-9}
 		shape := fluid.Sphere(centre, radius)
 		if c.hollow > 0 {
 			shape = fluid.Difference(shape, fluid.Sphere(centre, c.hollow))

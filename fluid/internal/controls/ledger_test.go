@@ -22,7 +22,7 @@ func seen(t testing.TB, liq *fluid.Liquid, r fluid.Report) []byte {
 		at = append(at, r3.Vec{X: float64(i%8)*.25 - .9, Y: float64(i/8%8)*.2 + .05, Z: float64(i/64)*.25 - .9})
 	}
 	samples := make([]fluid.Sample, len(at))
-	liq.Sample(at, samples)
+	liq.Sample(samples, at)
 	parts := []any{s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Droplets, r.Ledger, int64(r.Substeps), int64(r.Iterations), r.MaxSpeed}
 	for _, p := range samples {
 		parts = append(parts, p.Velocity, p.Height, p.Pressure, p.Inside)
@@ -55,7 +55,7 @@ func TestControlWithoutStrengthChangesNothing(t *testing.T) {
 			}
 		}
 		if i == steps*3/4 {
-			if err := held.ReleaseControl(ids[0]); err != nil {
+			if err := held.RemoveControl(ids[0]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -65,7 +65,7 @@ func TestControlWithoutStrengthChangesNothing(t *testing.T) {
 		}
 	}
 	def.Strength = .01
-	if _, err := held.Control(def); err != nil {
+	if _, err := held.AddControl(def); err != nil {
 		t.Fatal(err)
 	}
 	a, b := stepped(t, free, 1./60), stepped(t, held, 1./60)
@@ -96,11 +96,11 @@ func TestLedgerUnderControl(t *testing.T) {
 		case 0:
 			def.Strength = [...]float64{1, .7, .4}[i/period%3]
 			var err error
-			if id, err = liq.Control(def); err != nil {
+			if id, err = liq.AddControl(def); err != nil {
 				t.Fatal(err)
 			}
 		case 75:
-			if err := liq.ReleaseControl(id); err != nil {
+			if err := liq.RemoveControl(id); err != nil {
 				t.Fatal(err)
 			}
 		}

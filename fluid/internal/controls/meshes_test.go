@@ -157,7 +157,7 @@ func following(t testing.TB, d fluid.Def, fill fluid.SDF, defs ...fluid.ControlD
 	}
 	ids := make([]fluid.ControlID, len(defs))
 	for i, def := range defs {
-		if ids[i], err = liq.Control(def); err != nil {
+		if ids[i], err = liq.AddControl(def); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -167,9 +167,9 @@ func following(t testing.TB, d fluid.Def, fill fluid.SDF, defs ...fluid.ControlD
 // stepped takes a step that must go well.
 func stepped(t testing.TB, liq *fluid.Liquid, dt float64) fluid.Report {
 	t.Helper()
-	r := liq.Step(dt)
-	if r.RolledBack {
-		t.Fatalf("rolled back: %s", r.Reason)
+	r := *liq.Step(dt)
+	if r.Err != nil {
+		t.Fatalf("rolled back: %s", r.Err)
 	}
 	return r
 }

@@ -102,7 +102,7 @@ func TestSweptShapeIsFilled(t *testing.T) {
 	plate := testrig.AddBody(t, world, physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: -.8, Y: 1}, Velocity: r3.Vec{X: 1.5}},
 		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.2, .8, .9))})
 	liq.Couple(world.Coupling())
-	if _, err := liq.Control(fluid.ControlDef{Clip: m, Strength: .3, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
+	if _, err := liq.AddControl(fluid.ControlDef{Clip: m, Strength: .3, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
 		t.Fatal(err)
 	}
 	least, last := math.Inf(1), fluid.Report{}
@@ -154,7 +154,7 @@ func TestBodyInShapeIsNoLiquid(t *testing.T) {
 		const radius = .2
 		ball := addBody(t, world, physics.Sphere(r3.Vec{}, radius), 500, r3.Vec{X: .03, Y: 1.3 + c.off + radius + c.above, Z: -.02})
 		liq.Couple(world.Coupling())
-		if _, err := liq.Control(fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
+		if _, err := liq.AddControl(fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
 			t.Fatal(err)
 		}
 		var r fluid.Report

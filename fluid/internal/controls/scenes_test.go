@@ -80,7 +80,7 @@ var steerings = map[string]func(t testing.TB, s *steered){
 			case 14:
 				testrig.Must(t, s.L.SetControl(s.ids[1], fluid.ControlDef{Clip: testrig.BallClip(t, .1, r3.Vec{X: -.1}), Strength: 0, Pose: control.Pose{Position: r3.Vec{X: .3, Y: .3, Z: .4}}}))
 			case 22:
-				testrig.Must(t, s.L.ReleaseControl(s.ids[0]))
+				testrig.Must(t, s.L.RemoveControl(s.ids[0]))
 			}
 		}
 	},
@@ -88,7 +88,7 @@ var steerings = map[string]func(t testing.TB, s *steered){
 
 func (s *steered) add(t testing.TB, d fluid.ControlDef) {
 	t.Helper()
-	id, err := s.L.Control(d)
+	id, err := s.L.AddControl(d)
 	testrig.Must(t, err)
 	s.ids = append(s.ids, id)
 }
@@ -96,7 +96,7 @@ func (s *steered) add(t testing.TB, d fluid.ControlDef) {
 // pool8 is a tank of 1.6 m with 20 cm of water and two crates, whose liquid is to be controlled.
 func conducted(t testing.TB, name string, workers int) *steered {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Budget: fluid.Budget{Work: 3}, Workers: workers})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Budget: fluid.Budget{Work: 3}, Resources: fluid.Resources{Workers: workers}})
 	testrig.Must(t, l.Fill(fluid.Below(.2)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, density := range []float64{300, 700} {
@@ -122,9 +122,9 @@ func (s *steered) step(t testing.TB, n int) string {
 	if s.hear != nil {
 		s.hear(s, n)
 	}
-	r := s.L.Step(testrig.Frame)
-	if r.RolledBack {
-		t.Fatalf("step %d: %s", n, r.Reason)
+	r := *s.L.Step(testrig.Frame)
+	if r.Err != nil {
+		t.Fatalf("step %d: %s", n, r.Err)
 	}
 	return fmt.Sprintf("%x %v", testrig.Digest(s.L, r, s.W.Coupling()), r.Controls)
 }
@@ -137,9 +137,9 @@ func TestControlInCoarseCells(t *testing.T) {
 		testrig.Steer(t, l, strengths)
 		top := 0.
 		for range 110 {
-			r := l.Step(testrig.Frame)
-			if r.RolledBack || r.Residual > 1e-3 {
-				t.Fatalf("α %g: step %d: %.1f m/s, residual %.2g, %s", strengths, r.Step, r.MaxSpeed, r.Residual, r.Reason)
+			r := *l.Step(testrig.Frame)
+			if r.Err != nil || r.Residual > 1e-3 {
+				t.Fatalf("α %g: step %d: %.1f m/s, residual %.2g, %s", strengths, r.Step, r.MaxSpeed, r.Residual, r.Err)
 			}
 			top = max(top, r.MaxSpeed)
 		}

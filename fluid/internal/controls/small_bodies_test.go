@@ -46,7 +46,7 @@ func TestControlAndSmallBodies(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .6}}, CellSize: .1, Workers: 1})
+				liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .6}}, CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -58,7 +58,7 @@ func TestControlAndSmallBodies(t *testing.T) {
 				liq.TrackMomentum(true)
 				ball := sphereMesh(4, c.radius)
 				ball.at = standing(r3.Vec{X: .2, Y: .3, Z: .4})
-				if _, err := liq.Control(fluid.ControlDef{Clip: ball, Strength: c.strength}); err != nil {
+				if _, err := liq.AddControl(fluid.ControlDef{Clip: ball, Strength: c.strength}); err != nil {
 					t.Fatal(err)
 				}
 				held := stepped(t, liq, dt).Ledger.HeldL

@@ -164,7 +164,7 @@ func TestHashSeesControls(t *testing.T) {
 	clip := testrig.BallClip(t, .1, r3.Vec{X: .1})
 	for i, dt := range []float64{.01, .02} {
 		x := []*fluid.Liquid{a, b}[i]
-		_, err := x.Control(fluid.ControlDef{Clip: clip, Pose: pose})
+		_, err := x.AddControl(fluid.ControlDef{Clip: clip, Pose: pose})
 		testrig.Must(t, err)
 		testrig.Around(x).Controls.Pass(dt)
 	}
@@ -187,9 +187,9 @@ func TestRollBackTakesControlsBack(t *testing.T) {
 					was := controlState(s.L)
 					*testrig.Attempts(s.L) = remedies.Ladder{} // or the step would be taken again without them
 					testrig.Around(s.L).Material.Density = testrig.NaN
-					r := s.L.Step(testrig.Frame)
+					r := *s.L.Step(testrig.Frame)
 					testrig.Around(s.L).Material.Density = 1000
-					if !r.RolledBack {
+					if r.Err == nil {
 						t.Fatal("not rolled back")
 					}
 					if !bytes.Equal(controlState(s.L), was) {
@@ -229,7 +229,7 @@ func TestReplayUnderControl(t *testing.T) {
 	testrig.Must(t, a.L.SetBudget(fluid.Budget{Step: 1}))
 	testrig.Must(t, b.L.SetBudget(fluid.Budget{}))
 	for n := range 20 {
-		r := a.L.Step(testrig.Frame)
+		r := *a.L.Step(testrig.Frame)
 		testrig.Must(t, b.L.Replay(r.Plan))
 		if b.L.Step(testrig.Frame); a.L.Hash() != b.L.Hash() {
 			t.Fatalf("step %d of the replay gives other bits", n)
@@ -239,19 +239,19 @@ func TestReplayUnderControl(t *testing.T) {
 
 // A source that panics in a step, or in a call, comes to the caller as a Panic, and leaves clocks and liquid as they were: those of other controls too.
 func TestPanicOfASource(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 2})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 2}})
 	testrig.Must(t, l.Fill(fluid.Below(.3)))
-	_, err := l.Control(fluid.ControlDef{Clip: testrig.BallClip(t, .2, r3.Vec{X: .1}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
+	_, err := l.AddControl(fluid.ControlDef{Clip: testrig.BallClip(t, .2, r3.Vec{X: .1}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .4, Y: .3, Z: .4}}})
 	testrig.Must(t, err)
 	bad := ballActor(.2)
 	d := fluid.ControlDef{Clip: bad, Strength: .5, Pose: control.Pose{Position: r3.Vec{X: 1, Y: .3, Z: .4}, Velocity: r3.Vec{X: .1}}}
-	id, err := l.Control(d)
+	id, err := l.AddControl(d)
 	testrig.Must(t, err)
-	_, err = l.Control(fluid.ControlDef{Clip: testrig.BallClip(t, .1, r3.Vec{Z: .1}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: 1.2, Y: .2, Z: .4}}})
+	_, err = l.AddControl(fluid.ControlDef{Clip: testrig.BallClip(t, .1, r3.Vec{Z: .1}), Strength: 1, Pose: control.Pose{Position: r3.Vec{X: 1.2, Y: .2, Z: .4}}})
 	testrig.Must(t, err)
 	testrig.GoesOn(t, l, 5)
 	for name, call := range map[string]func(){
-		"Step": func() { l.Step(testrig.Frame) }, "Control": func() { _, _ = l.Control(d) },
+		"Step": func() { l.Step(testrig.Frame) }, "Control": func() { _, _ = l.AddControl(d) },
 		"SetControl": func() {
 			d := d
 			d.Weights, d.Strength = make([]float32, bad.N), 1
@@ -279,7 +279,7 @@ func TestPanicOfASource(t *testing.T) {
 				}
 				testrig.Must(t, l.SetControl(id, d))
 				for len(testrig.Around(l).Controls.All) > controls {
-					testrig.Must(t, l.ReleaseControl(fluid.ControlID(testrig.ControlIDs(l).IDs[controls])))
+					testrig.Must(t, l.RemoveControl(fluid.ControlID(testrig.ControlIDs(l).IDs[controls])))
 				}
 				continue
 			}
@@ -310,7 +310,7 @@ func TestCopySleepsUnderControl(t *testing.T) {
 	a, clip := testrig.New(t, def), testrig.BallClip(t, .13, r3.Vec{})
 	testrig.Must(t, a.Fill(fluid.Below(.53)))
 	d := fluid.ControlDef{Clip: clip, Paused: true, Strength: 1, Pose: control.Pose{Position: r3.Vec{X: .6, Y: .2, Z: .4}}}
-	id, err := a.Control(d)
+	id, err := a.AddControl(d)
 	testrig.Must(t, err)
 	testrig.GoesOn(t, a, 240)
 	for n, x := range []float64{.6, .6, 6, 6, 3} {
@@ -321,7 +321,7 @@ func TestCopySleepsUnderControl(t *testing.T) {
 			testrig.Must(t, l.SetControl(id, d))
 		}
 		for k := range 20 {
-			ra, rb := a.Step(testrig.Frame), b.Step(testrig.Frame)
+			ra, rb := *a.Step(testrig.Frame), *b.Step(testrig.Frame)
 			if a.Hash() != b.Hash() || ra.AsleepBlocks != rb.AsleepBlocks {
 				t.Fatalf("copy %d: step %d differs: %d and %d blocks sleep", n, k, ra.AsleepBlocks, rb.AsleepBlocks)
 			}
@@ -337,7 +337,7 @@ func TestRestoreLooksAtControls(t *testing.T) {
 	scene := func(d fluid.ControlDef, more ...fluid.ControlDef) *fluid.Liquid {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1})
 		for _, d := range append([]fluid.ControlDef{d}, more...) {
-			_, err := l.Control(d)
+			_, err := l.AddControl(d)
 			testrig.Must(t, err)
 		}
 		return l

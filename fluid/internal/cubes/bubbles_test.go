@@ -27,9 +27,9 @@ func airIn(t testing.TB, l *fluid.Liquid, b r3.Box) float64 {
 // quiet is a step that goes well and keeps the litres to a part of what there is.
 func quiet(t testing.TB, l *fluid.Liquid, dt, part float64) fluid.Report {
 	t.Helper()
-	r := l.Step(dt)
-	if r.RolledBack {
-		t.Fatalf("rolled back: %s", r.Reason)
+	r := *l.Step(dt)
+	if r.Err != nil {
+		t.Fatalf("rolled back: %s", r.Err)
 	}
 	if g := l.Ledger(); !(math.Abs(g.DriftL) <= part*g.HeldL) {
 		t.Fatalf("%.3g l of %.4g come from nowhere", g.DriftL, g.HeldL)
@@ -41,7 +41,7 @@ func quiet(t testing.TB, l *fluid.Liquid, dt, part float64) fluid.Report {
 func kinetic(l *fluid.Liquid) (sum float64) {
 	g := &testrig.FV(l).Graph
 	for f, u := range g.U {
-		sum += .5 * l.Def().Density * g.Area[f] * g.Open[f] * g.Dist[f] * u * u
+		sum += .5 * l.Def().Physics.Density * g.Area[f] * g.Open[f] * g.Dist[f] * u * u
 	}
 	return sum
 }
@@ -142,7 +142,7 @@ func TestCupKeepsItsAir(t *testing.T) {
 // Bubbles of several sizes, one beside a wall and one at a body, have the same bits with any number of workers.
 func TestBubblesAreExact(t *testing.T) {
 	scene := func(workers int) (*fluid.Liquid, *physics.World) {
-		l, w := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1.2, 1), CellSize: .1, Workers: workers}), physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		l, w := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1.2, 1), CellSize: .1, Resources: fluid.Resources{Workers: workers}}), physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 		testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .7, Y: .6, Z: .7}, physics.Box(physics.Centred(.2, .2, .2)), 700)
 		l.Couple(w.Coupling())
 		testrig.Must(t, l.Fill(fluid.Below(.9)))

@@ -45,7 +45,7 @@ func TestFillAroundSolidsIsBookedRight(t *testing.T) {
 	}
 	for name, c := range solids {
 		t.Run(name, func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 			testrig.Must(t, c.put(l))
 			testrig.Must(t, l.Fill(fluid.Below(1.39)))
 			g := l.Ledger()
@@ -56,7 +56,7 @@ func TestFillAroundSolidsIsBookedRight(t *testing.T) {
 			if again := l.Ledger(); math.Abs(again.HeldL-g.HeldL) > 2e-2*c.room || math.Abs(again.DriftL) > 2e-2*c.room {
 				t.Errorf("filling what is full: %+v after %+v", again, g)
 			}
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			if testrig.Sound(t, l, r); math.Abs(r.Ledger.DriftL) > .07*c.room {
 				t.Errorf("after a step %+v", r.Ledger)
 			}

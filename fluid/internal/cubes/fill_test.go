@@ -28,7 +28,7 @@ func TestFillLeavesWallsDry(t *testing.T) {
 		{r3.Vec{X: 1.637, Y: 1.9, Z: 1.213}, .05, 4, 1.6, 1.5533},
 	} {
 		t.Run(fmt.Sprintf("%v wall %g levels %d", c.size, c.wall, c.levels), func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: c.size}, CellSize: c.cell, Levels: c.levels})
+			l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: c.size}, CellSize: c.cell, Numerics: fluid.Numerics{Levels: c.levels}})
 			if _, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: c.wall, Y: -1, Z: -1}, Max: r3.Vec{X: 5, Y: 5, Z: 5}})); err != nil {
 				t.Fatal(err)
 			}

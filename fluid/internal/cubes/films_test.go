@@ -9,11 +9,11 @@ import (
 
 // The front of a dam that has hit a wall leaves no film of air between it and an explicit mesh: low at the wall there is no free surface.
 func TestMeshLeavesNoFilmAtAWall(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1, .2), CellSize: .05, Levels: 1, Workers: 1, Tracker: fluid.ExplicitMesh})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1, .2), CellSize: .05, Numerics: fluid.Numerics{Levels: 1}, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh})
 	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.5, .6, 1))))
 	for range 33 {
-		if r := l.Step(testrig.Frame); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 	}
 	s := l.Surface()
@@ -32,7 +32,7 @@ func TestMeshLeavesNoFilmAtAWall(t *testing.T) {
 // A box filled up to its sides is full: an explicit mesh goes on beyond them.
 func TestMeshFillsUpToTheSides(t *testing.T) {
 	d := testrig.Box(.8, .8, .4)
-	l := testrig.New(t, fluid.Def{Domain: d, CellSize: .05, Workers: 1, Tracker: fluid.ExplicitMesh})
+	l := testrig.New(t, fluid.Def{Domain: d, CellSize: .05, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh})
 	testrig.Must(t, l.Fill(fluid.Box(d)))
 	l.Step(testrig.Frame)
 	if s, filled := l.Surface(), l.Ledger().FilledL; s.Free > 0 || filled < 255.99 || filled > 256.01 {

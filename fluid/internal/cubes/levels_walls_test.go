@@ -15,7 +15,7 @@ func uTube(t *testing.T, def fluid.Def, width, off float64) (first, period float
 	t.Helper()
 	const span, level, tilt, deep = 2.4, 2., .1, .4
 	def.Domain = r3.Box{Max: r3.Vec{X: 3.2, Y: 3.2, Z: deep}}
-	def.CellSize, def.Workers, def.Solver.Undamped, def.Solver.Tolerance = .1, 1, true, 1e-5
+	def.CellSize, def.Resources.Workers, def.Numerics.Undamped, def.Numerics.Tolerance = .1, 1, true, 1e-5
 	l := testrig.New(t, def)
 	for _, wall := range []r3.Box{
 		testrig.Between(-9, -9, -9, off, 9, 9), testrig.Between(off+span, -9, -9, 9, 9, 9), testrig.Between(-9, -9, -9, 9, off, 9),
@@ -30,11 +30,11 @@ func uTube(t *testing.T, def fluid.Def, width, off float64) (first, period float
 	last := 0.
 	const dt = 1. / 60
 	for n := 1; n < 290; n++ {
-		if r := l.Step(dt); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(dt); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		var at [2]fluid.Sample
-		l.Sample([]r3.Vec{{X: off + width/2, Y: off + level/2, Z: deep / 2}, {X: off + span - width/2, Y: off + level/2, Z: deep / 2}}, at[:])
+		l.Sample(at[:], []r3.Vec{{X: off + width/2, Y: off + level/2, Z: deep / 2}, {X: off + span - width/2, Y: off + level/2, Z: deep / 2}})
 		rise := at[0].Height - at[1].Height
 		if last*rise < 0 {
 			crossings = append(crossings, (float64(n-1)+last/(last-rise))*dt)
@@ -52,8 +52,8 @@ func uTube(t *testing.T, def fluid.Def, width, off float64) (first, period float
 // first takes 1.5 % longer, too.
 func TestUTubeAcrossLevels(t *testing.T) {
 	for _, c := range []struct{ width, off, most float64 }{{.4, .1, .035}, {.4, .3, .05}, {.6, .1, .025}} {
-		_, fine := uTube(t, fluid.Def{Levels: 1}, c.width, c.off)
-		_, coarse := uTube(t, fluid.Def{Band: 1}, c.width, c.off)
+		_, fine := uTube(t, fluid.Def{Numerics: fluid.Numerics{Levels: 1}}, c.width, c.off)
+		_, coarse := uTube(t, fluid.Def{Numerics: fluid.Numerics{Band: 1}}, c.width, c.off)
 		t.Logf("width %g m, off by %g m: %.4f s, %.4f s across levels, %+.2f %%", c.width, c.off, fine, coarse, 100*(coarse/fine-1))
 		if math.Abs(coarse-fine) > c.most*fine {
 			t.Errorf("width %g m, off by %g m: period %.4f s across levels, %.4f s without", c.width, c.off, coarse, fine)
@@ -63,8 +63,8 @@ func TestUTubeAcrossLevels(t *testing.T) {
 
 // Where no cell fits into an arm, so that each is open by half, the liquid has its inertia still.
 func TestNarrowArmsHaveInertia(t *testing.T) {
-	fine, _ := uTube(t, fluid.Def{Levels: 1}, .4, .2)
-	coarse, _ := uTube(t, fluid.Def{Band: 1}, .4, .2)
+	fine, _ := uTube(t, fluid.Def{Numerics: fluid.Numerics{Levels: 1}}, .4, .2)
+	coarse, _ := uTube(t, fluid.Def{Numerics: fluid.Numerics{Band: 1}}, .4, .2)
 	t.Logf("level after %.3f s, %.3f s in coarse cells", fine, coarse)
 	if math.Abs(coarse-fine) > .15*fine {
 		t.Errorf("level after %.3f s in coarse cells, want %.3f", coarse, fine)
@@ -75,14 +75,14 @@ func TestNarrowArmsHaveInertia(t *testing.T) {
 func TestStillAcrossLevelsBetweenWalls(t *testing.T) {
 	for _, size := range []r3.Vec{{X: 1.53, Y: 2.37, Z: .76}, {X: 1.55, Y: 2.35, Z: .75}, {X: 1.55, Y: 2.35, Z: .8}} {
 		g := r3.Vec{X: 3, Y: -8, Z: 5}
-		l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: size}, CellSize: .05, Workers: 1, Gravity: g, Band: 1,
-			Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200, Undamped: true}})
+		l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: size}, CellSize: .05, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Gravity: g}, Numerics: fluid.Numerics{Band: 1,
+			Tolerance: 1e-10, MaxIterations: 200, Undamped: true}})
 		testrig.Must(t, l.Fill(fluid.HalfSpace(r3.Vec{X: size.X / 2, Y: 1.31, Z: size.Z / 2}, r3.Scale(-1, r3.Unit(g)))))
 		top := 0.
 		for range 12 {
-			r := l.Step(testrig.Frame)
-			if len(testrig.FV(l).Graph.Cubes.Quads) == 0 || r.RolledBack {
-				t.Fatalf("%d composite faces, %s", len(testrig.FV(l).Graph.Cubes.Quads), r.Reason)
+			r := *l.Step(testrig.Frame)
+			if len(testrig.FV(l).Graph.Cubes.Quads) == 0 || r.Err != nil {
+				t.Fatalf("%d composite faces, %s", len(testrig.FV(l).Graph.Cubes.Quads), r.Err)
 			}
 			top = max(top, r.MaxSpeed)
 		}

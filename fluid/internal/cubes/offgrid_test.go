@@ -56,11 +56,11 @@ func (b *basin) period(t *testing.T, l *fluid.Liquid) (period, want float64) {
 	last := 0.
 	const dt = 1. / 120
 	for n := 1; float64(n)*dt < 1.35*want; n++ {
-		if r := l.Step(dt); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(dt); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		var at [2]fluid.Sample
-		l.Sample(ends, at[:])
+		l.Sample(at[:], ends)
 		rise := at[0].Height - at[1].Height
 		if last*rise < 0 {
 			crossings = append(crossings, float64(n-1)+last/(last-rise))
@@ -86,8 +86,8 @@ func TestSloshingBetweenCells(t *testing.T) {
 		"domain .3":           {last: .3, side: .3},
 		"domain .49":          {last: .49, side: .45},
 		"domain .51":          {last: .51},
-		"domain .9":           {last: .9, def: fluid.Def{Levels: 1}},
-		"obstacles .45 .49":   {first: .45, last: .49, walls: "obstacles", def: fluid.Def{Levels: 1}},
+		"domain .9":           {last: .9, def: fluid.Def{Numerics: fluid.Numerics{Levels: 1}}},
+		"obstacles .45 .49":   {first: .45, last: .49, walls: "obstacles", def: fluid.Def{Numerics: fluid.Numerics{Levels: 1}}},
 		"obstacles .2 .9":     {first: .2, last: .9, floor: .3, walls: "obstacles"},
 		"obstacles .7 .4":     {first: .7, last: .4, floor: .6, walls: "obstacles"},
 		"static bodies .3 .3": {first: .3, last: .3, floor: .45, walls: "bodies"},
@@ -95,7 +95,7 @@ func TestSloshingBetweenCells(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := basin{size: r3.Vec{X: (cells + c.first + c.last) * cell, Y: 1, Z: (2 + c.side) * cell}, depth: .4, swing: .003, turned: r3.NewRotation(0, r3.Vec{Y: 1})}
 			def := c.def
-			def.Domain, def.CellSize, def.Workers, def.Solver.Tolerance, def.Solver.Undamped = r3.Box{Max: b.size}, cell, 1, 1e-6, true
+			def.Domain, def.CellSize, def.Resources.Workers, def.Numerics.Tolerance, def.Numerics.Undamped = r3.Box{Max: b.size}, cell, 1, 1e-6, true
 			if c.walls != "" {
 				b.at = r3.Vec{X: (4 - c.first) * cell, Y: (2 - c.floor) * cell}
 				def.Domain.Max = r3.Add(b.at, r3.Vec{X: b.size.X + 3*cell, Y: .7, Z: b.size.Z})
@@ -149,8 +149,8 @@ func TestSloshingTurned(t *testing.T) {
 			}
 			room = boxes.Grown(room, 2.6*cell)
 			l := testrig.New(t, fluid.Def{
-				Domain: room, CellSize: cell, Workers: 1, Levels: 1, Gravity: b.turned.Rotate(r3.Vec{Y: -9.81}),
-				Solver: fluid.SolverDef{Tolerance: 1e-6, Undamped: true},
+				Domain: room, CellSize: cell, Resources: fluid.Resources{Workers: 1}, Numerics: fluid.Numerics{Levels: 1,
+					Tolerance: 1e-6, Undamped: true}, Physics: fluid.Physics{Gravity: b.turned.Rotate(r3.Vec{Y: -9.81})},
 			})
 			for _, wall := range [][2]r3.Vec{{{}, {X: 1}}, {{}, {Y: 1}}, {{}, {Z: 1}}, {b.size, {X: -1}}, {b.size, {Z: -1}}} {
 				if _, err := l.AddObstacle(fluid.HalfSpace(b.place(wall[0]), b.turned.Rotate(wall[1]))); err != nil {

@@ -26,7 +26,7 @@ func heights(l *fluid.Liquid, above float64) (middle, least float64, any bool) {
 // A sheet of half a cell's thickness falls as freely as a stone wherever it is on the grid, keeps its litres, and joins the pool.
 func TestThinSheetFalls(t *testing.T) {
 	const thick, top, h = .05, 1.53, .1
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1.8, .8), CellSize: h, Workers: 1, Tracker: fluid.ExplicitMesh})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1.8, .8), CellSize: h, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh})
 	testrig.Must(t, l.Fill(fluid.Below(.3)))
 	pool := l.Ledger().HeldL
 	testrig.Must(t, l.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: .25, Y: top - thick, Z: .15}, Max: r3.Vec{X: .95, Y: top, Z: .65}})))
@@ -37,10 +37,10 @@ func TestThinSheetFalls(t *testing.T) {
 	start, _, _ := heights(l, .5)
 	time, worst := 0., 0.
 	for range 27 { // .45 s: .99 m
-		r := l.Step(testrig.Frame)
+		r := *l.Step(testrig.Frame)
 		testrig.Sound(t, l, r)
-		if r.RolledBack {
-			t.Fatal(r.Reason)
+		if r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		time += testrig.Frame
 		mean, _, any := heights(l, .4)
@@ -59,7 +59,7 @@ func TestThinSheetFalls(t *testing.T) {
 	}
 	t.Logf("%.3f litres of %.3f drifted at most, %.3f at last", worst, all-pool, l.Ledger().DriftL)
 	for range 33 {
-		testrig.Sound(t, l, l.Step(testrig.Frame))
+		testrig.Sound(t, l, *l.Step(testrig.Frame))
 	}
 	if _, _, any := heights(l, .8); any {
 		t.Error("some of it is still up")
@@ -72,7 +72,7 @@ func TestThinSheetFalls(t *testing.T) {
 // A drop that is too small for any row flies as freely, and its litres come back where it falls into the pool.
 func TestDropWithoutRowFalls(t *testing.T) {
 	const h, top, radius = .1, 1.2, .035
-	def := fluid.Def{Domain: testrig.Box(.8, 1.6, .8), CellSize: h, Workers: 1, Tracker: fluid.ExplicitMesh, SurfaceDetail: 2}
+	def := fluid.Def{Domain: testrig.Box(.8, 1.6, .8), CellSize: h, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh, Numerics: fluid.Numerics{SurfaceDetail: 2}}
 	l, alone := testrig.New(t, def), testrig.New(t, def)
 	testrig.Must(t, l.Fill(fluid.Below(.3)))
 	testrig.Must(t, alone.Fill(fluid.Below(.3)))
@@ -84,7 +84,7 @@ func TestDropWithoutRowFalls(t *testing.T) {
 	}
 	start, _, _ := heights(l, .5)
 	for n := range 24 { // .4 s: .78 m
-		testrig.Sound(t, l, l.Step(testrig.Frame))
+		testrig.Sound(t, l, *l.Step(testrig.Frame))
 		s, time := l.Surface(), float64(n+1)*testrig.Frame
 		if len(s.Droplets) != 4 {
 			t.Fatalf("%d droplets after %.3f s, want one", len(s.Droplets)/4, time)
@@ -102,7 +102,7 @@ func TestDropWithoutRowFalls(t *testing.T) {
 		}
 	}
 	for range 30 {
-		testrig.Sound(t, l, l.Step(testrig.Frame))
+		testrig.Sound(t, l, *l.Step(testrig.Frame))
 	}
 	if s := l.Surface(); len(s.Droplets) > 0 {
 		t.Error("it is still in the air")

@@ -25,7 +25,7 @@ func testVoidsClose(t *testing.T, tracker fluid.Tracker, most float64) {
 		testrig.Must(t, l.Drain(fluid.Sphere(at, .6*cell)))
 		top, late := 0., 0.
 		for n := range 60 {
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			top = max(top, r.MaxSpeed)
 			if n >= 30 {
 				late = max(late, r.MaxSpeed)

@@ -16,7 +16,7 @@ import (
 // A field that is the same everywhere does all that gravity does: to the liquid, its drops, what floats, what is too small for the grid, and queries.
 func TestUniformFieldIsGravity(t *testing.T) {
 	down := r3.Vec{Y: -9.81}
-	a, b, c := testrig.NewDrifting(t, fluid.Def{}, down), testrig.NewDrifting(t, fluid.Def{Weightless: true}, down), testrig.NewDrifting(t, fluid.Def{Gravity: r3.Vec{X: 2, Y: -4}}, down)
+	a, b, c := testrig.NewDrifting(t, fluid.Def{}, down), testrig.NewDrifting(t, fluid.Def{Physics: fluid.Physics{Weightless: true}}, down), testrig.NewDrifting(t, fluid.Def{Physics: fluid.Physics{Gravity: r3.Vec{X: 2, Y: -4}}}, down)
 	for _, f := range []struct {
 		l     *fluid.Liquid
 		field fluid.Field
@@ -36,10 +36,10 @@ func TestUniformFieldIsGravity(t *testing.T) {
 	}
 	want := [2]fluid.Sample{}
 	at := []r3.Vec{{X: .2, Y: .3, Z: .3}, {X: 1.3, Y: 1.1, Z: 1.3}}
-	a.L.Sample(at, want[:])
+	a.L.Sample(want[:], at)
 	for i, x := range []*testrig.Drifting{b, c} {
 		got := [2]fluid.Sample{}
-		x.L.Sample(at, got[:])
+		x.L.Sample(got[:], at)
 		crate, cork := r3.Sub(x.Crate.Position(), a.Crate.Position()), r3.Sub(x.Cork.Position(), a.Cork.Position())
 		if r3.Norm(crate) > 1e-9 || r3.Norm(cork) > 1e-9 || drops[i+1] != drops[0] {
 			t.Errorf("crate %v, cork %v, %d drops; want %v, %v, %d", x.Crate.Position(), x.Cork.Position(), drops[i+1], a.Crate.Position(), a.Cork.Position(), drops[0])
@@ -61,7 +61,7 @@ func TestUniformFieldIsGravity(t *testing.T) {
 // A weightless ball of liquid that a field draws to its middle carries a cork out to its surface, and takes drops in. Height is away from the middle.
 func TestFieldsThatDrawToAMiddle(t *testing.T) {
 	middle := r3.Vec{X: .8, Y: .8, Z: .8}
-	a := testrig.NewDrifting(t, fluid.Def{Weightless: true}, r3.Vec{})
+	a := testrig.NewDrifting(t, fluid.Def{Physics: fluid.Physics{Weightless: true}}, r3.Vec{})
 	testrig.Must(t, a.Crate.Remove())
 	if _, err := a.L.AddField(fluid.Field{Kind: fluid.RadialField, Centre: middle, Strength: -9}); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestFieldsThatDrawToAMiddle(t *testing.T) {
 		t.Errorf("the drop is at %v after .2 s", shown)
 	}
 	var s [1]fluid.Sample
-	a.L.Sample([]r3.Vec{r3.Add(middle, r3.Vec{Z: .3})}, s[:])
+	a.L.Sample(s[:], []r3.Vec{r3.Add(middle, r3.Vec{Z: .3})})
 	if math.Abs(s[0].Height-.2) > .05 {
 		t.Errorf(".2 m below the surface the liquid is said to be %g m deep", s[0].Height)
 	}
@@ -117,18 +117,18 @@ func TestSetGravity(t *testing.T) {
 	if a.L.Hash() != other.L.Hash() {
 		t.Error("what was restored fell another way")
 	}
-	if err := other.L.SetGravity(r3.Vec{}); err != nil || !other.L.Def().Weightless {
+	if err := other.L.SetGravity(r3.Vec{}); err != nil || !other.L.Def().Physics.Weightless {
 		t.Errorf("no gravity: %v, %+v", err, other.L.Def())
 	}
-	if err := a.L.CopyTo(other.L); err != nil || other.L.Def().Gravity != side || other.L.Hash() != a.L.Hash() {
-		t.Errorf("copied: %v, gravity %v", err, other.L.Def().Gravity)
+	if err := a.L.CopyTo(other.L); err != nil || other.L.Def().Physics.Gravity != side || other.L.Hash() != a.L.Hash() {
+		t.Errorf("copied: %v, gravity %v", err, other.L.Def().Physics.Gravity)
 	}
 }
 
 // What gravity was before makes no difference to a liquid that is filled after it was changed.
 func TestGravityIsWhatItWasSetTo(t *testing.T) {
 	down, side := r3.Vec{Y: -9.81}, r3.Vec{X: 9.81}
-	a, b := testrig.NewDrifting(t, fluid.Def{}, down), testrig.NewDrifting(t, fluid.Def{Gravity: side}, side)
+	a, b := testrig.NewDrifting(t, fluid.Def{}, down), testrig.NewDrifting(t, fluid.Def{Physics: fluid.Physics{Gravity: side}}, side)
 	a.Run(t, 1)
 	b.Run(t, 1)
 	testrig.Must(t, a.L.SetGravity(side))
@@ -169,8 +169,8 @@ func TestGravityOfAGroup(t *testing.T) {
 	if err := l[0].SetGravity(r3.Vec{Y: math.Inf(1)}); err == nil {
 		t.Error("an infinite gravity is taken")
 	}
-	if w.Gravity() != tilted || l[0].Def().Gravity != tilted || l[1].Def().Gravity != tilted || l[2].Def().Gravity != (r3.Vec{Y: -9.81}) {
-		t.Errorf("bodies %v, liquids %v, %v, and one alone %v", w.Gravity(), l[0].Def().Gravity, l[1].Def().Gravity, l[2].Def().Gravity)
+	if w.Gravity() != tilted || l[0].Def().Physics.Gravity != tilted || l[1].Def().Physics.Gravity != tilted || l[2].Def().Physics.Gravity != (r3.Vec{Y: -9.81}) {
+		t.Errorf("bodies %v, liquids %v, %v, and one alone %v", w.Gravity(), l[0].Def().Physics.Gravity, l[1].Def().Physics.Gravity, l[2].Def().Physics.Gravity)
 	}
 	for range 30 {
 		l[0].Step(testrig.Frame)
@@ -179,7 +179,7 @@ func TestGravityOfAGroup(t *testing.T) {
 	at := []r3.Vec{{X: .1, Y: .3, Z: .4}, {X: .7, Y: .3, Z: .4}}
 	for i, want := range []bool{true, true, false} {
 		var s [2]fluid.Sample
-		l[i].Sample(at, s[:])
+		l[i].Sample(s[:], at)
 		if s[1].Pressure-s[0].Pressure > 300 != want {
 			t.Errorf("liquid %d: pressures %g and %g Pa", i, s[0].Pressure, s[1].Pressure)
 		}
@@ -197,8 +197,8 @@ func TestGravityIsTheBodies(t *testing.T) {
 		later r3.Vec // when the world's gravity is other
 	}{
 		"none of its own":    {fluid.Def{}, moon, moon, other},
-		"its own":            {fluid.Def{Gravity: earth}, moon, earth, earth},
-		"weightless":         {fluid.Def{Weightless: true}, moon, r3.Vec{}, r3.Vec{}},
+		"its own":            {fluid.Def{Physics: fluid.Physics{Gravity: earth}}, moon, earth, earth},
+		"weightless":         {fluid.Def{Physics: fluid.Physics{Weightless: true}}, moon, r3.Vec{}, r3.Vec{}},
 		"weightless bodies":  {fluid.Def{}, r3.Vec{}, earth, earth},
 		"as the bodies have": {fluid.Def{}, earth, earth, other},
 	} {
@@ -206,12 +206,12 @@ func TestGravityIsTheBodies(t *testing.T) {
 		l, w := testrig.New(t, c.def), physics.NewWorld(physics.WorldDef{Gravity: c.world})
 		l.Couple(w.Coupling())
 		l.Step(testrig.Frame)
-		if got := l.Def().Gravity; got != c.want {
+		if got := l.Def().Physics.Gravity; got != c.want {
 			t.Errorf("%s: gravity %v, want %v", name, got, c.want)
 		}
 		testrig.Must(t, w.SetGravity(other))
 		l.Step(testrig.Frame)
-		if got := l.Def().Gravity; got != c.later {
+		if got := l.Def().Physics.Gravity; got != c.later {
 			t.Errorf("%s: gravity %v after the bodies' was changed, want %v", name, got, c.later)
 		}
 	}

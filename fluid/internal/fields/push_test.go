@@ -19,7 +19,7 @@ func liquidMomentum(l *fluid.Liquid) (sum r3.Vec) {
 	gr := &testrig.FV(l).Graph
 	var p [3]float64
 	for f, u := range gr.U {
-		p[gr.Cubes.Axis[f]] += l.Def().Density * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u
+		p[gr.Cubes.Axis[f]] += l.Def().Physics.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u
 	}
 	return reproducible.Vector(p)
 }
@@ -27,7 +27,7 @@ func liquidMomentum(l *fluid.Liquid) (sum r3.Vec) {
 // blob is a ball of water that floats without weight, far from walls.
 func blob(t testing.TB) *fluid.Liquid {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 2, 2), CellSize: .05, Weightless: true, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 2, 2), CellSize: .05, Physics: fluid.Physics{Weightless: true}, Resources: fluid.Resources{Workers: 1}})
 	testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: 1, Y: 1, Z: 1}, .5)))
 	return l
 }
@@ -72,7 +72,7 @@ func TestImpulseIsGained(t *testing.T) {
 // An explosion at the surface throws a crater, the same to all sides; one in the deep does next to nothing, and a drained bubble gives way.
 func TestExplosion(t *testing.T) {
 	run := func(prepare func(l *fluid.Liquid) error) (heights [5]float64, top float64) {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.6, 2), CellSize: .1, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.6, 2), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 		testrig.Must(t, l.Fill(fluid.Below(.8)))
 		testrig.Must(t, prepare(l))
 		for range 12 {
@@ -84,7 +84,7 @@ func TestExplosion(t *testing.T) {
 		}
 		pts := []r3.Vec{{X: 1, Y: .3, Z: 1}, {X: .6, Y: .3, Z: 1}, {X: 1.4, Y: .3, Z: 1}, {X: 1, Y: .3, Z: .6}, {X: 1, Y: .3, Z: 1.4}}
 		var s [5]fluid.Sample
-		l.Sample(pts, s[:])
+		l.Sample(s[:], pts)
 		for i := range s {
 			heights[i] = s[i].Height + .3
 		}
@@ -104,13 +104,13 @@ func TestExplosion(t *testing.T) {
 // Wind drives a current with it along the surface, an open one farther than none, the more the more it drags, and none without it.
 func TestWindDrivesSurface(t *testing.T) {
 	current := func(w fluid.Wind) (top, bottom r3.Vec) {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, .8, .8), CellSize: .1, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 		testrig.Must(t, l.Fill(fluid.Below(.45)))
 		testrig.Must(t, l.SetWind(w))
 		testrig.GoesOn(t, l, 120)
 		pts := []r3.Vec{{X: 1.6, Y: .4, Z: .4}, {X: 1.6, Y: .05, Z: .4}}
 		var s [2]fluid.Sample
-		l.Sample(pts, s[:])
+		l.Sample(s[:], pts)
 		return s[0].Velocity, s[1].Velocity
 	}
 	still, _ := current(fluid.Wind{})
@@ -131,7 +131,7 @@ func TestWindDrivesSurface(t *testing.T) {
 
 // What wind gives in a step is the traction times the surface: 1.2 kg/m³ · drag · speed² per square metre.
 func TestWindTraction(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	testrig.Must(t, l.Fill(fluid.Below(.45)))
 	testrig.Must(t, l.SetWind(fluid.Wind{Velocity: r3.Vec{X: 10}, Drag: .01}))
 	l.TrackMomentum(true)
@@ -184,7 +184,7 @@ func TestFuncFieldGivesNonsense(t *testing.T) {
 // Fields that act in different places give the same as each would alone, however many there are, and for every number of workers.
 func TestFieldsActWhereTheyAre(t *testing.T) {
 	run := func(workers, far int) uint64 {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: workers})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: workers}})
 		testrig.Must(t, l.Fill(fluid.Below(.4)))
 		for i := range far {
 			_, err := l.AddField(fluid.Field{Kind: fluid.RadialField, Centre: r3.Vec{X: 10 + float64(i), Y: .2}, Radius: .4, Strength: 5})

@@ -66,20 +66,16 @@ func checkTranslation(v r3.Vec) error {
 	return nil
 }
 
-// oneRotation returns the rotation of a shape, normalised; zero if there is none, or the identity. It returns an error if it is not finite, or if
-// there are several.
-func oneRotation(all []quat.Number) (quat.Number, error) {
-	switch {
-	case len(all) > 1:
-		return quat.Number{}, fmt.Errorf("rotation: there are %d; must be at most 1", len(all))
-	case len(all) == 0, all[0] == quat.Number{}:
+// normalised returns a rotation at length 1; zero if it is zero or the identity. It returns an error if it is not finite.
+func normalised(rotation quat.Number) (quat.Number, error) {
+	if rotation == (quat.Number{}) {
 		return quat.Number{}, nil
 	}
-	n := reproducible.QuatAbs(all[0])
-	if !(n > 1e-150 && n < 1e150) { // squares are finite and not zero
-		return quat.Number{}, fmt.Errorf("rotation %v; must be finite and of a length that is one", all[0])
+	n := reproducible.QuatAbs(rotation)
+	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
+		return quat.Number{}, fmt.Errorf("rotation %v; must be finite and of a length that is one", rotation)
 	}
-	q := reproducible.QuatScale(1/n, all[0])
+	q := reproducible.QuatScale(1/n, rotation)
 	if q.Imag == 0 && q.Jmag == 0 && q.Kmag == 0 {
 		q = quat.Number{}
 	}

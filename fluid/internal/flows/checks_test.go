@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
@@ -21,7 +22,7 @@ func TestChecksNameWhatIsWrong(t *testing.T) {
 		return s.Sides.Check(side, named("Here"), Current{Velocity: velocity, Level: level}, up)
 	}
 	e := s.emitter(1)
-	_, far := e.Move(r3.Vec{X: 2e9}, nil, s.Domain)
+	_, far := e.Move(r3.Vec{X: 2e9}, quat.Number{}, s.Domain)
 	if e.Opening() != e.Shape {
 		t.Error("a translation that is too long moves the emitter")
 	}

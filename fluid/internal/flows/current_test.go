@@ -24,7 +24,7 @@ func profileOf(l *fluid.Liquid, along int, level float64) (off [9]float64, speed
 		x[along] = reproducible.Array(lo)[along] + reproducible.Array(size)[along]*(float64(k)+.5)/9
 		pts[k] = r3.Add(reproducible.Vector(x), r3.Scale(level/2-r3.Dot(reproducible.Vector(x), up), up))
 	}
-	l.Sample(pts[:], s[:])
+	l.Sample(s[:], pts[:])
 	for k := range s {
 		off[k] = s[k].Height - level/2
 		speed += reproducible.Array(s[k].Velocity)[along] / 9
@@ -48,10 +48,10 @@ func TestRiverIsSteady(t *testing.T) {
 		{"to the right", fluid.Def{Domain: testrig.Box(3.2, .8, .8), CellSize: .1}, fluid.MinX, .6, .45, 120, .04, false},
 		{"to the left, off the grid", fluid.Def{Domain: r3.Box{Min: off, Max: r3.Vec{X: 2.88, Y: .8, Z: .84}}, CellSize: .1}, fluid.MaxX, .6, .47, 80, .05, false},
 		{"to the front", fluid.Def{Domain: testrig.Box(.8, .8, 2.4), CellSize: .1}, fluid.MinZ, .3, .45, 60, .03, false},
-		{"in a room on its side", fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Gravity: r3.Vec{Z: -9}}, fluid.MinX, .6, .45, 60, .06, false},
+		{"in a room on its side", fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Physics: fluid.Physics{Gravity: r3.Vec{Z: -9}}}, fluid.MinX, .6, .45, 60, .06, false},
 		{"fine cells", fluid.Def{Domain: testrig.Box(4, 1.2, .8), CellSize: .05}, fluid.MinX, .6, .55, 120, .02, true},
 		{"fast", fluid.Def{Domain: testrig.Box(4, 1.2, .8), CellSize: .1}, fluid.MinX, 4, .55, 100, .12, true},
-		{"coarse cells", fluid.Def{Domain: testrig.Box(6.4, 1.6, 1.6), CellSize: .05, Band: 1, InvisibleLevel: 3, Budget: fluid.Budget{Work: 1.5}}, fluid.MinX, .6, 1.1, 100, .06, true},
+		{"coarse cells", fluid.Def{Domain: testrig.Box(6.4, 1.6, 1.6), CellSize: .05, Numerics: fluid.Numerics{Band: 1, InvisibleLevel: 3}, Budget: fluid.Budget{Work: 1.5}}, fluid.MinX, .6, 1.1, 100, .06, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.slow && testing.Short() {
@@ -76,7 +76,7 @@ func TestRiverIsSteady(t *testing.T) {
 			switch {
 			case c.in == fluid.MinZ:
 				width = l.Def().Domain.Max.X
-			case c.d.Gravity.Z != 0:
+			case c.d.Physics.Gravity.Z != 0:
 				width = l.Def().Domain.Max.Y
 			}
 			came := c.speed * area * width * r.Time / testrig.Litre
@@ -109,7 +109,7 @@ func TestRiverKeepsItsVelocity(t *testing.T) {
 			if testing.Short() && (i > 1 || perSecond > 30) || i > 0 && perSecond == 240 {
 				continue
 			}
-			l := testrig.River(t, fluid.Def{Domain: c.domain, CellSize: .1, Workers: 1}, c.in, speed, c.level)
+			l := testrig.River(t, fluid.Def{Domain: c.domain, CellSize: .1, Resources: fluid.Resources{Workers: 1}}, c.in, speed, c.level)
 			u, before := 0., fluid.Ledger{}
 			for n := range 2 * perSecond {
 				if n == perSecond {
@@ -184,7 +184,7 @@ func TestCurrentIntoFullDomain(t *testing.T) {
 	testrig.Must(t, l.SetCurrent(fluid.MaxX, fluid.Current{Velocity: -.5}))
 	r := testrig.GoesOn(t, l, 60)
 	var s [1]fluid.Sample
-	l.Sample([]r3.Vec{{X: .4, Y: .4, Z: .4}}, s[:])
+	l.Sample(s[:], []r3.Vec{{X: .4, Y: .4, Z: .4}})
 	if g := r.Ledger; math.Abs(g.EmittedL/320-1) > .01 || math.Abs(g.DrainedL-g.EmittedL) > .01 || math.Abs(g.DriftL) > 3 || len(r.Warnings) > 0 || math.Abs(s[0].Velocity.X-.5) > .05 {
 		t.Errorf("320 l should have passed: %+v, %v, %v", g, r.Warnings, s[0].Velocity)
 	}
@@ -241,7 +241,7 @@ func TestBadCurrent(t *testing.T) {
 }
 
 func TestCurrentAllocatesNothing(t *testing.T) {
-	l := testrig.River(t, fluid.Def{Domain: testrig.Box(1.6, .8, .4), CellSize: .1, Workers: 1, Viscosity: 1e-3}, fluid.MinX, .5, .43)
+	l := testrig.River(t, fluid.Def{Domain: testrig.Box(1.6, .8, .4), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Viscosity: 1e-3}}, fluid.MinX, .5, .43)
 	testrig.GoesOn(t, l, 180)
 	most := 0
 	for range 30 {

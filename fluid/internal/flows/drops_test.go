@@ -16,7 +16,7 @@ import (
 func fountain(t testing.TB, cell, level, rate float64) (*fluid.Liquid, fluid.EmitterID) {
 	t.Helper()
 	n := 16 * cell
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(n, n, n), CellSize: cell, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(n, n, n), CellSize: cell, Resources: fluid.Resources{Workers: 1}})
 	if level > 0 {
 		testrig.Must(t, l.Fill(fluid.Below(level*n)))
 	}
@@ -73,7 +73,7 @@ func TestTapGivesItsRate(t *testing.T) {
 
 // Drops are liquid of the basin that they fall into, and of no other.
 func TestDropsJoinWhereTheyFall(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	_, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: .7}, Max: r3.Vec{X: .9, Y: .8, Z: .8}}))
 	testrig.Must(t, err)
 	testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .7, Y: .25, Z: .8}})))
@@ -115,7 +115,7 @@ func TestDropsLieOnSolids(t *testing.T) {
 		"floor": {nil, r3.Box{Max: r3.Vec{X: .8, Y: .1, Z: .8}}, 50},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 			if c.shape != nil {
 				_, err := l.AddObstacle(c.shape)
 				testrig.Must(t, err)
@@ -143,7 +143,7 @@ func TestDropsLieOnSolids(t *testing.T) {
 
 // What drops bring to a dry floor becomes liquid that can be sampled as soon as cells can hold it.
 func TestDropsBecomePuddle(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	tap, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: .45, Y: .7, Z: .45}, .03), Rate: 1.5})
 	testrig.Must(t, err)
 	for n := 1; ; n++ {
@@ -166,7 +166,7 @@ func TestDropsBecomePuddle(t *testing.T) {
 
 // Drops that leave through an open side are drained, those in a shape that is filled are part of it, and what is left sleeps.
 func TestDropsLeave(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1, Sides: fluid.Sides{MinY: fluid.Open}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Sides: fluid.Sides{MinY: fluid.Open}})
 	id, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: .4, Y: .7, Z: .4}, .05), Rate: 1})
 	testrig.Must(t, err)
 	testrig.GoesOn(t, l, 60)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
@@ -312,7 +313,7 @@ func TestFlowsAreCoded(t *testing.T) {
 	fill := func(s *scene, by float64) {
 		e := s.emitter(1 + by)
 		e.Debt = by
-		if _, err := e.Move(r3.Vec{X: by}, nil, s.Domain); err != nil {
+		if _, err := e.Move(r3.Vec{X: by}, quat.Number{}, s.Domain); err != nil {
 			t.Fatal(err)
 		}
 		sink := &Sink{Rate: 2 + by, debt: by}

@@ -31,7 +31,7 @@ func TestJetIsWhole(t *testing.T) {
 			const settling, steps = 60, 90
 			torn := 0
 			for n := range settling + steps {
-				testrig.Sound(t, l, l.Step(testrig.Frame))
+				testrig.Sound(t, l, *l.Step(testrig.Frame))
 				if n >= settling && isTorn(l, r3.Scale(.5, r3.Add(tap.Shape.Bounds().Min, tap.Shape.Bounds().Max)), tap.Velocity) {
 					torn++
 				}
@@ -49,14 +49,14 @@ func isTorn(l *fluid.Liquid, mouth, velocity r3.Vec) bool {
 	var near [27]r3.Vec
 	var found [len(near)]fluid.Sample
 	for time := .05; ; time += .02 {
-		x := r3.Add(mouth, r3.Add(r3.Scale(time, velocity), r3.Scale(time*time/2, l.Def().Gravity)))
+		x := r3.Add(mouth, r3.Add(r3.Scale(time, velocity), r3.Scale(time*time/2, l.Def().Physics.Gravity)))
 		if x.Y < 1.1 {
 			return false
 		}
 		for i := range near {
 			near[i] = r3.Add(x, r3.Scale(.07, r3.Vec{X: float64(i%3 - 1), Y: float64(i/3%3 - 1), Z: float64(i/9 - 1)}))
 		}
-		l.Sample(near[:], found[:])
+		l.Sample(found[:], near[:])
 		if !slices.ContainsFunc(found[:], func(s fluid.Sample) bool { return s.Inside }) {
 			return true
 		}

@@ -21,10 +21,10 @@ type Movable struct {
 // Put sets the shape, with no rotation or translation.
 func (m *Movable) Put(s shapes.SDF) { m.Shape, m.moved, m.turned = s, r3.Vec{}, quat.Number{} }
 
-// Move sets the shape's rotation, if one is given, and its translation, m. It reports whether the shape thereby leaves the
-// domain. It returns an error if the translation is too long, if a number is not finite, or if there are several rotations.
-func (m *Movable) Move(translation r3.Vec, rotation []quat.Number, domain r3.Box) (left bool, err error) {
-	turned, err := oneRotation(rotation)
+// Move turns the shape as its definition has it by a rotation, unless that is zero, and moves it by a translation, m. It tells whether it so leaves
+// the domain. A translation that is not finite or too long and a rotation that is not finite are errors.
+func (m *Movable) Move(translation r3.Vec, rotation quat.Number, domain r3.Box) (left bool, err error) {
+	turned, err := normalised(rotation)
 	if err == nil {
 		err = checkTranslation(translation)
 	}

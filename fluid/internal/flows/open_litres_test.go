@@ -22,7 +22,7 @@ func ofTrackers(t *testing.T, test func(t *testing.T, kind fluid.Tracker)) {
 
 // opened is a liquid that stands up to a level in a domain with open sides.
 func opened(t *testing.T, size r3.Vec, sides fluid.Sides, level float64, kind fluid.Tracker) *fluid.Liquid {
-	l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: size}, CellSize: .1, Levels: 1, Workers: 1, Sides: sides, Tracker: kind})
+	l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: size}, CellSize: .1, Numerics: fluid.Numerics{Levels: 1}, Resources: fluid.Resources{Workers: 1}, Sides: sides, Tracker: kind})
 	testrig.Must(t, l.Fill(fluid.Below(level)))
 	return l
 }
@@ -70,7 +70,7 @@ func TestLiquidFallsOutThroughAnOpenFloor(t *testing.T) {
 				l, dt := opened(t, size, fluid.Sides{MinY: fluid.Open}, .4, kind), 1/float64(perSecond)
 				filled, area := l.Ledger().FilledL, 1e3*size.X*size.Z
 				for i := range perSecond / 2 {
-					r := l.Step(dt)
+					r := *l.Step(dt)
 					if at := float64(i+1) * dt; at > .1 && at < .21 {
 						fell := area * freeFall / 2 * at * (at - dt)
 						ahead = max(ahead, (math.Abs(r.Ledger.DrainedL-fell)-.004*filled)/fell)
@@ -106,7 +106,7 @@ func TestOutflowDoesNotDependOnTheStep(t *testing.T) {
 				l := opened(t, c.size, c.sides, .4, kind)
 				filled := l.Ledger().FilledL
 				for range perSecond * 3 / 10 {
-					if r := l.Step(1 / float64(perSecond)); r.MaxSpeed > math.Sqrt(2*freeFall*.4) {
+					if r := *l.Step(1 / float64(perSecond)); r.MaxSpeed > math.Sqrt(2*freeFall*.4) {
 						t.Errorf("%s: %.2f m/s at %d steps/s", name, r.MaxSpeed, perSecond)
 					}
 				}
@@ -138,7 +138,7 @@ func TestAJetLeavesAsItComes(t *testing.T) {
 				if from > .2 {
 					v, sides = -3, fluid.Sides{MinX: fluid.Open}
 				}
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(length, 1, 1), CellSize: .1, Workers: 1, Sides: sides, Tracker: kind, Weightless: true, Levels: 1})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(length, 1, 1), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Sides: sides, Tracker: kind, Physics: fluid.Physics{Weightless: true}, Numerics: fluid.Numerics{Levels: 1}})
 				if _, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Box(r3.Box{Min: testrig.Vec(from-.1, .2, .2), Max: testrig.Vec(from+.1, .8, .8)}), Rate: 1080, Velocity: testrig.Vec(v, 0, 0)}); err != nil {
 					t.Fatal(err)
 				}
@@ -177,7 +177,7 @@ func TestAFastJetLeavesWhole(t *testing.T) {
 			if c.side == fluid.MinX {
 				s, from, u = fluid.Sides{MinX: fluid.Open}, long-6*h, -v
 			}
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(long, wide, wide), CellSize: h, Workers: 1, Sides: s, Tracker: kind, Weightless: true, Levels: 1})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(long, wide, wide), CellSize: h, Resources: fluid.Resources{Workers: 1}, Sides: s, Tracker: kind, Physics: fluid.Physics{Weightless: true}, Numerics: fluid.Numerics{Levels: 1}})
 			mouth := r3.Box{Min: testrig.Vec(from, wide/2-w/2, wide/2-w/2), Max: testrig.Vec(from+4*h, wide/2+w/2, wide/2+w/2)}
 			if _, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Box(mouth), Rate: rate, Velocity: testrig.Vec(u, 0, 0)}); err != nil {
 				t.Fatal(err)
@@ -213,9 +213,9 @@ func TestStepsOfNoLengthDrainNothing(t *testing.T) {
 				if i%20 == 19 {
 					dt = testrig.Frame
 				}
-				r := l.Step(dt)
-				if r.RolledBack || r.MaxSpeed > 2*freeFall*testrig.Frame*float64((i+1)/20)+.01 {
-					t.Fatalf("%v, step %d: %.3g m/s, %s", size, i, r.MaxSpeed, r.Reason)
+				r := *l.Step(dt)
+				if r.Err != nil || r.MaxSpeed > 2*freeFall*testrig.Frame*float64((i+1)/20)+.01 {
+					t.Fatalf("%v, step %d: %.3g m/s, %s", size, i, r.MaxSpeed, r.Err)
 				}
 				if i%20 == 0 {
 					was = r.Ledger.DrainedL

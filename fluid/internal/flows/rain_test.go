@@ -24,7 +24,7 @@ func TestRainAroundSolids(t *testing.T) {
 		for _, tracker := range testrig.InShort([]fluid.Tracker{fluid.LevelSet}, []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh}) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, Tracker: tracker})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 				_, err := l.AddObstacle(solid)
 				testrig.Must(t, err)
 				testrig.Must(t, l.Fill(fluid.Below(.27)))

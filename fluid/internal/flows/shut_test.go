@@ -22,11 +22,11 @@ func TestDrainsEmptyAShutTank(t *testing.T) {
 		"smaller than a cell":  {fluid.Sphere(r3.Vec{X: .43, Y: .12, Z: .38}, .03), fluid.Def{}, 20},
 		"half a space":         {fluid.Below(.3), fluid.Def{}, 60},
 		"all of the tank":      {fluid.Box(testrig.Box(.8, .8, .8)), fluid.Def{}, 1e5},
-		"without gravity":      {fluid.Sphere(r3.Vec{X: .4, Y: .4, Z: .4}, .2), fluid.Def{Weightless: true}, 60},
-		"with gravity along x": {fluid.Sphere(r3.Vec{X: .4, Y: .4, Z: .1}, .12), fluid.Def{Gravity: r3.Vec{X: 9.81}}, 60},
+		"without gravity":      {fluid.Sphere(r3.Vec{X: .4, Y: .4, Z: .4}, .2), fluid.Def{Physics: fluid.Physics{Weightless: true}}, 60},
+		"with gravity along x": {fluid.Sphere(r3.Vec{X: .4, Y: .4, Z: .1}, .12), fluid.Def{Physics: fluid.Physics{Gravity: r3.Vec{X: 9.81}}}, 60},
 	} {
 		def := c.def
-		def.Domain, def.CellSize, def.Workers = testrig.Box(.8, .8, .8), .1, 1
+		def.Domain, def.CellSize, def.Resources.Workers = testrig.Box(.8, .8, .8), .1, 1
 		l := testrig.New(t, def)
 		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .8, .8))))
 		testrig.GoesOn(t, l, 3)

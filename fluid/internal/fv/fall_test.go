@@ -36,7 +36,7 @@ func TestWaterFallsFreely(t *testing.T) {
 		"field":            {shape: block, dt: 1. / 60, field: r3.Vec{Y: -9.81}},
 		"field that tilts": {shape: ball, dt: 1. / 60, field: r3.Vec{X: -1, Y: -9, Z: .6}},
 	} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05, Weightless: c.field != r3.Vec{}, Solver: fluid.SolverDef{CFL: c.cfl}})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05, Physics: fluid.Physics{Weightless: c.field != r3.Vec{}}, Numerics: fluid.Numerics{CFL: c.cfl}})
 		g := r3.Vec{Y: -9.81}
 		if c.field != (r3.Vec{}) {
 			g = c.field
@@ -47,9 +47,9 @@ func TestWaterFallsFreely(t *testing.T) {
 		testrig.Must(t, l.Fill(c.shape))
 		from, substeps := meshCentre(l.Surface()), 0
 		for range int(math.Round(time / c.dt)) {
-			r := l.Step(c.dt)
-			if r.RolledBack {
-				t.Fatal(r.Reason)
+			r := *l.Step(c.dt)
+			if r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			substeps = max(substeps, r.Substeps)
 		}
@@ -89,7 +89,7 @@ func TestAllShowTheSurfaceAtOnePlace(t *testing.T) {
 	}
 	c := meshCentre(l.Surface())
 	var out [2]fluid.Sample
-	l.Sample([]r3.Vec{c, {X: c.X, Y: c.Y + .4, Z: c.Z}}, out[:])
+	l.Sample(out[:], []r3.Vec{c, {X: c.X, Y: c.Y + .4, Z: c.Z}})
 	if top := c.Y + out[0].Height; !out[0].Inside || math.Abs(top-c.Y-.25) > .005 {
 		t.Errorf("the top of a ball about %g m is at %g", c.Y, top)
 	}
@@ -127,7 +127,7 @@ func TestCupAndItsWaterFallTogether(t *testing.T) {
 			t.Errorf("%+v: the cup fell by %.4f m, want %.4f", c, fell, want)
 		}
 		var out [1]fluid.Sample
-		l.Sample([]r3.Vec{{X: middle.X, Y: floor - fell + c.depth/2, Z: middle.Z}}, out[:])
+		l.Sample(out[:], []r3.Vec{{X: middle.X, Y: floor - fell + c.depth/2, Z: middle.Z}})
 		// The fill's edges are worth a fifth of a cell.
 		if depth := c.depth/2 + out[0].Height; !out[0].Inside || math.Abs(depth-c.depth) > .013 {
 			t.Errorf("%+v: the water is %.4f m deep, want %g", c, depth, c.depth)

@@ -41,7 +41,7 @@ func TestSleepCountsSeconds(t *testing.T) {
 	for _, rate := range []float64{60, 240, 1000} {
 		l := wave.Tank(t, 16, false)
 		for n := 1; n <= int(1.5*rate); n++ {
-			if r := l.Step(1 / rate); r.AsleepBlocks == 0 {
+			if r := *l.Step(1 / rate); r.AsleepBlocks == 0 {
 				continue
 			}
 			if rise := wave.Rise(l); float64(n)/rate < sleep.CalmTime || math.Abs(rise) > .25*wave.Height {
@@ -49,7 +49,7 @@ func TestSleepCountsSeconds(t *testing.T) {
 			}
 			break
 		}
-		still := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, .5), CellSize: 1. / 16, Levels: 1})
+		still := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, .5), CellSize: 1. / 16, Numerics: fluid.Numerics{Levels: 1}})
 		testrig.Must(t, still.Fill(fluid.Below(.5)))
 		n := 1
 		for still.Step(1/rate).AsleepBlocks == 0 && n < int(2*rate) {

@@ -138,7 +138,7 @@ func (s *Solver) publishState() {
 	done := s.Tracker.Report()
 	(*query.SurfaceReport)(&s.report.Surface).Add(&done)
 	if done.Coarser > 1 {
-		s.Warn("MaxMemory", "there is no room for all vertices of the surface; its edges are longer than SurfaceDetail asks for")
+		s.Warn("Resources.MaxMemory", "there is no room for all vertices of the surface; its edges are longer than SurfaceDetail asks for")
 	}
 	s.Around.Controls.EndSubstep()
 	s.substep.moved, s.substep.spread = false, false

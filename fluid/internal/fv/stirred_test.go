@@ -14,7 +14,7 @@ func TestStirredWaterCalmsDown(t *testing.T) {
 		t.Skip("25 s of a tank")
 	}
 	size := r3.Vec{X: 1.2, Y: 1.4, Z: 1.2}
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: size}, CellSize: .1, Workers: 2, Solver: fluid.SolverDef{Undamped: true}})
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: size}, CellSize: .1, Resources: fluid.Resources{Workers: 2}, Numerics: fluid.Numerics{Undamped: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestStirredWaterCalmsDown(t *testing.T) {
 	}
 	there := make([]fluid.Sample, len(at))
 	energy := func() (mean float64) { // J/kg
-		l.Sample(at, there)
+		l.Sample(there, at)
 		for i := range there {
 			mean += r3.Norm2(there[i].Velocity) / 2 / float64(len(there))
 		}
@@ -54,8 +54,8 @@ func TestStirredWaterCalmsDown(t *testing.T) {
 	}
 	early := 0.
 	for n := 1; n <= 1500; n++ {
-		if r := l.Step(1. / 60); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(1. / 60); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		switch n {
 		case 60:

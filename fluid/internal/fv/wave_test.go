@@ -32,14 +32,14 @@ func (w wave) Bounds() r3.Box {
 func TestSloshingPeriod(t *testing.T) {
 	const cells, dt = 16., 1. / 120
 	for _, depth := range []float64{.5, .5 + .3/cells, .5 - .4/cells} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, 8/cells), CellSize: 1 / cells, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-6, Undamped: true}})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, 8/cells), CellSize: 1 / cells, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, Undamped: true}})
 		testrig.Must(t, l.Fill(wave{depth, .01}))
 		var crossings []float64
 		last, top := 0., 0.
 		for n := 1; n <= 280; n++ {
 			l.Step(dt)
 			var at [2]fluid.Sample
-			l.Sample([]r3.Vec{{X: .5 / cells, Y: .25, Z: .25}, {X: 1 - .5/cells, Y: .25, Z: .25}}, at[:])
+			l.Sample(at[:], []r3.Vec{{X: .5 / cells, Y: .25, Z: .25}, {X: 1 - .5/cells, Y: .25, Z: .25}})
 			y := at[0].Height - at[1].Height
 			if last*y < 0 {
 				crossings = append(crossings, float64(n-1)+last/(last-y))
@@ -70,7 +70,7 @@ func TestSloshingLosesEnergy(t *testing.T) {
 		t.Skip("16 s of sloshing")
 	}
 	const cell, wide, level, high, dt, g = .1, 28, 14.5, 4., 1. / 120, 4.
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(wide*cell, 29*cell, 4*cell), CellSize: cell, Gravity: r3.Vec{Y: -g}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(wide*cell, 29*cell, 4*cell), CellSize: cell, Physics: fluid.Physics{Gravity: r3.Vec{Y: -g}}})
 	testrig.Must(t, l.Fill(fluid.HalfSpace(r3.Vec{X: wide * cell / 2, Y: level * cell}, r3.Unit(r3.Vec{X: 2 * high / wide, Y: 1}))))
 	var pts []r3.Vec
 	for x := range 2 * wide {
@@ -83,7 +83,7 @@ func TestSloshingLosesEnergy(t *testing.T) {
 		steps := int(seconds / dt)
 		for range steps {
 			l.Step(dt)
-			l.Sample(pts, samples)
+			l.Sample(samples, pts)
 			for i, s := range samples {
 				if s.Inside {
 					mean += 1000 * r3.Norm2(s.Velocity) / 2 * cell * cell / 4

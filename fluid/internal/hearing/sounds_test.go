@@ -17,8 +17,8 @@ import (
 func heard(t *testing.T, l *fluid.Liquid, rate, seconds float64, hear func(at float64, s *sounds.Source)) {
 	t.Helper()
 	for n := range int(rate * seconds) {
-		if r := l.Step(1 / rate); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(1 / rate); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		all := l.Events().Sounds
 		for i := range all {
@@ -53,7 +53,7 @@ func TestSplashOfADropGrowsWithItsHeight(t *testing.T) {
 	for _, c := range testrig.InShort([]droppedAt{{fluid.LevelSet, 30}, {fluid.LevelSet, 120}}, []droppedAt{{fluid.LevelSet, 30}, {fluid.LevelSet, 60}, {fluid.LevelSet, 120}, {fluid.LevelSet, 240}, {fluid.ExplicitMesh, 60}, {fluid.Contouring, 60}}) {
 		last, rate := 0., c.rate
 		for _, height := range []float64{.2, .5, 1} {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 2, .8), CellSize: .05, Workers: 1, Sounds: true, Tracker: c.tracker})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 2, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Sounds: true, Tracker: c.tracker})
 			testrig.Must(t, l.Fill(fluid.Below(.4)))
 			testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .8, Y: .4 + radius + height, Z: .4}, radius)))
 			e := splashEnergy(t, l, rate, 1)
@@ -84,7 +84,7 @@ func TestSplashOfABallGrowsWithItsHeight(t *testing.T) {
 		for _, height := range []float64{.3, 1} {
 			w := testrig.Earth()
 			ball := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .4 + radius + height, Z: .4}, physics.Sphere(r3.Vec{}, radius), density)
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 2, .8), CellSize: .05, Workers: 1, Sounds: true})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 2, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Sounds: true})
 			testrig.Must(t, l.Fill(fluid.Below(.4)))
 			l.Couple(w.Coupling())
 			e, impulse, fastest := 0., 0., 0.
@@ -112,7 +112,7 @@ func TestCalmPoolAndWavesAreSilent(t *testing.T) {
 		for _, slope := range []float64{0, .05, .15} {
 			w := testrig.Earth()
 			testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 1, Y: .5, Z: .2}, physics.Box(physics.Centred(.2, .2, .2)), 500)
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, .4), CellSize: .05, Workers: 1, Sounds: true})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, .4), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Sounds: true})
 			testrig.Must(t, l.Fill(fluid.HalfSpace(r3.Vec{X: 1, Y: .5}, r3.Unit(r3.Vec{X: slope, Y: 1}))))
 			if slope == 0 {
 				l.Couple(w.Coupling())
@@ -128,7 +128,7 @@ func TestCalmPoolAndWavesAreSilent(t *testing.T) {
 // A tap and a sink are heard with their litres, the tap with its speed; and what plunges into the pool with about what of its power it loses there.
 func TestTapIsHeard(t *testing.T) {
 	for _, rate := range soundRates() {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .9, .6), CellSize: .025, Workers: 1, Sounds: true})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .9, .6), CellSize: .025, Resources: fluid.Resources{Workers: 1}, Sounds: true})
 		testrig.Must(t, l.Fill(fluid.Below(.3)))
 		_, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: .1, Y: .1, Z: .1}, .05), Rate: 1, Stopped: true})
 		testrig.Must(t, err)
@@ -174,7 +174,7 @@ func TestTapIsHeard(t *testing.T) {
 // What comes in through a side and goes out through another is heard there, with the litres of the ledger.
 func TestRiverIsHeard(t *testing.T) {
 	for _, out := range []fluid.Side{fluid.Flow, fluid.Open} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1, .5), CellSize: .05, Workers: 1, Sounds: true, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: out}})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1, .5), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Sounds: true, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: out}})
 		testrig.Must(t, l.Fill(fluid.Below(.4)))
 		testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{Velocity: .5, Level: .4}))
 		if out == fluid.Flow {
@@ -200,7 +200,7 @@ func TestRiverIsHeard(t *testing.T) {
 // Rain has the droplets, litres and area of what falls.
 func TestRainIsHeard(t *testing.T) {
 	for _, rate := range soundRates() {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, .8), CellSize: .1, Workers: 1, Sounds: true})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Sounds: true})
 		testrig.Must(t, l.Fill(fluid.Below(.3)))
 		const litres = .02
 		over := r3.Box{Min: r3.Vec{X: .2, Y: 1, Z: .2}, Max: r3.Vec{X: 1.4, Y: 1.1, Z: .6}}
@@ -238,7 +238,7 @@ func TestRainIsHeard(t *testing.T) {
 // What is heard is the same for any number of workers, and hearing changes no bit of the state.
 func TestSoundsForAnyWorkers(t *testing.T) {
 	run := func(workers int, hears bool) (all []sounds.Source, hash uint64) {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, .6), CellSize: .05, Workers: workers, Sounds: hears})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, .6), CellSize: .05, Resources: fluid.Resources{Workers: workers}, Sounds: hears})
 		defer l.Close()
 		testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .6, Y: .8, Z: .6}})))
 		for range 60 {
@@ -263,7 +263,7 @@ func TestSoundsForAnyWorkers(t *testing.T) {
 
 // A bubble that is let loose under water rises and comes to the surface; its size is that of its air.
 func TestPocketSurfaces(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, 1.2, .8), CellSize: .05, Workers: 1, Sounds: true})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, 1.2, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Sounds: true})
 	testrig.Must(t, l.Fill(fluid.Below(.9)))
 	testrig.Must(t, l.Drain(fluid.Sphere(r3.Vec{X: .4, Y: .3, Z: .4}, .15)))
 	var formed, surfaced int
@@ -295,7 +295,7 @@ func TestPocketSurfaces(t *testing.T) {
 
 // Steps that are heard allocate no more than others: taken again, nothing.
 func TestHearingAllocatesNothing(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, .6), CellSize: .1, Workers: 1, Sounds: true})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1.2, .6), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Sounds: true})
 	testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .6, Y: .8, Z: .6}})))
 	_, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Box(r3.Box{Min: r3.Vec{X: .2, Y: 1, Z: .1}, Max: r3.Vec{X: 1.8, Y: 1.1, Z: .5}}), Rate: .02, Velocity: r3.Vec{Y: -2}})
 	testrig.Must(t, err)

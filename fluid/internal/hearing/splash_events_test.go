@@ -21,7 +21,7 @@ func TestJetSplashesOnADryBody(t *testing.T) {
 				w := testrig.Earth()
 				testrig.Place(t, w, physics.Static, r3.Vec{Y: -.5}, physics.Box(physics.Centred(9, 1, 9)), 1)
 				box2 := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: 1.03, Y: .2, Z: .41}, physics.Box(physics.Centred(.4, .4, .4)), 800)
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, Tracker: tracker})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 				testrig.Must(t, l.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: .1, Y: .1, Z: .2}, Max: r3.Vec{X: .5, Y: .4, Z: .6}})))
 				testrig.Must(t, l.SetVelocity(fluid.Box(testrig.Box(1.6, .8, .8)), func(r3.Vec) r3.Vec { return r3.Vec{X: 3} }))
 				l.Couple(w.Coupling())
@@ -47,7 +47,7 @@ func TestRollingCanDoesNotSplash(t *testing.T) {
 	w := testrig.Earth()
 	testrig.Place(t, w, physics.Static, r3.Vec{Y: -.5}, physics.Box(physics.Centred(9, 1, 9)), 1)
 	can := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .2, Y: .06, Z: .4}, physics.Sphere(r3.Vec{}, .06), 800)
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .4, .8), CellSize: .05, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .4, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}})
 	testrig.Must(t, l.Fill(fluid.Box(r3.Box{Min: r3.Vec{X: .4}, Max: r3.Vec{X: 1.6, Y: .02, Z: .8}})))
 	l.Couple(w.Coupling())
 	testrig.Must(t, can.SetVelocity(r3.Vec{X: 1}))
@@ -69,11 +69,11 @@ func TestSplashHasTheImpulseOfAllSubsteps(t *testing.T) {
 			w := testrig.Earth()
 			ball := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: height, Z: .4}, physics.Sphere(r3.Vec{}, .1), 800)
 			testrig.Must(t, ball.SetVelocity(r3.Vec{Y: -4}))
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, 1, .8), CellSize: .05, Workers: 1, Solver: fluid.SolverDef{MaxSubsteps: 8}})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, 1, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Numerics: fluid.Numerics{MaxSubsteps: 8}})
 			testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .4, .8))))
 			l.Couple(w.Coupling())
 			for range 20 {
-				r := l.Step(1. / 30)
+				r := *l.Step(1. / 30)
 				for _, s := range l.Events().Splashes {
 					if r.Substeps < 2 {
 						t.Fatal("the step has one substep")

@@ -29,7 +29,7 @@ func TestObstacleLargerThanTheRoom(t *testing.T) {
 		{"all, moved there", all, fluid.Below(.5), 30, true}, {"most, moved there", most, fluid.Below(.6), 30, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 			testrig.Must(t, l.Fill(c.fill))
 			filled := l.Ledger().FilledL
 			testrig.GoesOn(t, l, 2)
@@ -69,7 +69,7 @@ func TestBrimfulTankGetsItsAirBack(t *testing.T) {
 		"block": fluid.Box(r3.Box{Min: r3.Vec{X: .2, Y: .1, Z: .2}, Max: r3.Vec{X: .5, Y: .6, Z: .7}}),
 	} {
 		for _, level := range []float64{.6, .7, .75} {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 			testrig.Must(t, l.Fill(fluid.Below(level)))
 			filled := l.Ledger().FilledL
 			testrig.About(t, "filled", filled, 640*level)

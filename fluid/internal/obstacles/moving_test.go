@@ -20,7 +20,7 @@ func TestFilledMovesAsTold(t *testing.T) {
 				for _, dt := range testrig.InShort([]float64{1. / 60}, []float64{1. / 30, 1. / 60, 1. / 120, 1. / 240}) {
 					t.Run(fmt.Sprint(tracker, told, gap, dt), func(t *testing.T) {
 						t.Parallel()
-						l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, .8, .8), CellSize: .1, Workers: 1, Weightless: true, Tracker: tracker, Solver: fluid.SolverDef{Undamped: true}})
+						l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true}, Tracker: tracker, Numerics: fluid.Numerics{Undamped: true}})
 						first, at := r3.Vec{X: .42, Y: .41, Z: .4}, r3.Vec{X: .9 + gap, Y: .4, Z: .4}
 						testrig.Must(t, l.Fill(fluid.Moving(fluid.Sphere(first, .2), r3.Vec{X: 5})))
 						for range int(math.Round(.1 / dt)) {
@@ -49,7 +49,7 @@ func TestFilledMovesAsTold(t *testing.T) {
 // A level that is drained and filled anew is at rest, but for what falls in the step.
 func TestLevelIsReset(t *testing.T) {
 	for _, tracker := range []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Workers: 1, Tracker: tracker})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.4, .8, .8))))
 		testrig.GoesOn(t, l, 30)
 		testrig.Must(t, l.Drain(fluid.Box(l.Def().Domain)))
@@ -67,7 +67,7 @@ func TestLevelIsReset(t *testing.T) {
 // What an emitter without a velocity gives where another's jet has passed falls from rest, and what a control lets appear moves as the control.
 func TestWhatComesHasItsOwnVelocity(t *testing.T) {
 	for _, tracker := range []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh} {
-		d := fluid.Def{Domain: testrig.Box(2.4, .8, .8), CellSize: .1, Workers: 1, Weightless: true, Tracker: tracker, Solver: fluid.SolverDef{Undamped: true}}
+		d := fluid.Def{Domain: testrig.Box(2.4, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true}, Tracker: tracker, Numerics: fluid.Numerics{Undamped: true}}
 		l := testrig.New(t, d)
 		testrig.Must(t, l.Fill(fluid.Moving(fluid.Sphere(r3.Vec{X: .42, Y: .4, Z: .4}, .2), r3.Vec{X: 5})))
 		for range 6 {
@@ -83,7 +83,7 @@ func TestWhatComesHasItsOwnVelocity(t *testing.T) {
 		for range 6 {
 			b.Step(testrig.Frame)
 		}
-		_, err = b.Control(fluid.ControlDef{Clip: testrig.BallClip(t, .15, r3.Vec{}), Arrival: control.Appear, Strength: .5, Pose: control.Pose{Position: at, Velocity: r3.Vec{Y: 1}}})
+		_, err = b.AddControl(fluid.ControlDef{Clip: testrig.BallClip(t, .15, r3.Vec{}), Arrival: control.Appear, Strength: .5, Pose: control.Pose{Position: at, Velocity: r3.Vec{Y: 1}}})
 		testrig.Must(t, err)
 		appeared := testrig.SpeedIn(b, at, .08)
 		t.Logf("%v: emitted %.3f m/s, appeared %.3f", tracker, v, appeared)

@@ -22,7 +22,7 @@ func TestRemovedObstacleLeavesAir(t *testing.T) {
 		{"full to the lid", dam, .8}, {"a dam", dam, .5}, {"a ball under water", fluid.Sphere(r3.Vec{X: .41, Y: .27, Z: .38}, .2), .6},
 		{"its complement", fluid.Difference(dam, fluid.Sphere(r3.Vec{X: .5, Y: .35, Z: .4}, .25)), .5},
 	} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 		id, err := l.AddObstacle(c.shape)
 		if err != nil {
 			t.Fatal(err)
@@ -32,7 +32,7 @@ func TestRemovedObstacleLeavesAir(t *testing.T) {
 		testrig.Must(t, l.RemoveObstacle(id))
 		g, worst := l.Ledger(), 0.
 		for range 60 {
-			testrig.Sound(t, l, l.Step(testrig.Frame))
+			testrig.Sound(t, l, *l.Step(testrig.Frame))
 			worst = max(worst, math.Abs(l.Ledger().DriftL))
 		}
 		if worst > .05*g.FilledL {
@@ -56,7 +56,7 @@ func TestObstacleThatJumpsLeavesAir(t *testing.T) {
 		{"at rest before", false, 1, 1, 0, block}, {"moved before", true, 1, 1, 0, block}, {"lifted", true, 1, 30, 2, block},
 		{"without bounds", false, -1, 1, 0, fluid.HalfSpace(r3.Vec{Y: .3}, r3.Vec{Y: 1})},
 	} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 		id, err := l.AddObstacle(c.shape)
 		if err != nil {
 			t.Fatal(err)
@@ -72,7 +72,7 @@ func TestObstacleThatJumpsLeavesAir(t *testing.T) {
 				testrig.Must(t, l.MoveObstacle(id, fluid.Motion{Translation: r3.Vec{Y: c.way * float64(n) / float64(c.steps)}, Velocity: r3.Vec{Y: c.speed}}))
 				worst = max(worst, math.Abs(l.Ledger().DriftL))
 			}
-			testrig.Sound(t, l, l.Step(testrig.Frame))
+			testrig.Sound(t, l, *l.Step(testrig.Frame))
 			worst = max(worst, math.Abs(l.Ledger().DriftL))
 		}
 		if worst > .05*g.FilledL {
@@ -84,7 +84,7 @@ func TestObstacleThatJumpsLeavesAir(t *testing.T) {
 // What an obstacle pressed out comes back with it where there was nowhere else to go.
 func TestRemovedObstacleGivesBack(t *testing.T) {
 	for name, shape := range map[string]fluid.SDF{"all": fluid.Box(testrig.Box(1, 1, 1)), "half": fluid.Box(testrig.Box(.4, 1, 1))} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .8, .8))))
 		id, err := l.AddObstacle(shape)
 		if err != nil {

@@ -31,7 +31,7 @@ func TestStillLiquidAtObstacles(t *testing.T) {
 		shapes[fmt.Sprintf("block %d at %.3f", n, centre)] = fluid.Transform(block, turn, centre)
 	}
 	for name, shape := range shapes {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 		if _, err := l.AddObstacle(shape); err != nil {
 			t.Fatal(err)
 		}

@@ -20,14 +20,14 @@ var (
 
 // swapScene is a tank at rest with those two obstacles.
 func swapScene(t *testing.T, tracker fluid.Tracker, dt float64) (l *fluid.Liquid, first, second fluid.ObstacleID) {
-	l = testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Workers: 1, Tracker: tracker})
+	l = testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 	first, err := l.AddObstacle(fluid.Box(pierce))
 	testrig.Must(t, err)
 	second, err = l.AddObstacle(fluid.Box(aside))
 	testrig.Must(t, err)
 	testrig.Must(t, l.Fill(fluid.Below(.43)))
 	for range 5 {
-		testrig.Sound(t, l, l.Step(dt))
+		testrig.Sound(t, l, *l.Step(dt))
 	}
 	return l, first, second
 }
@@ -131,7 +131,7 @@ func swapMovesNothing(t *testing.T, tracker fluid.Tracker, dt float64, swap func
 	}
 	top := 0.
 	for range 12 {
-		r := l.Step(dt)
+		r := *l.Step(dt)
 		testrig.Sound(t, l, r)
 		top = max(top, r.MaxSpeed)
 	}

@@ -18,7 +18,7 @@ func TestDensityIsNeverAboveTheLiquids(t *testing.T) {
 				continue
 			}
 			t.Run(name+", "+tracker, func(t *testing.T) {
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Density: 900, Workers: 1, Tracker: kind})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Physics: fluid.Physics{Density: 900}, Resources: fluid.Resources{Workers: 1}, Tracker: kind})
 				if _, err := l.AddObstacle(solid); err != nil {
 					t.Fatal(err)
 				}

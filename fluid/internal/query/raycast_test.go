@@ -16,14 +16,14 @@ import (
 func castOne(t testing.TB, l *fluid.Liquid, r fluid.Ray) fluid.RayHit {
 	t.Helper()
 	var hit [1]fluid.RayHit
-	testrig.Must(t, l.RayCast([]fluid.Ray{r}, hit[:]))
+	testrig.Must(t, l.RayCast(hit[:], []fluid.Ray{r}))
 	return hit[0]
 }
 
 // A still pool is met from above, from below, from outside, at a grazing angle, on fine cells and coarse ones.
 func TestRayMeetsStillPool(t *testing.T) {
 	for _, levels := range []int{1, 4} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .05, Levels: levels, Band: 1, InvisibleLevel: 3})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .05, Numerics: fluid.Numerics{Levels: levels, Band: 1, InvisibleLevel: 3}})
 		testrig.Must(t, l.Fill(fluid.Below(.83)))
 		if levels > 1 { // look at nothing but a corner
 			testrig.Must(t, l.SetView(cornerView()))
@@ -31,7 +31,7 @@ func TestRayMeetsStillPool(t *testing.T) {
 		testrig.GoesOn(t, l, 20)
 		level := func(x, z float64) float64 { // coarse cells set it a little otherwise
 			var s [1]fluid.Sample
-			l.Sample([]r3.Vec{{X: x, Y: .5, Z: z}}, s[:])
+			l.Sample(s[:], []r3.Vec{{X: x, Y: .5, Z: z}})
 			return .5 + s[0].Height
 		}
 		up := r3.Vec{Y: 1}
@@ -70,13 +70,13 @@ func TestRayMeetsStillPool(t *testing.T) {
 
 // How deep a point is, is measured to the surface also where cells are as large as what is measured.
 func TestHeightOnCoarseCells(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .05, Band: 1, InvisibleLevel: 3})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .05, Numerics: fluid.Numerics{Band: 1, InvisibleLevel: 3}})
 	testrig.Must(t, l.Fill(fluid.Below(.83)))
 	testrig.Must(t, l.SetView(cornerView()))
 	testrig.GoesOn(t, l, 20)
 	for _, y := range []float64{.05, .3, .5, .7, 1, 1.3, 1.55} {
 		var s [1]fluid.Sample
-		l.Sample([]r3.Vec{{X: 3.1, Y: y, Z: 3.1}}, s[:])
+		l.Sample(s[:], []r3.Vec{{X: 3.1, Y: y, Z: 3.1}})
 		if level := y + s[0].Height; math.Abs(level-.83) > .025 {
 			t.Errorf("from y = %g m the surface is said to be at %g m", y, level)
 		}
@@ -93,7 +93,7 @@ func cornerView() fluid.View {
 
 // A ball that falls is met from all directions where it is shown, and from within.
 func TestRayMeetsBall(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 3.2, 1.6), CellSize: .05, Viscosity: 1e-3})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 3.2, 1.6), CellSize: .05, Physics: fluid.Physics{Viscosity: 1e-3}})
 	centre := r3.Vec{X: .81, Y: 2.13, Z: .78}
 	testrig.Must(t, l.Fill(fluid.Sphere(centre, .45)))
 	r := testrig.GoesOn(t, l, 15)
@@ -105,7 +105,7 @@ func TestRayMeetsBall(t *testing.T) {
 		rays = append(rays, fluid.Ray{From: r3.Add(centre, r3.Scale(-.6, way)), Dir: way}, fluid.Ray{From: r3.Add(centre, r3.Scale(.1, way)), Dir: way})
 	}
 	hits := make([]fluid.RayHit, len(rays))
-	testrig.Must(t, l.RayCast(rays, hits))
+	testrig.Must(t, l.RayCast(hits, rays))
 	for i, h := range hits {
 		inside := i%2 == 1
 		want, normal := .15, r3.Scale(-1, rays[i].Dir)
@@ -121,7 +121,7 @@ func TestRayMeetsBall(t *testing.T) {
 
 // A ray meets what Surface's mesh has, whatever the liquid does and the sizes of cells are.
 func TestRaysMeetMesh(t *testing.T) {
-	slosh := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 1.6), CellSize: .05, Band: 2, InvisibleLevel: 2})
+	slosh := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 1.6), CellSize: .05, Numerics: fluid.Numerics{Band: 2, InvisibleLevel: 2}})
 	testrig.Must(t, slosh.Fill(testrig.Standing{Level: .8, Height: .15, Length: 3.2}))
 	testrig.Must(t, slosh.SetView(cornerView()))
 	testrig.MixedLevels(t, testrig.GoesOn(t, slosh, 20))
@@ -139,7 +139,7 @@ func TestRaysMeetMesh(t *testing.T) {
 func TestRaysMeetTrackersMesh(t *testing.T) {
 	for name, tracker := range map[string]fluid.Tracker{"contouring": fluid.Contouring, "explicit mesh": fluid.ExplicitMesh} {
 		t.Run(name, func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Workers: 1, Tracker: tracker, SurfaceDetail: 2})
+			l := testrig.New(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker, Numerics: fluid.Numerics{SurfaceDetail: 2}})
 			testrig.Must(t, l.Fill(fluid.Below(.3)))
 			testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .6, Y: .6, Z: .4}, .16)))
 			testrig.GoesOn(t, l, 9)
@@ -148,14 +148,14 @@ func TestRaysMeetTrackersMesh(t *testing.T) {
 			for i := range 20 {
 				x := r3.Vec{X: .05 + .055*float64(i), Y: .9, Z: .3 + .01*float64(i)}
 				var s [1]fluid.Sample
-				l.Sample([]r3.Vec{x}, s[:])
+				l.Sample(s[:], []r3.Vec{x})
 				if first, _ := mesh.Meet(fluid.Ray{From: x, Dir: r3.Vec{Y: -1}}); math.Abs(-s[0].Height-first) > .005 {
 					t.Errorf("the surface is said to be %.4f m below %.3v, the mesh is %.4f", -s[0].Height, x, first)
 				}
 			}
 			var hit [1]fluid.RayHit
 			rays := []fluid.Ray{{From: r3.Vec{X: .5, Y: .9, Z: .3}, Dir: r3.Vec{X: .1, Y: -1}}}
-			if n := testrig.Allocations(t, 5, func() { testrig.Must(t, l.RayCast(rays, hit[:])) }); n > 0 {
+			if n := testrig.Allocations(t, 5, func() { testrig.Must(t, l.RayCast(hit[:], rays)) }); n > 0 {
 				t.Errorf("%g allocations", n)
 			}
 		})
@@ -176,7 +176,7 @@ func compareWithMesh(t *testing.T, l *fluid.Liquid, n int, cells, share float64)
 		from, to := at(), at()
 		rays[i] = fluid.Ray{From: from, Dir: r3.Unit(r3.Sub(to, from))}
 	}
-	testrig.Must(t, l.RayCast(rays, hits))
+	testrig.Must(t, l.RayCast(hits, rays))
 	mesh := testrig.TrianglesOf(l.Surface())
 	off, met := 0, 0
 	for i, h := range hits {
@@ -200,7 +200,7 @@ func compareWithMesh(t *testing.T, l *fluid.Liquid, n int, cells, share float64)
 
 // Rays that say nothing are refused by name, before any is cast; all others give numbers.
 func TestBadRays(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	testrig.Must(t, l.Fill(fluid.Below(.5)))
 	good := fluid.Ray{From: r3.Vec{X: .4, Y: .7, Z: .4}, Dir: r3.Vec{Y: -1}}
 	for want, bad := range map[string]fluid.Ray{
@@ -211,19 +211,19 @@ func TestBadRays(t *testing.T) {
 		"ray 1: Max: NaN m":                             {Dir: r3.Vec{X: 1}, Max: testrig.NaN},
 	} {
 		dst := []fluid.RayHit{{Hit: true}, {Hit: true}, {Hit: true}}
-		err := l.RayCast([]fluid.Ray{good, bad, {}}, dst)
+		err := l.RayCast(dst, []fluid.Ray{good, bad, {}})
 		if err == nil || !strings.HasPrefix(err.Error(), "fluid: RayCast: "+want) || dst[0] != (fluid.RayHit{}) || dst[2] != (fluid.RayHit{}) {
 			t.Errorf("%v, want %s; %+v", err, want, dst)
 		}
 	}
 	two := make([]fluid.RayHit, 2)
-	if err := l.RayCast([]fluid.Ray{good}, two); err != nil || !two[0].Hit || two[1].Hit {
+	if err := l.RayCast(two, []fluid.Ray{good}); err != nil || !two[0].Hit || two[1].Hit {
 		t.Errorf("%v, %+v", err, two)
 	}
 	if err := l.RayCast(nil, nil); err != nil {
 		t.Error(err)
 	}
-	empty := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Workers: 1})
+	empty := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	if h := castOne(t, empty, good); h != (fluid.RayHit{}) {
 		t.Errorf("in no liquid: %+v", h)
 	}
@@ -231,7 +231,7 @@ func TestBadRays(t *testing.T) {
 
 // Solids do not stop a ray; behind a thin wall is no liquid if there is none.
 func TestRaysPassSolids(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}})
 	if _, err := l.AddObstacle(fluid.Box(testrig.Between(.79, 0, 0, .81, .8, .8))); err != nil { // thinner than a cell
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func TestRayCastAllocatesNothing(t *testing.T) {
 		rays[i] = fluid.Ray{From: r3.Vec{X: .008 * float64(i), Y: .7, Z: .4}, Dir: r3.Vec{X: .1, Y: -1, Z: .01 * float64(i%10)}}
 	}
 	cast := func() {
-		testrig.Must(t, l.RayCast(rays, hits))
+		testrig.Must(t, l.RayCast(hits, rays))
 	}
 	cast()
 	was := append([]fluid.RayHit(nil), hits...)
@@ -284,6 +284,6 @@ func BenchmarkRayCast(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		testrig.Must(b, l.RayCast(rays[:], hits[:]))
+		testrig.Must(b, l.RayCast(hits[:], rays[:]))
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func TestMeasuresARegion(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Levels: 1, Density: 900})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Density: 900}})
 	if _, err := l.AddObstacle(fluid.Box(r3.Box{Max: r3.Vec{X: .2, Y: .8, Z: .8}})); err != nil {
 		t.Fatal(err)
 	}
@@ -49,19 +49,19 @@ func TestMeasuresARegion(t *testing.T) {
 
 // The height above a point is where Inside ends, also in liquid that has been stirred, whose φ is no exact distance.
 func TestHeightIsWhereTheLiquidEnds(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, 1.2), CellSize: .1, Levels: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, 1.2), CellSize: .1, Numerics: fluid.Numerics{Levels: 1}})
 	testrig.Must(t, l.Fill(fluid.Union(fluid.Below(.4), fluid.Box(r3.Box{Min: r3.Vec{X: .1, Y: .5, Z: .1}, Max: r3.Vec{X: .6, Y: .8, Z: .7}}))))
 	for range 60 {
 		l.Step(1. / 60)
 	}
 	var s [1]fluid.Sample
 	inside := func(x r3.Vec, up float64) bool {
-		l.Sample([]r3.Vec{r3.Add(x, r3.Vec{Y: up})}, s[:])
+		l.Sample(s[:], []r3.Vec{r3.Add(x, r3.Vec{Y: up})})
 		return s[0].Inside
 	}
 	for i := range 100 {
 		x := r3.Vec{X: .05 + .11*float64(i%10), Y: .2, Z: .05 + .11*float64(i/10)}
-		l.Sample([]r3.Vec{x}, s[:])
+		l.Sample(s[:], []r3.Vec{x})
 		height := s[0].Height
 		if s[0].Inside && !(inside(x, height-1e-4) && !inside(x, height+1e-4)) {
 			t.Errorf("the surface above %v isn't %g m higher", x, height)

@@ -24,13 +24,13 @@ func TestPressureAtPoints(t *testing.T) {
 		{"coarse cells, off the grid", 4, 1.437, r3.Vec{Y: -9.81}}, {"strong gravity", 4, 1.4, r3.Vec{Y: -40}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .05, Levels: c.levels, Band: 2, Gravity: c.gravity, Solver: fluid.SolverDef{Tolerance: 1e-9, MaxIterations: 200}})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .05, Numerics: fluid.Numerics{Levels: c.levels, Band: 2, Tolerance: 1e-9, MaxIterations: 200}, Physics: fluid.Physics{Gravity: c.gravity}})
 			if _, err := l.AddObstacle(fluid.Box(testrig.Between(.63, .3, .41, 1.02, .6, .9))); err != nil {
 				t.Fatal(err)
 			}
 			testrig.Must(t, l.Fill(fluid.Below(c.level)))
 			for range 3 {
-				if r := l.Step(1. / 60); c.levels > 1 {
+				if r := *l.Step(1. / 60); c.levels > 1 {
 					testrig.MixedLevels(t, r)
 				}
 			}
@@ -40,7 +40,7 @@ func TestPressureAtPoints(t *testing.T) {
 				pts = append(pts, r3.Vec{X: 1.6 * math.Mod(.013+u*.618, 1), Y: c.level * math.Mod(.017+u*.377, 1), Z: 1.6 * math.Mod(.011+u*.755, 1)})
 			}
 			out := make([]fluid.Sample, len(pts))
-			l.Sample(pts, out)
+			l.Sample(out, pts)
 			worst, solid := 0., 0
 			for i, s := range out {
 				if s.Medium == fluid.MediumSolid {
@@ -59,12 +59,12 @@ func TestPressureAtPoints(t *testing.T) {
 
 // Liquid in free fall has no pressure, nowhere.
 func TestFallingLiquidHasNoPressure(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-9}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-9}})
 	testrig.Must(t, l.Fill(fluid.Box(testrig.Between(.33, .6, .41, 1.2, 1.27, 1.1))))
 	l.Step(1. / 60)
 	for _, x := range []r3.Vec{{X: .7, Y: .9, Z: .8}, {X: .4, Y: .65, Z: .5}, {X: 1.15, Y: 1.2, Z: 1.05}} {
 		var s [1]fluid.Sample
-		if l.Sample([]r3.Vec{x}, s[:]); !s[0].Inside || math.Abs(s[0].Pressure) > 20 {
+		if l.Sample(s[:], []r3.Vec{x}); !s[0].Inside || math.Abs(s[0].Pressure) > 20 {
 			t.Errorf("at %v: %+v", x, s[0])
 		}
 	}
@@ -100,7 +100,7 @@ func TestSampleTellsTheMedium(t *testing.T) {
 	}
 	for x, medium := range want {
 		var s [1]fluid.Sample
-		l.Sample([]r3.Vec{x}, s[:])
+		l.Sample(s[:], []r3.Vec{x})
 		if s[0].Medium != medium || s[0].Inside != (medium == fluid.MediumLiquid) || (s[0].Pressure != 0) != (medium == fluid.MediumLiquid) {
 			t.Errorf("at %v: %+v, want medium %d", x, s[0], medium)
 		}
@@ -109,7 +109,7 @@ func TestSampleTellsTheMedium(t *testing.T) {
 	for i := range pts {
 		pts[i] = r3.Vec{X: .3, Y: .006 * float64(i), Z: .3}
 	}
-	if n := testing.AllocsPerRun(5, func() { l.Sample(pts, out) }); n > 0 {
+	if n := testing.AllocsPerRun(5, func() { l.Sample(out, pts) }); n > 0 {
 		t.Errorf("%g allocations", n)
 	}
 	for i, s := range out {

@@ -19,7 +19,7 @@ func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 	l.Couple(w.Coupling())
 	asleep := 0
 	for range 120 {
-		if r := l.Step(1. / 60); r.AsleepBlocks > 0 {
+		if r := *l.Step(1. / 60); r.AsleepBlocks > 0 {
 			asleep++
 		}
 	}
@@ -30,7 +30,7 @@ func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 		physics.ShapeDef{Geometry: physics.Box(physics.Centred(.3, .3, .3)), Density: 500})
 	top := 0.
 	for range 40 {
-		r := l.Step(1. / 60)
+		r := *l.Step(1. / 60)
 		top = max(top, r.MaxSpeed)
 	}
 	if top < .1 {
@@ -41,7 +41,7 @@ func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 // A box afloat falls asleep and isn't kicked when the last ripples wake it; the liquid that sleeps around it still says
 // what it carries.
 func TestFloatingBoxFallsAsleep(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Levels: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Numerics: fluid.Numerics{Levels: 1}})
 	testrig.Must(t, l.Fill(fluid.Below(.63)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	b := testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .83, Y: .63, Z: .83}, LinearDamping: 2, AngularDamping: 2},
@@ -68,7 +68,7 @@ func TestFloatingBoxFallsAsleep(t *testing.T) {
 
 // A box of a few centimetres comes to rest too, though a step is long for its waves.
 func TestSmallBoxComesToRest(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.14, .12, .14), CellSize: .01, Levels: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.14, .12, .14), CellSize: .01, Numerics: fluid.Numerics{Levels: 1}})
 	testrig.Must(t, l.Fill(fluid.Below(.063)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 	b := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .07, Y: .058, Z: .07}, physics.Box(physics.Centred(.04, .03, .04)), 500)

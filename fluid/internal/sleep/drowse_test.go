@@ -21,7 +21,7 @@ type flume struct {
 
 func newFlume(t testing.TB, workers int, awake bool) *flume {
 	t.Helper()
-	f := &flume{l: testrig.New(t, fluid.Def{Domain: testrig.Box(8, 1, .8), CellSize: .1, Workers: workers, Solver: fluid.SolverDef{Undamped: awake}})}
+	f := &flume{l: testrig.New(t, fluid.Def{Domain: testrig.Box(8, 1, .8), CellSize: .1, Resources: fluid.Resources{Workers: workers}, Numerics: fluid.Numerics{Undamped: awake}})}
 	testrig.Must(t, f.l.Fill(fluid.Below(.53)))
 	var err error
 	if f.paddle, err = f.l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: -.15, Y: -.1, Z: -.1}, Max: r3.Vec{X: .15, Y: 1.1, Z: .9}})); err != nil {
@@ -41,9 +41,9 @@ func (f *flume) step(t testing.TB, waves bool) fluid.Report {
 		f.steps++
 	}
 	testrig.Must(t, f.l.MoveObstacle(f.paddle, m))
-	r := f.l.Step(1. / 60)
-	if r.RolledBack {
-		t.Fatal(r.Reason)
+	r := *f.l.Step(1. / 60)
+	if r.Err != nil {
+		t.Fatal(r.Err)
 	}
 	return r
 }
@@ -52,7 +52,7 @@ func (f *flume) step(t testing.TB, waves bool) fluid.Report {
 func (f *flume) level(x float64) float64 {
 	var s [1]fluid.Sample
 	at := r3.Vec{X: x, Y: .3, Z: .4}
-	f.l.Sample([]r3.Vec{at}, s[:])
+	f.l.Sample(s[:], []r3.Vec{at})
 	return at.Y + s[0].Height
 }
 
@@ -144,8 +144,8 @@ func TestCalmBasinSleeps(t *testing.T) {
 	}
 	run := func(steps int) (r fluid.Report) {
 		for range steps {
-			if r = l.Step(1. / 60); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r = *l.Step(1. / 60); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 		}
 		return r

@@ -17,11 +17,11 @@ func TestCalmWithSmallCells(t *testing.T) {
 					continue // more than the four substeps can follow, which the report says
 				}
 				for _, depth := range []float64{2.5, 2.7} {
-					l := testrig.New(t, fluid.Def{Domain: testrig.Box(5.5*cell, 5*cell, 6*cell), CellSize: cell, Workers: 1, Tracker: tracker})
+					l := testrig.New(t, fluid.Def{Domain: testrig.Box(5.5*cell, 5*cell, 6*cell), CellSize: cell, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 					testrig.Must(t, l.Fill(fluid.Below(depth*cell)))
 					top := 0.
 					for n := range testrig.InShort(40, 90) {
-						if r := l.Step(dt); n > 30 {
+						if r := *l.Step(dt); n > 30 {
 							top = max(top, r.MaxSpeed)
 						}
 					}
@@ -40,12 +40,12 @@ func TestCalmWithSmallCells(t *testing.T) {
 
 // Where the substeps can't follow waves between cells, the report says so.
 func TestStiffWavesAreNamed(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.006, .006, .006), CellSize: 1e-3, Workers: 1})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.006, .006, .006), CellSize: 1e-3, Resources: fluid.Resources{Workers: 1}})
 	testrig.Must(t, l.Fill(fluid.Below(.003)))
-	if r := l.Step(.1); !testrig.Named(r, "waves as short as the cells") {
+	if r := *l.Step(.1); !testrig.Named(r, "waves as short as the cells") {
 		t.Errorf("%v", r.Warnings)
 	}
-	if r := l.Step(1. / 30); testrig.Named(r, "waves as short as the cells") {
+	if r := *l.Step(1. / 30); testrig.Named(r, "waves as short as the cells") {
 		t.Errorf("%v", r.Warnings)
 	}
 }

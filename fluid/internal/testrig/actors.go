@@ -95,7 +95,7 @@ func (a *Actor) At(t float64, m *control.Mesh) {
 func Steer(t testing.TB, l *fluid.Liquid, strengths [2]float64) {
 	t.Helper()
 	for i, strength := range strengths {
-		_, err := l.Control(fluid.ControlDef{
+		_, err := l.AddControl(fluid.ControlDef{
 			Clip: BallClip(t, .15, r3.Vec{Z: .1}), Strength: strength, Loop: true, Refill: control.Refill{Rate: 20, From: fluid.Below(.1)},
 			Pose: control.Pose{Position: r3.Vec{X: .4 + .7*float64(i), Y: .55, Z: .4}},
 		})

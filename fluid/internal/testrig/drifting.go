@@ -43,8 +43,8 @@ func (a *Drifting) body(t *testing.T, edge, density float64, at r3.Vec) physics.
 func (a *Drifting) Run(t *testing.T, steps int) (drops int) {
 	t.Helper()
 	for range steps {
-		if r := a.L.Step(1. / 60); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := a.L.Step(1. / 60); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		drops = max(drops, FV(a.L).Spray.Len())
 	}

@@ -97,10 +97,10 @@ func (s *FollowedScene) Run(t *testing.T, make func(t *testing.T, workers int) *
 		if s.step != nil {
 			s.step(t, l, w, n)
 		}
-		r := l.Step(Frame)
+		r := *l.Step(Frame)
 		Sound(t, l, r)
-		if r.RolledBack {
-			t.Fatal(r.Reason)
+		if r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		if !testing.Short() {
 			if err := Blocks(l).Surface.Check(); err != nil {

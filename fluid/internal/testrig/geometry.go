@@ -209,7 +209,7 @@ func (s Standing) Period() float64 {
 // Rise is how high the liquid stands above its level at its low end, m.
 func (s Standing) Rise(l *fluid.Liquid) float64 {
 	var at [1]fluid.Sample
-	l.Sample([]r3.Vec{{X: .01 * s.Length, Y: s.Level / 2, Z: l.Def().Domain.Max.Z / 2}}, at[:])
+	l.Sample(at[:], []r3.Vec{{X: .01 * s.Length, Y: s.Level / 2, Z: l.Def().Domain.Max.Z / 2}})
 	return at[0].Height - s.Level/2
 }
 
@@ -217,7 +217,7 @@ func (s Standing) Rise(l *fluid.Liquid) float64 {
 func (s Standing) Tank(t *testing.T, cells float64, undamped bool) *fluid.Liquid {
 	t.Helper()
 	h := s.Length / cells
-	l := New(t, fluid.Def{Domain: Box(s.Length, 2*s.Level, 8*h), CellSize: h, Levels: 1, Solver: fluid.SolverDef{Tolerance: 1e-6, Undamped: undamped}})
+	l := New(t, fluid.Def{Domain: Box(s.Length, 2*s.Level, 8*h), CellSize: h, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, Undamped: undamped}})
 	Must(t, l.Fill(s))
 	return l
 }

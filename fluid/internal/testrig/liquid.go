@@ -28,7 +28,7 @@ func SpeedIn(l *fluid.Liquid, at r3.Vec, radius float64) (mean r3.Vec) {
 	}
 	n := 0.
 	got := make([]fluid.Sample, len(pts))
-	l.Sample(pts, got)
+	l.Sample(got, pts)
 	for _, s := range got {
 		if s.Inside {
 			mean, n = r3.Add(mean, s.Velocity), n+1
@@ -113,7 +113,7 @@ const Frame = 1. / 60
 // Tub is a small half-full tank: 1.6 × 0.8 × 0.8 m, 0.1 m cells, 512 litres.
 func Tub(t testing.TB) *fluid.Liquid {
 	t.Helper()
-	l := New(t, fluid.Def{Domain: Box(1.6, .8, .8), CellSize: .1, Workers: 1})
+	l := New(t, fluid.Def{Domain: Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	if err := l.Fill(fluid.Below(.4)); err != nil {
 		t.Fatal(err)
 	}

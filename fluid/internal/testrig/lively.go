@@ -23,7 +23,7 @@ func Rocking(t testing.TB, workers int) (*fluid.Liquid, *physics.World) {
 // RockingWith is rocking with so many particles of white water at most.
 func RockingWith(t testing.TB, workers, particles int) (*fluid.Liquid, *physics.World) {
 	t.Helper()
-	l := New(t, fluid.Def{Domain: Box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-4, Budget: fluid.Budget{Work: 3}, Workers: workers, WhiteWater: particles})
+	l := New(t, fluid.Def{Domain: Box(1.6, .8, .8), CellSize: .05, Physics: fluid.Physics{Viscosity: 1e-4}, Budget: fluid.Budget{Work: 3}, Resources: fluid.Resources{Workers: workers}, WhiteWater: particles})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -65,13 +65,13 @@ func RockingWith(t testing.TB, workers, particles int) (*fluid.Liquid, *physics.
 // of five planes, a column, a tap, a drain, a field, and, through stirLively, a camera that moves.
 func Lively(t testing.TB, workers int) (*fluid.Liquid, *physics.World) {
 	t.Helper()
-	return LivelyWith(t, fluid.Def{Budget: fluid.Budget{Work: 3}, Workers: workers})
+	return LivelyWith(t, fluid.Def{Budget: fluid.Budget{Work: 3}, Resources: fluid.Resources{Workers: workers}})
 }
 
 // LivelyWith is lively with more of the definition.
 func LivelyWith(t testing.TB, d fluid.Def) (*fluid.Liquid, *physics.World) {
 	t.Helper()
-	d.Domain, d.CellSize, d.Viscosity = Box(1.6, .8, .8), .05, 1e-4
+	d.Domain, d.CellSize, d.Physics.Viscosity = Box(1.6, .8, .8), .05, 1e-4
 	l := New(t, d)
 	must := func(err error) {
 		t.Helper()
@@ -144,7 +144,7 @@ func Digest(l *fluid.Liquid, r fluid.Report, bodies fluid.Bodies) uint64 {
 	for i := range r.Unknowns {
 		put(int64(r.Unknowns[i]), int64(r.Cells[i]))
 	}
-	put(int64(r.Step), int64(r.Substeps), int64(r.Iterations), int64(r.Nonzeros), int64(r.AsleepBlocks), r.RolledBack)
+	put(int64(r.Step), int64(r.Substeps), int64(r.Iterations), int64(r.Nonzeros), int64(r.AsleepBlocks), r.Err != nil)
 	for _, stage := range r.Stages {
 		put(int64(stage.Count))
 	}

@@ -67,7 +67,7 @@ func Pond(t testing.TB, w fluid.Bodies, x, depth float64) *fluid.Liquid {
 	t.Helper()
 	d := Box(.8, .8, .8)
 	d.Min.X, d.Max.X = x, x+.8
-	l := New(t, fluid.Def{Domain: d, CellSize: .1, Workers: 1})
+	l := New(t, fluid.Def{Domain: d, CellSize: .1, Resources: fluid.Resources{Workers: 1}})
 	Must(t, l.Fill(fluid.Below(depth)))
 	l.Couple(w)
 	return l

@@ -59,7 +59,7 @@ func Unsound(l *fluid.Liquid, r fluid.Report) error {
 	for i := range pts {
 		pts[i] = r3.Add(l.Def().Domain.Min, r3.Vec{X: size.X * float64(i%3) / 2, Y: size.Y * float64(i/3%3) / 2, Z: size.Z * float64(i/9) / 2})
 	}
-	l.Sample(pts[:], got[:])
+	l.Sample(got[:], pts[:])
 	for i, s := range got {
 		if !FiniteVec(s.Velocity) || !Finite(s.Pressure) || math.IsNaN(s.Height) {
 			return fmt.Errorf("Sample at %v is %+v", pts[i], s)
@@ -77,10 +77,10 @@ func Unsound(l *fluid.Liquid, r fluid.Report) error {
 func GoesOn(t testing.TB, l *fluid.Liquid, steps int) (r fluid.Report) {
 	t.Helper()
 	for range steps {
-		r = l.Step(Frame)
+		r = *l.Step(Frame)
 		Sound(t, l, r)
-		if r.RolledBack {
-			t.Fatalf("step %d: %s", r.Step, r.Reason)
+		if r.Err != nil {
+			t.Fatalf("step %d: %s", r.Step, r.Err)
 		}
 	}
 	return r

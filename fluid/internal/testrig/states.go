@@ -44,9 +44,9 @@ func (p PairOf) CopyTo(t testing.TB, dst PairOf) {
 func (p PairOf) Step(t testing.TB, n int) uint64 {
 	t.Helper()
 	StirLively(t, p.L, n)
-	r := p.L.Step(Frame)
-	if r.RolledBack {
-		t.Fatalf("step %d: %s", n, r.Reason)
+	r := *p.L.Step(Frame)
+	if r.Err != nil {
+		t.Fatalf("step %d: %s", n, r.Err)
 	}
 	return Digest(p.L, r, p.W.Coupling())
 }
@@ -54,7 +54,7 @@ func (p PairOf) Step(t testing.TB, n int) uint64 {
 // Bare is a liquid and a world to copy the lively scene to.
 func Bare(t testing.TB, def fluid.Def, workers int) PairOf {
 	t.Helper()
-	def.Workers = workers
+	def.Resources.Workers = workers
 	p := PairOf{New(t, def), physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
 	p.L.Couple(p.W.Coupling())
 	return p

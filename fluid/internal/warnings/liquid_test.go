@@ -15,12 +15,12 @@ import (
 // was, and what Prewarm's steps would warn of the first step does.
 func TestWarningsAreToldOnce(t *testing.T) {
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 120} {
-		d := fluid.Def{Domain: testrig.Box(.02, .02, .02), CellSize: .001, Levels: 1, Workers: 1, Weightless: true, SurfaceTension: .0728}
+		d := fluid.Def{Domain: testrig.Box(.02, .02, .02), CellSize: .001, Numerics: fluid.Numerics{Levels: 1}, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true, SurfaceTension: .0728}}
 		l := testrig.New(t, d)
 		testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .01, Y: .01, Z: .01}, .004)))
 		l.Prewarm()
 		wanted := fmt.Sprintf("%.0f would do", 16*60*dt)
-		if n := testrig.CountWarnings(l, 8, dt, "Solver.MaxSubsteps", "tension", wanted); n != 1 {
+		if n := testrig.CountWarnings(l, 8, dt, "Numerics.MaxSubsteps", "tension", wanted); n != 1 {
 			t.Errorf("dt %.4f: warned %d times, want once, with %s", dt, n, wanted)
 		}
 		c := testrig.New(t, d)
@@ -35,7 +35,7 @@ func TestWarningsAreToldOnce(t *testing.T) {
 			t.Errorf("dt %.4f: warned %d times when the tension is back", dt, n)
 		}
 	}
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.005, .005, .005), CellSize: 2e-4, Levels: 1, Workers: 1, Weightless: true, SurfaceTension: .0728})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.005, .005, .005), CellSize: 2e-4, Numerics: fluid.Numerics{Levels: 1}, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true, SurfaceTension: .0728}})
 	testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .0025, Y: .0025, Z: .0025}, .001)))
 	if n := testrig.CountWarnings(l, 2, 1./60, "tension", "not even 64", "steps of 0.006 s or less"); n != 1 {
 		t.Errorf("beyond what is allowed: warned %d times", n)
@@ -73,7 +73,7 @@ func TestWarningsNameBodies(t *testing.T) {
 		}
 	}
 	// Thin walls that move fast.
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1, .8), CellSize: .1, Workers: 1, Solver: fluid.SolverDef{MaxSubsteps: 1}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Numerics: fluid.Numerics{MaxSubsteps: 1}})
 	testrig.Must(t, l.Fill(fluid.Below(.5)))
 	w := testrig.Earth()
 	b := testrig.Place(t, w, physics.Kinematic, r3.Vec{X: .6, Y: .5, Z: .4}, physics.Box(physics.Centred(.01, .6, .4)), 0)

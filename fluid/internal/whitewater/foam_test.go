@@ -12,7 +12,7 @@ import (
 
 // A dam that breaks is clear until it has hit the far wall, and white after.
 func TestDamBreakFoams(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Levels: 2})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Numerics: fluid.Numerics{Levels: 2}})
 	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.6, .6, .8))))
 	early, top := float32(0), float32(0)
 	for n := range 40 {
@@ -67,7 +67,7 @@ func TestFoamFadesOnStillWater(t *testing.T) {
 
 // A body that falls in splashes.
 func TestSplashFoams(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .05, Levels: 2})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .05, Numerics: fluid.Numerics{Levels: 2}})
 	testrig.Must(t, l.Fill(fluid.Below(.43)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .8, Z: .8}, Velocity: r3.Vec{Y: -2}},

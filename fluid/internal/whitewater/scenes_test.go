@@ -17,7 +17,7 @@ import (
 // soundStep is a step that is sound.
 func soundStep(t *testing.T, l *fluid.Liquid) fluid.Report {
 	t.Helper()
-	r := l.Step(testrig.Frame)
+	r := *l.Step(testrig.Frame)
 	testrig.Sound(t, l, r)
 	return r
 }
@@ -96,7 +96,7 @@ func whitesAreWhereTheyBelong(t *testing.T, l *fluid.Liquid) {
 		if x.X < domain.Min.X || x.X > domain.Max.X || x.Y < domain.Min.Y || x.Y > domain.Max.Y || x.Z < domain.Min.Z || x.Z > domain.Max.Z {
 			t.Fatalf("particle %d is at %g", i, x)
 		}
-		if l.Sample([]r3.Vec{x}, solid); solid[0].Medium == fluid.MediumSolid {
+		if l.Sample(solid, []r3.Vec{x}); solid[0].Medium == fluid.MediumSolid {
 			t.Fatalf("particle %d is in a solid at %g", i, x)
 		}
 		at[0] = r3.Sub(x, r3.Scale(testrig.Blocks(l).OutputDelay(), v))
@@ -141,7 +141,7 @@ func TestWhiteWaterForThreeCellSizes(t *testing.T) {
 // droppedBall makes a ball fall from a height, m, over water, and counts the particles that it makes in a second from then on.
 func droppedBall(t *testing.T, height float64) (made int) {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 2.4, 1.6), CellSize: .067, Levels: 2, WhiteWater: 20_000})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 2.4, 1.6), CellSize: .067, Numerics: fluid.Numerics{Levels: 2}, WhiteWater: 20_000})
 	testrig.Must(t, l.Fill(fluid.Below(.6)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .8, Y: .81, Z: .8}, Velocity: r3.Vec{Y: -math.Sqrt(2 * 9.81 * height)}},
@@ -170,7 +170,7 @@ func TestWhiteWaterRisesWithImpactEnergy(t *testing.T) {
 
 // A tap makes bubbles in the water below it.
 func TestTapMakesBubbles(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .067, Levels: 2, WhiteWater: 20_000})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .067, Numerics: fluid.Numerics{Levels: 2}, WhiteWater: 20_000})
 	testrig.Must(t, l.Fill(fluid.Below(.6)))
 	_, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Sphere(r3.Vec{X: .8, Y: 1.35, Z: .8}, .15), Velocity: r3.Vec{Y: -2}, Rate: 70})
 	testrig.Must(t, err)
@@ -194,7 +194,7 @@ func TestCalmPoolMakesNoWhiteWater(t *testing.T) {
 	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	count := func(steps int) (made int) {
 		for range steps {
-			r := l.Step(testrig.Frame)
+			r := *l.Step(testrig.Frame)
 			made += r.WhiteWater.Made
 		}
 		return made
@@ -218,7 +218,7 @@ func TestNoWhiteWaterAtRest(t *testing.T) {
 	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	asleep := 0
 	for n := range 100 {
-		r := l.Step(.05)
+		r := *l.Step(.05)
 		if r.Asleep() && r.Stages[fluid.StageWhiteWater].Count > 0 {
 			asleep++
 		}
@@ -226,7 +226,7 @@ func TestNoWhiteWaterAtRest(t *testing.T) {
 			t.Errorf("%d particles are left after a second", count)
 		}
 	}
-	r := l.Step(.05)
+	r := *l.Step(.05)
 	if n := len(l.Surface().WhiteWater.Kind); n > 0 || r.Stages[fluid.StageWhiteWater] != (fluid.StageReport{}) || !r.Asleep() || asleep < 10 {
 		t.Errorf("%d particles are left after 5 s; the stage took %+v; there were some in %d steps that slept", n, r.Stages[fluid.StageWhiteWater], asleep)
 	}
@@ -235,7 +235,7 @@ func TestNoWhiteWaterAtRest(t *testing.T) {
 // livelyWhite is the lively scene with white water and wind.
 func livelyWhite(t testing.TB, workers int, budget fluid.Budget) testrig.PairOf {
 	t.Helper()
-	l, w := testrig.LivelyWith(t, fluid.Def{WhiteWater: 3000, Budget: budget, Workers: workers})
+	l, w := testrig.LivelyWith(t, fluid.Def{WhiteWater: 3000, Budget: budget, Resources: fluid.Resources{Workers: workers}})
 	testrig.Must(t, l.SetWind(fluid.Wind{Velocity: r3.Vec{X: 3}}))
 	return testrig.PairOf{L: l, W: w}
 }
@@ -327,7 +327,7 @@ func TestBudgetThinsWhiteWater(t *testing.T) {
 		testrig.Must(t, l.SetBudget(fluid.Budget{Work: c.work}))
 		var r fluid.Report
 		for range 40 {
-			if r = l.Step(testrig.Frame); len(l.Surface().WhiteWater.Kind) > 20_000 {
+			if r = *l.Step(testrig.Frame); len(l.Surface().WhiteWater.Kind) > 20_000 {
 				t.Fatal("there are more than there may be")
 			}
 		}
@@ -361,7 +361,7 @@ func TestWhiteWaterOfAllTrackers(t *testing.T) {
 		name string
 		def  fluid.Def
 	}{
-		{"contouring", fluid.Def{Tracker: fluid.Contouring}}, {"mesh", fluid.Def{Tracker: fluid.ExplicitMesh}}, {"weightless", fluid.Def{Weightless: true}},
+		{"contouring", fluid.Def{Tracker: fluid.Contouring}}, {"mesh", fluid.Def{Tracker: fluid.ExplicitMesh}}, {"weightless", fluid.Def{Physics: fluid.Physics{Weightless: true}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := c.def
@@ -408,7 +408,7 @@ func TestWhiteWaterBadInput(t *testing.T) {
 		"Def.WhiteWater: -1 particles; must be 0 to 1048576":           func(d *fluid.Def) { d.WhiteWater = -1 },
 		"Def.WhiteWater: 1048577 particles; must be 0 to 1048576":      func(d *fluid.Def) { d.WhiteWater = whitewater.MostParticles + 1 },
 		"Def.WhiteWater: 5 particles; must be 0 for Tracker NoSurface": func(d *fluid.Def) { d.WhiteWater, d.Tracker = 5, fluid.NoSurface },
-		"MaxMemory, 40 MiB": func(d *fluid.Def) { d.WhiteWater, d.MaxMemory = whitewater.MostParticles, 40<<20 },
+		"MaxMemory, 40 MiB": func(d *fluid.Def) { d.WhiteWater, d.Resources.MaxMemory = whitewater.MostParticles, 40<<20 },
 	} {
 		d := ok
 		change(&d)
@@ -416,7 +416,7 @@ func TestWhiteWaterBadInput(t *testing.T) {
 			t.Errorf("%v; want %s", err, want)
 		}
 	}
-	ok.MaxMemory = 40 << 20
+	ok.Resources.MaxMemory = 40 << 20
 	testrig.Must(t, ok.Validate())
 	l := testrig.New(t, ok)
 	p := l.Step(testrig.Frame).Plan

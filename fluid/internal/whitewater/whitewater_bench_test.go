@@ -14,7 +14,7 @@ func BenchmarkWhiteWater(b *testing.B) {
 	l := testrig.BrokenDam(b, .05, 1, 40_000)
 	white, whole, sum := 0., 0., 0.
 	for n := range 100 {
-		r := l.Step(testrig.Frame)
+		r := *l.Step(testrig.Frame)
 		if n >= 30 {
 			white, whole, sum = white+r.Stages[fluid.StageWhiteWater].Duration.Seconds(), whole+r.Duration.Seconds(), sum+float64(r.Stages[fluid.StageWhiteWater].Count)/70
 		}

@@ -23,7 +23,7 @@ func main() {
 		steps, err = strconv.Atoi(os.Args[2])
 		check(err)
 	}
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}, CellSize: cell, Viscosity: 1e-4, SurfaceTension: .07,
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}, CellSize: cell, Physics: fluid.Physics{Viscosity: 1e-4, SurfaceTension: .07},
 		Budget: fluid.Budget{Work: 3}, WhiteWater: 5000})
 	check(err)
 	check(l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .8}})))
@@ -39,8 +39,8 @@ func main() {
 	check(err)
 	check(l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .3, Y: .2, Z: .4}, AngularVelocity: r3.Vec{Y: 3}}))
 	for range steps {
-		if r := l.Step(1. / 60); r.RolledBack {
-			log.Fatal(r.Reason)
+		if r := l.Step(1. / 60); r.Err != nil {
+			log.Fatal(r.Err)
 		}
 		fmt.Printf("%016x %016x\n", l.Hash(), w.Hash())
 	}

@@ -155,7 +155,7 @@ func TestTouchingSolidsHoldWater(t *testing.T) {
 func TestFlushWindowsOfCoarseCellsAreOpen(t *testing.T) {
 	for _, off := range []float64{0, .013} {
 		for _, how := range []string{"flush", "1 mm over", "5 cm over", "flush body", "flush, may move"} {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Workers: 1, Levels: 3, Budget: fluid.Budget{Work: .05}})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Numerics: fluid.Numerics{Levels: 3}, Budget: fluid.Budget{Work: .05}})
 			x0, x1, over := .775+off, .825+off, map[string]float64{"1 mm over": .001, "5 cm over": .05}[how]
 			wall := fluid.Difference(fluid.Box(testrig.Cuboid(x0, -.1, -.1, x1, .9, .9)), fluid.Box(testrig.Cuboid(x0-over, -.1, .2, x1+over, .5, .6)))
 			var err error

@@ -194,8 +194,8 @@ func (c *sealedCase) run(t *testing.T, seconds float64, dry bool) (worst float64
 			}
 			v.move(r3.Vec{X: dir * c.speed}, r3.Scale(c.spin, axis), dt)
 		}
-		if r := v.l.Step(dt); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *v.l.Step(dt); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		worst = max(worst, v.litres(by)/whole)
 	}
@@ -259,8 +259,8 @@ func TestSealedVesselLeaksNothingInUnevenSteps(t *testing.T) {
 		for n := range 30 {
 			dt := []float64{1. / 30, 1. / 120, 1. / 50}[n%3]
 			v.move(r3.Vec{X: []float64{6, -6, 2, 0, -3}[n%5]}, r3.Vec{}, dt)
-			if r := v.l.Step(dt); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *v.l.Step(dt); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			if out := v.litres(vesselCell) / filled; out > 1e-3 {
 				t.Fatalf("%s: step %d: %.3g %% of the liquid is outside", kind, n, 100*out)
@@ -290,7 +290,7 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 	} {
 		v := newVessel(t, "box", c.wall, testrig.Box(3, 1.6, 1.6))
 		if c.most > 0 {
-			testrig.Definition(v.l).Solver.MaxSubsteps, testrig.FV(v.l).Settings.MaxSubsteps = c.most, c.most
+			testrig.Definition(v.l).Numerics.MaxSubsteps, testrig.FV(v.l).Settings.MaxSubsteps = c.most, c.most
 		}
 		at := r3.Vec{X: 1.5, Y: .8, Z: .8}
 		if c.kind == "obstacle" {
@@ -303,7 +303,7 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 		}
 		const dt = 1. / 60
 		v.move(r3.Vec{X: c.speed}, r3.Vec{}, dt)
-		r := v.l.Step(dt)
+		r := *v.l.Step(dt)
 		if r.Substeps != c.want {
 			t.Errorf("%+v: %d substeps, want %d", c, r.Substeps, c.want)
 		}
@@ -311,7 +311,7 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 		for _, w := range r.Warnings {
 			if strings.Contains(w.Text, "thin walls") {
 				named = true
-				if c.warns == "" || !strings.Contains(w.Text, c.warns) || w.Knob != "Solver.MaxSubsteps" {
+				if c.warns == "" || !strings.Contains(w.Text, c.warns) || w.Knob != "Numerics.MaxSubsteps" {
 					t.Errorf("%+v: warned of %q: %s", c, w.Knob, w.Text)
 				}
 			}

@@ -15,8 +15,8 @@ import (
 // capDef is of a weightless drop in cells of .08 m, with a tension of 1 kN/m and a contact angle, rad.
 func capDef(tracker fluid.Tracker, angle float64) fluid.Def {
 	return fluid.Def{
-		Domain: testrig.Box(24*.08, 16*.08, 24*.08), CellSize: .08, Levels: 1, Weightless: true, SurfaceTension: 1e3, Tracker: tracker, ContactAngle: angle,
-		Solver: fluid.SolverDef{Tolerance: 1e-6, MaxIterations: 200},
+		Domain: testrig.Box(24*.08, 16*.08, 24*.08), CellSize: .08, Numerics: fluid.Numerics{Levels: 1,
+			Tolerance: 1e-6, MaxIterations: 200}, Physics: fluid.Physics{Weightless: true, SurfaceTension: 1e3, ContactAngle: angle}, Tracker: tracker,
 	}
 }
 
@@ -74,7 +74,7 @@ func TestDropTakesItsContactAngle(t *testing.T) {
 			continue
 		}
 		d := capDef(c.tracker, c.angle)
-		d.Viscosity = .1
+		d.Physics.Viscosity = .1
 		l, floor := testrig.New(t, d), 0.
 		switch c.on {
 		case obstacle:
@@ -117,14 +117,14 @@ func TestNeutralDropRests(t *testing.T) {
 func TestContactAngleGoesOnAlike(t *testing.T) {
 	for _, tracker := range []fluid.Tracker{fluid.ExplicitMesh, fluid.Contouring} {
 		d := capDef(tracker, 1)
-		d.Workers = 1
+		d.Resources.Workers = 1
 		l := testrig.New(t, d)
 		halfDrop(t, l, 0)
 		swing(l, 4)
 		var file bytes.Buffer
 		testrig.Must(t, l.Save(&file))
 		swing(l, 4)
-		d.Workers = 2
+		d.Resources.Workers = 2
 		other := testrig.New(t, d)
 		testrig.Must(t, other.Restore(&file))
 		if swing(other, 4); other.Hash() != l.Hash() {

@@ -15,10 +15,10 @@ import (
 func restingDrop(t *testing.T, def fluid.Def, cells, h float64, off r3.Vec) (*fluid.Liquid, float64) {
 	t.Helper()
 	e := math.Ceil((cells+3)/4) * 8 * h
-	def.Domain, def.CellSize, def.Weightless, def.Workers = testrig.Box(e, e, e), h, true, 1
+	def.Domain, def.CellSize, def.Physics.Weightless, def.Resources.Workers = testrig.Box(e, e, e), h, true, 1
 	l := testrig.New(t, def)
 	testrig.Must(t, l.Fill(fluid.Sphere(r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), cells*h)))
-	return l, math.Sqrt(def.SurfaceTension / (1e3 * cells * h))
+	return l, math.Sqrt(def.Physics.SurfaceTension / (1e3 * cells * h))
 }
 
 // stirs is how fast a drop gets in some capillary times √(ρR³/γ), over the capillary speed √(γ/(ρR)): in the first, and after.
@@ -26,8 +26,8 @@ func stirs(t *testing.T, l *fluid.Liquid, capillary, radius, dt, times float64) 
 	t.Helper()
 	one := radius / capillary
 	for n := 1; float64(n)*dt < times*one; n++ {
-		if r := l.Step(dt); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(dt); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		if v := testrig.Fastest(l) / capillary; float64(n)*dt < one {
 			first = max(first, v)
@@ -64,7 +64,7 @@ func TestDropStaysAtRest(t *testing.T) {
 		if c.long && testing.Short() {
 			continue
 		}
-		l, capillary := restingDrop(t, fluid.Def{SurfaceTension: 1e3, Tracker: c.tracker}, c.cells, .1, c.off)
+		l, capillary := restingDrop(t, fluid.Def{Physics: fluid.Physics{SurfaceTension: 1e3}, Tracker: c.tracker}, c.cells, .1, c.off)
 		first, later := stirs(t, l, capillary, c.cells*.1, c.dt, 10)
 		t.Logf("tracker %d, %g cells, %v off, steps of %.4f s: %.4f of the capillary speed in the first time, %.4f later", c.tracker, c.cells, c.off, c.dt, first, later)
 		if first > .025 {
@@ -88,7 +88,7 @@ func TestViscousDropStaysAtRest(t *testing.T) {
 			if i > 1 && testing.Short() {
 				continue
 			}
-			l, capillary := restingDrop(t, fluid.Def{SurfaceTension: .0728, Viscosity: nu, Tracker: tracker, SurfaceDetail: detail, Solver: fluid.SolverDef{MaxSubsteps: 40}}, 4, 1e-3, r3.Vec{X: .4, Y: .15, Z: .3})
+			l, capillary := restingDrop(t, fluid.Def{Physics: fluid.Physics{SurfaceTension: .0728, Viscosity: nu}, Tracker: tracker, Numerics: fluid.Numerics{SurfaceDetail: detail, MaxSubsteps: 40}}, 4, 1e-3, r3.Vec{X: .4, Y: .15, Z: .3})
 			first[i], later[i] = stirs(t, l, capillary, 4e-3, testrig.Frame, testrig.InShort(3., 5.))
 			t.Logf("tracker %d, ν %g: %.4f of the capillary speed in the first time, %.4f later", tracker, nu, first[i], later[i])
 			if first[i] > .025 || later[i] > .02 {
@@ -107,7 +107,7 @@ func TestViscousDropDecays(t *testing.T) {
 		var kept [2]float64
 		nu := []float64{0, .02}
 		for i := range nu {
-			l, d := dropOf(t, fluid.Def{SurfaceTension: 1e3, Workers: 1, Tracker: tracker, Viscosity: nu[i]}, 5, .1, r3.Vec{X: .1, Y: .3})
+			l, d := dropOf(t, fluid.Def{Physics: fluid.Physics{SurfaceTension: 1e3, Viscosity: nu[i]}, Resources: fluid.Resources{Workers: 1}, Tracker: tracker}, 5, .1, r3.Vec{X: .1, Y: .3})
 			_, _, peaks := swingOnce(t, l, d)
 			kept[i] = peaks[2] / peaks[0]
 		}

@@ -34,15 +34,15 @@ func (b bulging) Bounds() r3.Box {
 
 // weightlessDrop is a drop of water in the air, so many cells in radius, with a tension, N/m, off the middle of its domain by some of a cell.
 func weightlessDrop(t *testing.T, cells, stretch, tension float64, off r3.Vec) (*fluid.Liquid, bulging) {
-	return dropOf(t, fluid.Def{SurfaceTension: tension, Workers: 1}, cells, stretch, off)
+	return dropOf(t, fluid.Def{Physics: fluid.Physics{SurfaceTension: tension}, Resources: fluid.Resources{Workers: 1}}, cells, stretch, off)
 }
 
 // dropOf is one with a radius of .4 m, and what else a definition says.
 func dropOf(t *testing.T, def fluid.Def, cells, stretch float64, off r3.Vec) (*fluid.Liquid, bulging) {
 	h := .4 / cells
 	e := math.Ceil((cells*(1+stretch)+3)/4) * 8 * h
-	def.Domain, def.CellSize, def.Levels, def.Weightless = testrig.Box(e, e, e), h, 1, true
-	def.Solver = fluid.SolverDef{Tolerance: 1e-6, MaxIterations: 200}
+	def.Domain, def.CellSize, def.Numerics.Levels, def.Physics.Weightless = testrig.Box(e, e, e), h, 1, true
+	def.Numerics = fluid.Numerics{Tolerance: 1e-6, MaxIterations: 200}
 	l := testrig.New(t, def)
 	d := bulging{r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), .4, stretch}
 	testrig.Must(t, l.Fill(d))
@@ -74,7 +74,7 @@ func TestLaplacePressure(t *testing.T) {
 		var from r3.Vec
 		steps := int(20 * math.Pow(c.cells, 1.5) / 2)
 		for n := range steps { // more than a period of the slowest wave
-			if r := l.Step(.9 * testrig.Blocks(l).Forces.CapillaryStep(l.Def().SurfaceTension)); r.Substeps != 1 {
+			if r := *l.Step(.9 * testrig.Blocks(l).Forces.CapillaryStep(l.Def().Physics.SurfaceTension)); r.Substeps != 1 {
 				t.Fatalf("step %d: %d substeps", r.Step, r.Substeps)
 			}
 			if n == 0 {
@@ -83,7 +83,7 @@ func TestLaplacePressure(t *testing.T) {
 			half := 2 * n / steps
 			top[half] = max(top[half], testrig.Fastest(l)/capillary)
 			var at [3]fluid.Sample
-			l.Sample([]r3.Vec{d.centre, r3.Add(d.centre, r3.Vec{X: .5 * d.radius}), r3.Add(d.centre, r3.Vec{Y: -.6 * d.radius})}, at[:])
+			l.Sample(at[:], []r3.Vec{d.centre, r3.Add(d.centre, r3.Vec{X: .5 * d.radius}), r3.Add(d.centre, r3.Vec{Y: -.6 * d.radius})})
 			for _, s := range at {
 				off = max(off, math.Abs(s.Pressure/(2*tension/d.radius)-1))
 			}
@@ -115,7 +115,7 @@ func stretch(l *fluid.Liquid, d bulging) float64 {
 // swingOnce has a drop swing once. It gives its period and Lamb's for the second mode, ω² = 8γ/(ρR³), s, and how far it was stretched at the three peaks.
 func swingOnce(t *testing.T, l *fluid.Liquid, d bulging) (period, want float64, peaks []float64) {
 	t.Helper()
-	tension := l.Def().SurfaceTension
+	tension := l.Def().Physics.SurfaceTension
 	want = 2 * math.Pi / math.Sqrt(8*tension/(1e3*d.radius*d.radius*d.radius))
 	dt := .99 * testrig.Blocks(l).Forces.CapillaryStep(tension)
 	var crossings []float64
@@ -161,12 +161,12 @@ func TestTensionLeavesFlatPoolFlat(t *testing.T) {
 	var first, most [2]float64
 	for i, tension := range []float64{0, 10} {
 		l := testrig.New(t, fluid.Def{
-			Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: h, Budget: fluid.Budget{Work: 5}, SurfaceTension: tension,
-			Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200},
+			Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: h, Budget: fluid.Budget{Work: 5}, Physics: fluid.Physics{SurfaceTension: tension},
+			Numerics: fluid.Numerics{Tolerance: 1e-10, MaxIterations: 200},
 		})
 		testrig.Must(t, l.Fill(fluid.Below(.8)))
 		for n := range 20 {
-			testrig.MixedLevels(t, l.Step(dt))
+			testrig.MixedLevels(t, *l.Step(dt))
 			if n == 0 {
 				first[i] = testrig.Fastest(l)
 			}
@@ -191,7 +191,7 @@ func TestViscousDecay(t *testing.T) {
 	const fast = .3 // m/s
 	var energy [2]float64
 	for i, viscosity := range []float64{0, nu} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, .5), CellSize: 1. / 16, Levels: 1, Weightless: true, Viscosity: viscosity, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, .5), CellSize: 1. / 16, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Weightless: true, Viscosity: viscosity}, Resources: fluid.Resources{Workers: 1}})
 		testrig.Must(t, l.Fill(fluid.Box(l.Def().Domain)))
 		if testrig.Blocks(l).Forces.Viscosity != nil {
 			testrig.Blocks(l).Forces.Viscosity.FreeSlip = true
@@ -222,7 +222,7 @@ func TestViscousDecay(t *testing.T) {
 
 // A still pool of honey stays still.
 func TestStillHoneyStaysStill(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, .8, .8), CellSize: .05, Levels: 1, Viscosity: 5e-3, Solver: fluid.SolverDef{Tolerance: 1e-10, MaxIterations: 200}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, .8, .8), CellSize: .05, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-10, MaxIterations: 200}, Physics: fluid.Physics{Viscosity: 5e-3}})
 	testrig.Must(t, l.Fill(fluid.Below(.43)))
 	for range 10 {
 		l.Step(testrig.Frame)
@@ -236,7 +236,7 @@ func TestStillHoneyStaysStill(t *testing.T) {
 func TestTurningCylinderDrags(t *testing.T) {
 	var speed [2]float64
 	for i, viscosity := range []float64{0, 5e-3} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .4), CellSize: .05, Levels: 1, Weightless: true, Viscosity: viscosity})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .4), CellSize: .05, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Weightless: true, Viscosity: viscosity}})
 		testrig.Must(t, l.Fill(fluid.Box(l.Def().Domain)))
 		id, err := l.AddObstacle(fluid.Cylinder(r3.Vec{Z: -1}, r3.Vec{Z: 1}, .2))
 		if err != nil {
@@ -247,7 +247,7 @@ func TestTurningCylinderDrags(t *testing.T) {
 			l.Step(testrig.Frame)
 		}
 		var at [4]fluid.Sample
-		l.Sample([]r3.Vec{{X: .65, Y: .4, Z: .2}, {X: .4, Y: .65, Z: .2}, {X: .15, Y: .4, Z: .2}, {X: .4, Y: .15, Z: .2}}, at[:])
+		l.Sample(at[:], []r3.Vec{{X: .65, Y: .4, Z: .2}, {X: .4, Y: .65, Z: .2}, {X: .15, Y: .4, Z: .2}, {X: .4, Y: .15, Z: .2}})
 		speed[i] = (at[0].Velocity.Y - at[1].Velocity.X - at[2].Velocity.Y + at[3].Velocity.X) / 4
 	}
 	t.Logf("%.3f m/s without viscosity, %.3f with; the cylinder's side 1", speed[0], speed[1])
@@ -260,7 +260,7 @@ func TestTurningCylinderDrags(t *testing.T) {
 
 // thick is a liquid with tension and viscosity that is stirred by a body and a paddle.
 func thick(t *testing.T, workers int) *fluid.Liquid {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Viscosity: 2e-3, SurfaceTension: 5, Budget: fluid.Budget{Work: 3}, Workers: workers})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Physics: fluid.Physics{Viscosity: 2e-3, SurfaceTension: 5}, Budget: fluid.Budget{Work: 3}, Resources: fluid.Resources{Workers: workers}})
 	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	paddle, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.2, Z: -.05}, Max: r3.Vec{X: .1, Y: .2, Z: .05}}))
 	if err != nil {
@@ -281,8 +281,8 @@ func TestForcesAreDeterministic(t *testing.T) {
 	for _, workers := range []int{1, 4, 2}[:testrig.InShort(2, 3)] {
 		l := thick(t, workers)
 		for range 40 {
-			if r := l.Step(testrig.Frame); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *l.Step(testrig.Frame); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 		}
 		if got := l.Hash(); want == 0 {
@@ -305,12 +305,12 @@ func TestForcesAreDeterministic(t *testing.T) {
 func TestStiffTensionIsWeakened(t *testing.T) {
 	l, d := weightlessDrop(t, 5, .1, 100, r3.Vec{X: .1, Y: .3})
 	for range 60 {
-		r := l.Step(.1)
-		if once := r.Step == 1; once != (len(r.Warnings) == 1) || once && r.Warnings[0].Knob != "Solver.MaxSubsteps" {
+		r := *l.Step(.1)
+		if once := r.Step == 1; once != (len(r.Warnings) == 1) || once && r.Warnings[0].Knob != "Numerics.MaxSubsteps" {
 			t.Fatalf("step %d: warnings %v", r.Step, r.Warnings)
 		}
-		if y := stretch(l, d); r.RolledBack || math.Abs(y) > .2 {
-			t.Fatalf("step %d: stretched by %.3f: %s", r.Step, y, r.Reason)
+		if y := stretch(l, d); r.Err != nil || math.Abs(y) > .2 {
+			t.Fatalf("step %d: stretched by %.3f: %s", r.Step, y, r.Err)
 		}
 	}
 }

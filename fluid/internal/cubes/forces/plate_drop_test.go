@@ -13,8 +13,8 @@ import (
 // plateDrop is a drop of water on the floor in cells of a millimetre, part of a ball around a place over the floor, m, that is to meet it at an angle, rad.
 func plateDrop(t *testing.T, def fluid.Def, ball r3.Vec, radius, angle float64) *fluid.Liquid {
 	t.Helper()
-	def.Domain, def.CellSize, def.SurfaceTension, def.ContactAngle = testrig.Box(.016, .012, .016), 1e-3, .0728, angle
-	def.Workers, def.Solver.MaxSubsteps = 1, 40
+	def.Domain, def.CellSize, def.Physics.SurfaceTension, def.Physics.ContactAngle = testrig.Box(.016, .012, .016), 1e-3, .0728, angle
+	def.Resources.Workers, def.Numerics.MaxSubsteps = 1, 40
 	l := testrig.New(t, def)
 	testrig.Must(t, l.Fill(fluid.Sphere(ball, radius)))
 	return l
@@ -25,10 +25,10 @@ func dropEnergy(l *fluid.Liquid) float64 {
 	d, gr := l.Def(), &testrig.FV(l).Graph
 	sum := 0.
 	for f, u := range gr.U {
-		sum += float64(.5 * d.Density * gr.Area[f] * gr.Dist[f] * u * u)
+		sum += float64(.5 * d.Physics.Density * gr.Area[f] * gr.Dist[f] * u * u)
 	}
 	for r, k := range gr.Cell {
-		sum -= float64(float64(testrig.Blocks(l).Fraction[k]*gr.Volume[r]) * d.Density * d.Gravity.Y * gr.Centre[r][1])
+		sum -= float64(float64(testrig.Blocks(l).Fraction[k]*gr.Volume[r]) * d.Physics.Density * d.Physics.Gravity.Y * gr.Centre[r][1])
 	}
 	free, wet := 0., 0.
 	for _, c := range testrig.TrianglesOf(l.Surface()) {
@@ -36,7 +36,7 @@ func dropEnergy(l *fluid.Liquid) float64 {
 			free, wet = free+r3.Norm(n), wet+n.Y
 		}
 	}
-	return sum + d.SurfaceTension*(free-math.Cos(d.ContactAngle)*wet)
+	return sum + d.Physics.SurfaceTension*(free-math.Cos(d.Physics.ContactAngle)*wet)
 }
 
 // A drop that a mesh follows swings on a plate without any gain of energy, as it spreads far beyond its shape at rest, whatever the step.
@@ -56,11 +56,11 @@ func TestDropSwingsOnPlate(t *testing.T) {
 		if c.long && testing.Short() {
 			continue
 		}
-		l := plateDrop(t, fluid.Def{Tracker: fluid.ExplicitMesh, Weightless: c.weightless}, r3.Vec{X: 8e-3 + c.x*1e-3, Y: c.height * 1e-3, Z: 8e-3 + c.z*1e-3}, c.radius*1e-3, c.angle*math.Pi/180)
+		l := plateDrop(t, fluid.Def{Tracker: fluid.ExplicitMesh, Physics: fluid.Physics{Weightless: c.weightless}}, r3.Vec{X: 8e-3 + c.x*1e-3, Y: c.height * 1e-3, Z: 8e-3 + c.z*1e-3}, c.radius*1e-3, c.angle*math.Pi/180)
 		first, later, fast := 0., 0., 0.
 		for n := 1; float64(n)*c.dt < testrig.InShort(.15, .3); n++ {
-			if r := l.Step(c.dt); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *l.Step(c.dt); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			if e := dropEnergy(l); float64(n)*c.dt < .06 {
 				first = max(first, e)
@@ -116,11 +116,11 @@ func TestDropRestsOnPlate(t *testing.T) {
 			continue
 		}
 		angle := c.angle * math.Pi / 180
-		l := plateDrop(t, fluid.Def{Tracker: fluid.ExplicitMesh, Viscosity: 1e-4}, r3.Vec{X: 8e-3 + c.x*1e-3, Y: c.height * 1e-3, Z: 8.3e-3}, 4e-3, angle)
+		l := plateDrop(t, fluid.Def{Tracker: fluid.ExplicitMesh, Physics: fluid.Physics{Viscosity: 1e-4}}, r3.Vec{X: 8e-3 + c.x*1e-3, Y: c.height * 1e-3, Z: 8.3e-3}, 4e-3, angle)
 		fast := 0.
 		for n := 1; float64(n)*c.dt < .25; n++ {
-			if r := l.Step(c.dt); r.RolledBack {
-				t.Fatal(r.Reason)
+			if r := *l.Step(c.dt); r.Err != nil {
+				t.Fatal(r.Err)
 			}
 			if fast = max(fast, testrig.Fastest(l)); float64(n)*c.dt < .2 {
 				fast = 0

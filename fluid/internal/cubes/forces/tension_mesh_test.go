@@ -15,7 +15,7 @@ import (
 
 // trackedDrop is a weightless drop of water with a radius of .4 m and a tension of 1 kN/m, whose surface a tracker follows.
 func trackedDrop(t *testing.T, tracker fluid.Tracker, detail int, cells, stretch float64, off r3.Vec, workers int) (*fluid.Liquid, bulging) {
-	return dropOf(t, fluid.Def{SurfaceTension: 1e3, Workers: workers, Tracker: tracker, SurfaceDetail: detail}, cells, stretch, off)
+	return dropOf(t, fluid.Def{Physics: fluid.Physics{SurfaceTension: 1e3}, Resources: fluid.Resources{Workers: workers}, Tracker: tracker, Numerics: fluid.Numerics{SurfaceDetail: detail}}, cells, stretch, off)
 }
 
 // drops are those of V14 that an explicit mesh follows: so many cells a radius, with so many edges along one.
@@ -45,7 +45,7 @@ func TestMeshDropRests(t *testing.T) {
 		var from r3.Vec
 		steps := int(4 * math.Pow(c.cells, 1.5)) // half a period of the slowest wave
 		for n := range steps {
-			if r := l.Step(.9 * testrig.Blocks(l).Forces.CapillaryStep(1e3)); r.Substeps != 1 {
+			if r := *l.Step(.9 * testrig.Blocks(l).Forces.CapillaryStep(1e3)); r.Substeps != 1 {
 				t.Fatalf("step %d: %d substeps", r.Step, r.Substeps)
 			}
 			if n == 0 {

@@ -34,7 +34,7 @@ func momenta(l *fluid.Liquid, centre r3.Vec) (mass float64, p, spin r3.Vec) {
 		m := float64(testrig.Blocks(l).Fraction[c] * testrig.FV(l).Graph.Volume[r])
 		x := reproducible.Vector(testrig.FV(l).Graph.Centre[r])
 		var at [1]fluid.Sample
-		l.Sample([]r3.Vec{x}, at[:])
+		l.Sample(at[:], []r3.Vec{x})
 		u := r3.Scale(m, at[0].Velocity)
 		mass, p, spin = mass+m, r3.Add(p, u), r3.Add(spin, r3.Cross(r3.Sub(x, centre), u))
 	}
@@ -55,7 +55,7 @@ func TestTurningBallGoesOn(t *testing.T) {
 			continue
 		}
 		e := math.Ceil((c.cells+3)/4) * 8 * c.h
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(e, e, e), CellSize: c.h, Weightless: true, Viscosity: c.viscosity, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(e, e, e), CellSize: c.h, Physics: fluid.Physics{Weightless: true, Viscosity: c.viscosity}, Resources: fluid.Resources{Workers: 1}})
 		centre := r3.Vec{X: e/2 + .1*c.h, Y: e/2 + .3*c.h, Z: e / 2}
 		testrig.Must(t, l.Fill(fluid.Sphere(centre, c.cells*c.h)))
 		whirl(l, centre, c.spin)
@@ -84,7 +84,7 @@ func TestTurningBowl(t *testing.T) {
 		viscosity, spin float64
 		steps           int
 	}{{.1, 3, 180}, {.5, 3, 240}, {.2, 2.5, 180}}[:testrig.InShort(1, 3)] {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Levels: 1, Viscosity: c.viscosity, Workers: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.2, 1.6), CellSize: .1, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Viscosity: c.viscosity}, Resources: fluid.Resources{Workers: 1}})
 		id, err := l.AddObstacle(testrig.Bowl{Radius: .63, Floor: .15})
 		if err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestTurningBowl(t *testing.T) {
 				continue
 			}
 			var at [5]fluid.Sample
-			l.Sample([]r3.Vec{{X: .8, Y: .35, Z: .8}, {X: .8 + r, Y: .35, Z: .8}, {X: .8 - r, Y: .35, Z: .8}, {X: .8, Y: .35, Z: .8 + r}, {X: .8, Y: .35, Z: .8 - r}}, at[:])
+			l.Sample(at[:], []r3.Vec{{X: .8, Y: .35, Z: .8}, {X: .8 + r, Y: .35, Z: .8}, {X: .8 - r, Y: .35, Z: .8}, {X: .8, Y: .35, Z: .8 + r}, {X: .8, Y: .35, Z: .8 - r}})
 			rise += ((at[1].Height+at[2].Height+at[3].Height+at[4].Height)/4 - at[0].Height) / last
 			speed += (at[2].Velocity.Z - at[1].Velocity.Z + at[3].Velocity.X - at[4].Velocity.X) / 4 / last
 		}

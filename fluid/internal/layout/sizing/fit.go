@@ -224,9 +224,9 @@ func (s *Sizer) chooseEffort(out *Outcome) {
 func (s *Sizer) warning() (knob, text string) {
 	switch {
 	case s.knobs.CoarsestLevel == layout.MaxLevel:
-		return "Def.Levels", "a uniform grid cannot be coarsened to the budget; raise Levels, CellSize or Budget"
+		return "Def.Numerics.Levels", "a uniform grid cannot be coarsened to the budget; raise Levels, CellSize or Budget"
 	case s.knobs.CoarsestLevel > 0:
-		return "Def.Levels", "the liquid needs more unknowns than the budget has at the coarsest level; raise Levels, CellSize or Budget"
+		return "Def.Numerics.Levels", "the liquid needs more unknowns than the budget has at the coarsest level; raise Levels, CellSize or Budget"
 	}
 	return "Budget", "the liquid and its bodies need more unknowns than the budget has; raise Budget or CellSize"
 }

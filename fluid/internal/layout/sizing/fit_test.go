@@ -139,7 +139,7 @@ func TestImpossibleTargetNamesAKnob(t *testing.T) {
 	}{
 		{Knobs{TargetUnknowns: 100}, "Budget"},
 		{Knobs{TargetUnknowns: 100, InvisibleLevel: 2}, "Budget"},
-		{Knobs{TargetUnknowns: 100, CoarsestLevel: 1}, "Def.Levels"},
+		{Knobs{TargetUnknowns: 100, CoarsestLevel: 1}, "Def.Numerics.Levels"},
 		{Knobs{TargetUnknowns: 1 << 20}, ""},
 	} {
 		a.s.Restart(1)

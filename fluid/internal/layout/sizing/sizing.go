@@ -34,7 +34,7 @@ const (
 // Knobs are what the game, or the budget, sets. The zero value means four levels, no minimum
 // for what no camera sees, a view gain of 1 and no target.
 type Knobs struct {
-	// CoarsestLevel is the lowest level allowed: grid.MaxLevel-(Def.Levels-1).
+	// CoarsestLevel is the lowest level allowed: grid.MaxLevel-(Def.Numerics.Levels-1).
 	CoarsestLevel int
 	// InvisibleLevel is the least level of blocks at the surface, seen or not. It is lowered last where the target is exceeded.
 	InvisibleLevel int

@@ -77,7 +77,7 @@ func TestUniformMode(t *testing.T) {
 	a := newSea([3]int{6, 4, 6}, .7)
 	mustView(t, a.s, look(r3.Vec{X: -9, Y: 2}, r3.Vec{X: -20}, .5, 720))
 	out := a.plan(Knobs{CoarsestLevel: layout.MaxLevel, TargetUnknowns: 100})
-	if a.g.Blocks(layout.MaxLevel) != a.g.Bases() || out.Knob != "Def.Levels" || out.Text == "" {
+	if a.g.Blocks(layout.MaxLevel) != a.g.Bases() || out.Knob != "Def.Numerics.Levels" || out.Text == "" {
 		t.Fatalf("%d of %d blocks finest, warning %q", a.g.Blocks(layout.MaxLevel), a.g.Bases(), out.Knob)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // longBasin has 6.4 m along x.
 func longBasin(t testing.TB, workers int, work float64) *fluid.Liquid {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(6.4, .8, .8), CellSize: .05, Workers: workers, Budget: fluid.Budget{Work: work}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(6.4, .8, .8), CellSize: .05, Resources: fluid.Resources{Workers: workers}, Budget: fluid.Budget{Work: work}})
 	testrig.Must(t, l.Fill(fluid.Below(.4)))
 	return l
 }
@@ -35,7 +35,7 @@ func TestSeveralViewsAreAllFine(t *testing.T) {
 		l := longBasin(t, 1, 0)
 		for range 10 {
 			testrig.Must(t, l.SetViews(views...))
-			testrig.Sound(t, l, l.Step(testrig.Frame))
+			testrig.Sound(t, l, *l.Step(testrig.Frame))
 		}
 		return finestAt(l, left), finestAt(l, right)
 	}
@@ -89,7 +89,7 @@ func TestOneViewOfSeveral(t *testing.T) {
 		var r fluid.Report
 		for range 5 {
 			testrig.Must(t, set(l))
-			r = l.Step(testrig.Frame)
+			r = *l.Step(testrig.Frame)
 		}
 		if r.View != testrig.CloseUp(2) || r.Views != nil {
 			t.Errorf("the report tells of %v and %d views", r.View, len(r.Views))
@@ -125,7 +125,7 @@ func TestSeveralViewsAreDeterministic(t *testing.T) {
 		for _, l := range []*fluid.Liquid{a, b} {
 			stirViews(t, l, n)
 		}
-		ra := a.Step(testrig.Frame)
+		ra := *a.Step(testrig.Frame)
 		b.Step(testrig.Frame)
 		testrig.Must(t, replayed.Replay(ra.Plan))
 		views := ra.Views
@@ -174,7 +174,7 @@ func TestBadViews(t *testing.T) {
 	if n := len(testrig.Blocks(l).Sizer.Views()); n != 2 {
 		t.Errorf("after errors there are %d views", n)
 	}
-	if r := l.Step(testrig.Frame); len(r.Views) != 2 {
+	if r := *l.Step(testrig.Frame); len(r.Views) != 2 {
 		t.Errorf("the report tells of %d", len(r.Views))
 	}
 	if n := testing.AllocsPerRun(20, func() { _ = l.SetViews(good, good, good) }); n > 0 {

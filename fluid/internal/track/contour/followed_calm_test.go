@@ -14,12 +14,12 @@ import (
 func TestFollowedPoolStaysAtRest(t *testing.T) {
 	for _, tracker := range []fluid.Tracker{fluid.Contouring, fluid.ExplicitMesh} {
 		for _, level := range []float64{.43, .4}[:testrig.InShort(1, 2)] {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, .8, .8), CellSize: .1, Workers: 1, Tracker: tracker, Solver: fluid.SolverDef{Undamped: true}})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker, Numerics: fluid.Numerics{Undamped: true}})
 			testrig.Must(t, l.Fill(fluid.Below(level)))
 			var r fluid.Report
 			top := 0.
 			for range 600 {
-				r = l.Step(testrig.Frame)
+				r = *l.Step(testrig.Frame)
 				testrig.Sound(t, l, r)
 				top = max(top, r.MaxSpeed)
 			}
@@ -34,13 +34,13 @@ func TestFollowedPoolStaysAtRest(t *testing.T) {
 // Calm liquid falls asleep with a surface of its own, and wakes when something falls in.
 func TestFollowedPoolSleepsAndWakes(t *testing.T) {
 	for _, tracker := range []fluid.Tracker{fluid.Contouring, fluid.ExplicitMesh} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, .8), CellSize: .1, Workers: 1, Tracker: tracker})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 		testrig.Must(t, l.Fill(fluid.Below(.43)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 		l.Couple(w.Coupling())
 		asleep := 0
 		for range 120 {
-			if r := l.Step(testrig.Frame); r.AsleepBlocks > 0 {
+			if r := *l.Step(testrig.Frame); r.AsleepBlocks > 0 {
 				asleep++
 			}
 		}
@@ -65,7 +65,7 @@ func TestFollowedStepAllocatesNothing(t *testing.T) {
 	if testrig.PoolAllocates() {
 		t.Skip("sync.Pool allocates in this build")
 	}
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, .8), CellSize: .1, Workers: 1, Tracker: fluid.ExplicitMesh, Solver: fluid.SolverDef{Undamped: true}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh, Numerics: fluid.Numerics{Undamped: true}})
 	testrig.Must(t, l.Fill(fluid.Below(.43)))
 	_, err := l.AddField(fluid.Field{Kind: fluid.VortexField, Centre: r3.Vec{X: .6, Z: .4}, Axis: r3.Vec{Y: 1}, Radius: .5, Strength: .1})
 	testrig.Must(t, err)

@@ -21,12 +21,12 @@ func TestFollowedFeatures(t *testing.T) {
 		check func(t *testing.T, r fluid.Report)
 		steps int // in a short run; 0: the ball is in the pool by the twentieth
 	}{
-		{name: "viscosity", with: func(d *fluid.Def) { d.Viscosity = .01 }},
-		{name: "tension", with: func(d *fluid.Def) { d.SurfaceTension = .5 }},
+		{name: "viscosity", with: func(d *fluid.Def) { d.Physics.Viscosity = .01 }},
+		{name: "tension", with: func(d *fluid.Def) { d.Physics.SurfaceTension = .5 }},
 		{name: "wind", begin: func(t *testing.T, l *fluid.Liquid) {
 			testrig.Must(t, l.SetWind(fluid.Wind{Velocity: r3.Vec{X: 10}, Drag: .01}))
 		}},
-		{name: "weightless", with: func(d *fluid.Def) { d.Weightless, d.SurfaceTension = true, .5 }},
+		{name: "weightless", with: func(d *fluid.Def) { d.Physics.Weightless, d.Physics.SurfaceTension = true, .5 }},
 		{name: "blow", begin: func(t *testing.T, l *fluid.Liquid) {
 			testrig.Must(t, l.Impulse(r3.Vec{X: .6, Y: .2, Z: .4}, .2, r3.Vec{Y: 40}))
 		}},
@@ -34,7 +34,7 @@ func TestFollowedFeatures(t *testing.T) {
 			testrig.Must(t, l.Drain(fluid.Sphere(r3.Vec{X: .6, Y: .3, Z: .4}, .25)))
 		}},
 		{name: "control", begin: func(t *testing.T, l *fluid.Liquid) {
-			_, err := l.Control(fluid.ControlDef{
+			_, err := l.AddControl(fluid.ControlDef{
 				Clip: testrig.BallClip(t, .15, r3.Vec{Z: .1}), Strength: 1, Loop: true, Arrival: control.Appear,
 				Pose: control.Pose{Position: r3.Vec{X: .6, Y: .55, Z: .4}},
 			})
@@ -49,7 +49,7 @@ func TestFollowedFeatures(t *testing.T) {
 		for _, tracker := range []fluid.Tracker{fluid.Contouring, fluid.ExplicitMesh} {
 			t.Run(s.name, func(t *testing.T) {
 				t.Parallel()
-				d := fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Workers: 1, Tracker: tracker}
+				d := fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker}
 				if s.with != nil {
 					s.with(&d)
 				}
@@ -62,10 +62,10 @@ func TestFollowedFeatures(t *testing.T) {
 				white := float32(0)
 				var r fluid.Report
 				for range steps {
-					r = l.Step(testrig.Frame)
+					r = *l.Step(testrig.Frame)
 					testrig.Sound(t, l, r)
-					if r.RolledBack {
-						t.Fatal(r.Reason)
+					if r.Err != nil {
+						t.Fatal(r.Err)
 					}
 					white = max(white, testrig.Whitest(l))
 				}

@@ -22,11 +22,11 @@ func TestFollowedMesh(t *testing.T) {
 func testFollowedMesh(t *testing.T, tracker fluid.Tracker) {
 	for _, s := range testrig.FollowedScenes()[:3] {
 		t.Run(fmt.Sprintf("%d, %s", tracker, s.Name), func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Workers: 1, Tracker: tracker})
+			l := testrig.New(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 			s.Begin(t, l, physics.NewWorld(physics.WorldDef{}))
 			for range 20 {
-				if r := l.Step(testrig.Frame); r.RolledBack {
-					t.Fatal(r.Reason)
+				if r := *l.Step(testrig.Frame); r.Err != nil {
+					t.Fatal(r.Err)
 				}
 			}
 			m := l.Surface()
@@ -75,7 +75,7 @@ func testFollowedMesh(t *testing.T, tracker fluid.Tracker) {
 // What closes such a mesh along the domain's sides is no free surface, wherever the domain ends in the blocks.
 func TestFollowedSidesAreNotFree(t *testing.T) {
 	for _, tracker := range []fluid.Tracker{fluid.Contouring, fluid.ExplicitMesh} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1, .2), CellSize: .05, Levels: 1, Workers: 1, Tracker: tracker, SurfaceDetail: 1})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1, .2), CellSize: .05, Numerics: fluid.Numerics{Levels: 1, SurfaceDetail: 1}, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 		testrig.Must(t, l.Fill(fluid.Below(.5)))
 		s := l.Surface()
 		for _, v := range s.Indices[:s.Free] {
@@ -94,11 +94,11 @@ func TestContouringAngles(t *testing.T) {
 	const sharp, most = 10 * math.Pi / 180, .01
 	for _, s := range testrig.FollowedScenes()[1:3] {
 		t.Run(s.Name, func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Workers: 1, Tracker: fluid.Contouring})
+			l := testrig.New(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.Contouring})
 			s.Begin(t, l, physics.NewWorld(physics.WorldDef{}))
 			all, poor, worst := 0, 0, 0.
 			for range 40 {
-				testrig.Sound(t, l, l.Step(testrig.Frame))
+				testrig.Sound(t, l, *l.Step(testrig.Frame))
 				m := l.Surface()
 				place := func(i uint32) r3.Vec {
 					return r3.Vec{X: float64(m.Positions[3*i]), Y: float64(m.Positions[3*i+1]), Z: float64(m.Positions[3*i+2])}

@@ -85,8 +85,8 @@ func TestThickeningKeepsTheSheet(t *testing.T) {
 	var area [2]float64
 	for i, thickening := range []bool{false, true} {
 		l := testrig.New(t, fluid.Def{
-			Domain: r3.Box{Min: r3.Vec{X: -.6, Y: -.8, Z: -.8}, Max: r3.Vec{X: .6, Y: .8, Z: .8}}, CellSize: .05, Weightless: true,
-			Tracker: fluid.Contouring, Thickening: thickening,
+			Domain: r3.Box{Min: r3.Vec{X: -.6, Y: -.8, Z: -.8}, Max: r3.Vec{X: .6, Y: .8, Z: .8}}, CellSize: .05, Physics: fluid.Physics{Weightless: true},
+			Tracker: fluid.Contouring, Numerics: fluid.Numerics{Thickening: thickening},
 		})
 		for _, side := range []float64{-1, 1} {
 			to := r3.Vec{X: side * .3}
@@ -98,7 +98,7 @@ func TestThickeningKeepsTheSheet(t *testing.T) {
 		w := &watchedVolumes{Volumes: testrig.FV(l).Volumes}
 		testrig.FV(l).Volumes = w
 		for range 12 {
-			testrig.Sound(t, l, l.Step(testrig.Frame))
+			testrig.Sound(t, l, *l.Step(testrig.Frame))
 			w.left = l.Ledger().DriftL
 			m := l.Surface()
 			_, n := topology(m)

@@ -44,15 +44,15 @@ func TestFineRipplesGo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			run := func(low float64) (short, long float64) {
 				s := rippled{.3, .8, .015, .08, low}
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .5, .2), CellSize: .05, Levels: 1, Workers: 1, Tracker: tracker, SurfaceDetail: 2})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .5, .2), CellSize: .05, Numerics: fluid.Numerics{Levels: 1, SurfaceDetail: 2}, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 				testrig.Must(t, l.Fill(s))
 				before := amplitude(l.Surface(), s.level, s.short)
 				if math.Abs(before-low) > .6*low+1e-4 { // triangles cut the crests off
 					t.Fatalf("ripples of %g m at the beginning, want %g", before, low)
 				}
 				for range 30 {
-					if r := l.Step(testrig.Frame); r.RolledBack {
-						t.Fatal(r.Reason)
+					if r := *l.Step(testrig.Frame); r.Err != nil {
+						t.Fatal(r.Err)
 					}
 				}
 				return amplitude(l.Surface(), s.level, s.short), amplitude(l.Surface(), s.level, s.long)

@@ -16,7 +16,7 @@ import (
 func labelledDrops(t *testing.T, workers int, labels [2]int) *fluid.Liquid {
 	t.Helper()
 	l := testrig.New(t, fluid.Def{
-		Domain: testrig.Box(1.1, .6, .6), CellSize: .05, Weightless: true, SurfaceTension: 2, Workers: workers, Tracker: fluid.ExplicitMesh, Solver: fluid.SolverDef{Undamped: true},
+		Domain: testrig.Box(1.1, .6, .6), CellSize: .05, Physics: fluid.Physics{Weightless: true, SurfaceTension: 2}, Resources: fluid.Resources{Workers: workers}, Tracker: fluid.ExplicitMesh, Numerics: fluid.Numerics{Undamped: true},
 	})
 	for i, side := range [2]float64{-1, 1} {
 		at := r3.Vec{X: .55 + .19*side, Y: .3, Z: .3}
@@ -66,9 +66,9 @@ func TestLabelledDropsStayApart(t *testing.T) {
 	other := labelledDrops(t, 2, [2]int{0, 3})
 	begun, _ := litresOf(apart.Surface())
 	for i := range steps {
-		a, b, m := apart.Step(testrig.Frame), other.Step(testrig.Frame), merged.Step(testrig.Frame)
-		if a.RolledBack || b.RolledBack || m.RolledBack {
-			t.Fatal(a.Reason, b.Reason, m.Reason)
+		a, b, m := *apart.Step(testrig.Frame), *other.Step(testrig.Frame), *merged.Step(testrig.Frame)
+		if a.Err != nil || b.Err != nil || m.Err != nil {
+			t.Fatal(a.Err, b.Err, m.Err)
 		}
 		if apart.Hash() != other.Hash() {
 			t.Fatalf("step %d: one and two workers differ", i)
@@ -110,7 +110,7 @@ func TestLabelledDropsBounce(t *testing.T) {
 	)
 	approach := math.Sqrt(tension / density / (2 * radius)) // ρv²·2R = γ
 	l := testrig.New(t, fluid.Def{
-		Domain: testrig.Box(1.4, .8, .8), CellSize: .05, Weightless: true, SurfaceTension: tension, Viscosity: .0033, Workers: 2, Tracker: fluid.ExplicitMesh, Solver: fluid.SolverDef{Undamped: true},
+		Domain: testrig.Box(1.4, .8, .8), CellSize: .05, Physics: fluid.Physics{Weightless: true, SurfaceTension: tension, Viscosity: .0033}, Resources: fluid.Resources{Workers: 2}, Tracker: fluid.ExplicitMesh, Numerics: fluid.Numerics{Undamped: true},
 	})
 	for i, side := range [2]float64{-1, 1} {
 		at := r3.Vec{X: .7 + (radius+gap/2)*side, Y: .4, Z: .4}
@@ -119,8 +119,8 @@ func TestLabelledDropsBounce(t *testing.T) {
 	}
 	least, fastest, was := math.Inf(1), 0., distanceOf(l.Surface(), 0, 3)
 	for i := 1; i <= steps; i++ {
-		if r := l.Step(testrig.Frame); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		if i%6 != 0 {
 			continue
@@ -168,13 +168,13 @@ func widthOf(s *fluid.Surface) float64 {
 // What comes in through an emitter with a label stays apart from the pool that it falls into; Fill beside it leaves both as they are, and Drain takes of
 // both. Without anything of its label near, liquid that appears is of label 0.
 func TestLabelledEmitter(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .05, Workers: 1, Tracker: fluid.ExplicitMesh, SurfaceDetail: 2})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh, Numerics: fluid.Numerics{SurfaceDetail: 2}})
 	testrig.Must(t, l.Fill(fluid.Below(.3)))
 	_, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Labelled(fluid.Box(testrig.Between(.3, .6, .3, .5, .7, .5)), 2), Velocity: r3.Vec{Y: -1}, Rate: 20})
 	testrig.Must(t, err)
 	for range 14 {
-		if r := l.Step(testrig.Frame); r.RolledBack {
-			t.Fatal(r.Reason)
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		testrig.Must(t, testrig.Blocks(l).Surface.Check())
 	}
@@ -200,7 +200,7 @@ func TestLabelledEmitter(t *testing.T) {
 
 // A label needs a tracker that has some, and has limits.
 func TestBadLabels(t *testing.T) {
-	def := fluid.Def{Domain: testrig.Box(1, 1, 1), CellSize: .1, Workers: 1}
+	def := fluid.Def{Domain: testrig.Box(1, 1, 1), CellSize: .1, Resources: fluid.Resources{Workers: 1}}
 	for _, c := range []struct {
 		tracker fluid.Tracker
 		label   int

@@ -62,15 +62,15 @@ func TestPublishedMeshCrossesNowhere(t *testing.T) {
 		h := c.cell
 		t.Run(fmt.Sprintf("cells of %g m, %d edges each, %g steps/s", h, c.detail, c.rate), func(t *testing.T) {
 			l := testrig.New(t, fluid.Def{
-				Domain: testrig.Box(16*h, 14*h, 16*h), CellSize: h, Levels: 1, Tracker: fluid.ExplicitMesh, SurfaceDetail: c.detail, Workers: 1,
+				Domain: testrig.Box(16*h, 14*h, 16*h), CellSize: h, Numerics: fluid.Numerics{Levels: 1, SurfaceDetail: c.detail}, Tracker: fluid.ExplicitMesh, Resources: fluid.Resources{Workers: 1},
 			})
 			testrig.Must(t, l.Fill(fluid.Below(4.3*h)))
 			testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: 7.7 * h, Y: 9.1 * h, Z: 8.2 * h}, 2.6*h)))
 			testrig.Must(t, l.SetVelocity(fluid.Sphere(r3.Vec{X: 7.7 * h, Y: 9.1 * h, Z: 8.2 * h}, 3.4*h), func(r3.Vec) r3.Vec { return r3.Vec{X: 10 * h, Y: -40 * h} }))
 			steps, bad, worst := 0, 0, 0
 			for range int(c.rate * .7) {
-				if r := l.Step(1 / c.rate); r.RolledBack {
-					t.Fatal(r.Reason)
+				if r := *l.Step(1 / c.rate); r.Err != nil {
+					t.Fatal(r.Err)
 				}
 				n := crossings(l.Surface())
 				if steps++; n > 0 {
