@@ -123,7 +123,7 @@ func (l *constraintPoint) prepare(k *contactConstraint, p *point, h float64) {
 // setPoint computes the rows of the point h at the present poses of the bodies.
 func (l *constraintPoint) setPoint(k *contactConstraint, h *manifoldPoint) {
 	a, b := k.a, k.b
-	t1, t2 := tangents(h.normal)
+	t1, t2 := reproducible.Basis(h.normal)
 	rA, rB := r3.Sub(h.pos, a.x), r3.Sub(h.pos, b.x)
 	l.normal.set(a, b, h.normal, rA, rB)
 	l.t1.set(a, b, t1, rA, rB)

@@ -150,15 +150,6 @@ func mulElem(a, b r3.Vec) r3.Vec {
 
 func smallest(v r3.Vec) float64 { return min(v.X, v.Y, v.Z) }
 
-// tangents are two unit vectors that with the unit vector n make a right-handed frame.
-// Source: Duff et al. 2017, "Building an Orthonormal Basis, Revisited".
-func tangents(n r3.Vec) (t1, t2 r3.Vec) {
-	s := math.Copysign(1, n.Z)
-	a := -1 / (s + n.Z)
-	b := float64(n.X * n.Y * a)
-	return r3.Vec{X: 1 + float64(s*n.X*n.X*a), Y: s * b, Z: float64(-s * n.X)}, r3.Vec{X: b, Y: s + float64(n.Y*n.Y*a), Z: -n.Y}
-}
-
 // finite reports whether x is neither NaN nor infinite. It does not test x - x, which a fused product may make nonzero.
 func finite(x float64) bool { return 0*x == 0 }
 

@@ -148,7 +148,7 @@ func (m *triangleMesh) surface(s *surface) {
 
 // square adds one about the origin, facing along the unit vector n.
 func (m *triangleMesh) square(n r3.Vec, edge float64) {
-	u, v := tangents(n)
+	u, v := reproducible.Basis(n)
 	if reproducible.Dot(reproducible.Cross(u, v), n) < 0 {
 		u, v = v, u
 	}

@@ -1,8 +1,6 @@
 package control
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -78,24 +76,12 @@ func newTurning(n0, n1 r3.Vec, n int) turning {
 	} else if cos > 0 {
 		return t
 	} else {
-		t.side = across(t.from)
+		t.side, _ = reproducible.Basis(t.from)
 	}
 	angle := reproducible.PreciseAtan2(sin, cos) / float64(n)
 	t.stepSin, t.stepCos = reproducible.PreciseSincos(angle)
 	t.sin, t.cos = reproducible.PreciseSincos(0.5 * angle)
 	return t
-}
-
-// across returns a unit vector orthogonal to n, the same for -n.
-func across(n r3.Vec) r3.Vec {
-	e := r3.Vec{Z: 1}
-	x, y, z := math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)
-	if x <= y && x <= z {
-		e = r3.Vec{X: 1}
-	} else if y <= z {
-		e = r3.Vec{Y: 1}
-	}
-	return reproducible.Unit(r3.Sub(e, reproducible.Scale(reproducible.Dot(e, n), n)))
 }
 
 // next returns the area vector, m², and moves to the next interval.

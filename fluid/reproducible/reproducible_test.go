@@ -199,6 +199,24 @@ func TestProductsAgreeWithGonum(t *testing.T) {
 	}
 }
 
+// A basis is three unit vectors at right angles, right-handed, that begins alike for opposite directions.
+func TestBasis(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range 10_000 {
+		n := r3.Unit(r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64() * math.Exp2(-float64(i%60))})
+		if i < 6 {
+			n = [6]r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}[i]
+		}
+		u, v := Basis(n)
+		if r3.Norm(r3.Sub(r3.Cross(u, v), n)) > 1e-15 || math.Abs(r3.Norm(u)-1) > 1e-15 || math.Abs(r3.Norm(v)-1) > 1e-15 || math.Abs(r3.Dot(u, n)) > 1e-15 {
+			t.Fatalf("to %v: %v and %v", n, u, v)
+		}
+		if opposite, _ := Basis(Scale(-1, n)); n.Z != 0 && opposite != u {
+			t.Fatalf("to %v: %v, to its opposite %v", n, u, opposite)
+		}
+	}
+}
+
 func TestWhatHasNoLength(t *testing.T) {
 	if u := Unit(r3.Vec{}); !math.IsNaN(u.X) || !math.IsNaN(u.Y) || !math.IsNaN(u.Z) {
 		t.Error(u)

@@ -44,6 +44,17 @@ func Unit(p r3.Vec) r3.Vec {
 	return Scale(1/n, p)
 }
 
+// Basis returns two unit vectors that form a right-handed frame with a unit vector n: u × v = n. Basis(-n) returns the same u. The result is
+// discontinuous only where n.Z changes its sign.
+//
+// Source: Duff, Burgess, Christensen, Hery, Kensler, Liani, Villemin 2017, "Building an orthonormal basis, revisited".
+func Basis(n r3.Vec) (u, v r3.Vec) {
+	s := math.Copysign(1, n.Z)
+	a := -1 / (s + n.Z)
+	b := float64(n.X * n.Y * a)
+	return r3.Vec{X: 1 + float64(s*n.X*n.X*a), Y: s * b, Z: -s * n.X}, r3.Vec{X: b, Y: s + float64(n.Y*n.Y*a), Z: -n.Y}
+}
+
 // QuatMul returns the Hamilton product x y.
 func QuatMul(x, y quat.Number) quat.Number {
 	return quat.Number{

@@ -39,7 +39,7 @@ func (r *rain) hear(s *Step) (src Source, ok bool) {
 	}
 	r.at = reproducible.Scale(keep, r.at)
 	r.time += s.Dt
-	u, v := across(s.Up)
+	u, v := reproducible.Basis(cmp.Or(s.Up, r3.Vec{Y: 1}))
 	for i := range s.Drops {
 		r.add(&s.Drops[i], s.Density, u, v)
 	}
@@ -72,15 +72,4 @@ func (r *rain) add(d *Droplet, density float64, u, v r3.Vec) {
 func (r *rain) area(x, y float64) float64 {
 	xx, yy, xy := r.xx/r.count-float64(x*x), r.yy/r.count-float64(y*y), r.xy/r.count-float64(x*y)
 	return 12 * math.Sqrt(max(0, float64(xx*yy)-float64(xy*xy)))
-}
-
-// across returns two unit vectors orthogonal to a direction and to each other.
-func across(up r3.Vec) (u, v r3.Vec) {
-	up = cmp.Or(up, r3.Vec{Y: 1})
-	side := r3.Vec{X: 1}
-	if math.Abs(up.X) > .7 {
-		side = r3.Vec{Z: 1}
-	}
-	u = reproducible.Unit(reproducible.Cross(up, side))
-	return u, reproducible.Cross(up, u)
 }

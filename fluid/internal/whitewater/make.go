@@ -1,8 +1,6 @@
 package whitewater
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -117,7 +115,7 @@ func (w *Water) torn(s *Source, d *dice) particle {
 
 // place sets a random place of a particle over a source, off cells from the surface, moved on by Step.Delay.
 func (w *Water) place(p *particle, s *Source, off float64, d *dice) {
-	u, v := across(s.Normal)
+	u, v := reproducible.Basis(s.Normal)
 	x := r3.Add(s.Place, reproducible.Scale(off*s.Edge, s.Normal))
 	x = r3.Add(x, reproducible.Scale((d.next()-.5)*s.Edge, u))
 	x = r3.Add(x, reproducible.Scale((d.next()-.5)*s.Edge, v))
@@ -142,15 +140,6 @@ func (w *Water) dropBlocked(first int) {
 		}
 	}
 	w.next.dropDead(first)
-}
-
-// across returns two unit vectors that are orthogonal to n and to each other.
-// Source: Duff, Burgess, Christensen, Hery, Kensler, Liani, Villemin 2017, "Building an orthonormal basis, revisited".
-func across(n r3.Vec) (u, v r3.Vec) {
-	sign := math.Copysign(1, n.Z)
-	a := -1 / (sign + n.Z)
-	b := float64(n.X * n.Y * a)
-	return r3.Vec{X: 1 + float64(sign*n.X*n.X*a), Y: sign * b, Z: -sign * n.X}, r3.Vec{X: b, Y: sign + float64(n.Y*n.Y*a), Z: -n.Y}
 }
 
 // dice is a pseudo-random sequence.

@@ -33,7 +33,7 @@ const bubblesOfSplash = .25
 // makeSplashes appends the particles of the step's splashes, up to most in all.
 func (w *Water) makeSplashes(scale float64, most int) {
 	up := query.Up(w.step.Gravity)
-	u, v := across(up)
+	u, v := reproducible.Basis(up)
 	for i := range w.step.Splashes {
 		s := &w.step.Splashes[i]
 		d := dice{droplets.Shuffled(w.step.Seed ^ droplets.Shuffled(^s.Body))}
