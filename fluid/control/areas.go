@@ -3,6 +3,7 @@ package control
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -33,7 +34,7 @@ func areaVectors(w, x []float64, triangles [][3]int32) (volume float64) {
 	origin := vec(x, triangles[0][0])
 	for _, t := range triangles {
 		a, b, c := vec(x, t[0]), vec(x, t[1]), vec(x, t[2])
-		n := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
+		n := geom.TwiceArea(a, b, c)
 		volume += reproducible.Dot(r3.Sub(a, origin), n)
 		n = reproducible.Scale(1./6, n)
 		addVec(w, t[0], n)
@@ -111,6 +112,5 @@ func turnedAreas(w [][]float64, x0, x1 []float64, triangles [][3]int32, turns []
 
 // normal returns a triangle's normal, of twice its area, m².
 func normal(x []float64, t [3]int32) r3.Vec {
-	a := vec(x, t[0])
-	return reproducible.Cross(r3.Sub(vec(x, t[1]), a), r3.Sub(vec(x, t[2]), a))
+	return geom.TwiceArea(vec(x, t[0]), vec(x, t[1]), vec(x, t[2]))
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -35,7 +36,7 @@ func vertexAreas(keys [][]r3.Vec, triangles [][3]int32) []float64 {
 	w := make([]float64, len(keys[0]))
 	for _, x := range keys {
 		for _, t := range triangles {
-			a := reproducible.Norm(reproducible.Cross(r3.Sub(x[t[1]], x[t[0]]), r3.Sub(x[t[2]], x[t[0]])))
+			a := reproducible.Norm(geom.TwiceArea(x[t[0]], x[t[1]], x[t[2]]))
 			w[t[0]] += a
 			w[t[1]] += a
 			w[t[2]] += a

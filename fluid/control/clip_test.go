@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // swelling returns a sphere that moves, turns and squashes, without velocities.
@@ -161,12 +162,12 @@ func TestVolumeRate(t *testing.T) {
 func TestVolumeBetweenFrames(t *testing.T) {
 	bar, tb := brick(.3, .3, 1, 3)
 	off := func(frames int) (worst float64) {
-		c, _ := mustSolve(t, Morph{Triangles: tb, Keys: shapesInTime(bar, toVolume(twisted(bar, 60, 60), tb, volume(bar, tb))), Frames: frames})
+		c, _ := mustSolve(t, Morph{Triangles: tb, Keys: shapesInTime(bar, toVolume(twisted(bar, 60, 60), tb, geom.Volume(bar, tb))), Frames: frames})
 		var m Mesh
 		for i := range c.Frames() - 1 {
 			c.At((c.times[i]+c.times[i+1])/2, &m)
 			if i > 2 && i < c.Frames()-4 { // parabolas at the ends are of a lower order
-				worst = max(worst, math.Abs(m.Volume()/volume(bar, tb)-1))
+				worst = max(worst, math.Abs(m.Volume()/geom.Volume(bar, tb)-1))
 			}
 		}
 		return worst

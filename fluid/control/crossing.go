@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -60,8 +61,7 @@ func (c *Clip) checkCrossing() error {
 
 // sortedSpans returns the spans of triangles in the order of the sweep, in dst if it has room.
 func sortedSpans(dst []span, positions []r3.Vec, triangles [][3]int32) []span {
-	lo, hi := bounds(positions)
-	size := reproducible.Array(r3.Sub(hi, lo))
+	size := reproducible.Array(boxes.Around(positions).Size())
 	axis := 0
 	for k := 1; k < 3; k++ {
 		if size[k] > size[axis] {

@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // Mesh is a control surface at one time: closed, its triangles counter-clockwise seen from outside. The caller of a Source
@@ -35,7 +35,7 @@ func (m *Mesh) resize(n int) {
 }
 
 // Volume returns the enclosed volume, m³, by the divergence theorem.
-func (m *Mesh) Volume() float64 { return volume(m.Positions, m.Triangles) }
+func (m *Mesh) Volume() float64 { return geom.Volume(m.Positions, m.Triangles) }
 
 // VolumeRate returns the rate of change of Volume, m³/s: the flux of the velocities through the surface, exact for triangles whose vertices move
 // with Velocities. It is the source that a projection to these velocities must have within the surface.
@@ -43,28 +43,5 @@ func (m *Mesh) VolumeRate() float64 {
 	if len(m.Positions) == 0 {
 		return 0
 	}
-	// d/dt of a·(b×c) over all triangles. With e = b - a, f = c - a about a common origin the sum is that of the mean
-	// velocity through the area vector.
-	sum := 0.0
-	for _, t := range m.Triangles {
-		a := m.Positions[t[0]]
-		n := reproducible.Cross(r3.Sub(m.Positions[t[1]], a), r3.Sub(m.Positions[t[2]], a))
-		v := r3.Add(m.Velocities[t[0]], r3.Add(m.Velocities[t[1]], m.Velocities[t[2]]))
-		sum += reproducible.Dot(v, n)
-	}
-	return sum / 6
-}
-
-// volume returns the volume that triangles enclose, m³: the sum of signed cones to the first vertex in use.
-func volume(positions []r3.Vec, triangles [][3]int32) float64 {
-	if len(triangles) == 0 {
-		return 0
-	}
-	origin := positions[triangles[0][0]]
-	sum := 0.0
-	for _, t := range triangles {
-		a, b, c := r3.Sub(positions[t[0]], origin), r3.Sub(positions[t[1]], origin), r3.Sub(positions[t[2]], origin)
-		sum += reproducible.Dot(a, reproducible.Cross(b, c))
-	}
-	return sum / 6
+	return geom.VolumeRate(m.Positions, m.Velocities, m.Triangles)
 }

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -35,7 +36,7 @@ func morphCases(n int) []morphCase {
 	sphere, ts := ball(n)
 	ring, tr := torus(1, .4, 2*n, n)
 	bar, tb := brick(.3, .3, 1, n/3)
-	same := func(x []r3.Vec, like []r3.Vec, t [][3]int32) []r3.Vec { return toVolume(x, t, volume(like, t)) }
+	same := func(x []r3.Vec, like []r3.Vec, t [][3]int32) []r3.Vec { return toVolume(x, t, geom.Volume(like, t)) }
 	cases := []morphCase{
 		{"ellipsoid", ts, shapesInTime(sphere, scaled(sphere, 2, 1, .5))},
 		{"unequal", ts, shapesInTime(sphere, scaled(sphere, 2, 1, 1))},

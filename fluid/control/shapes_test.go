@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -119,7 +120,7 @@ func moved(x []r3.Vec, d r3.Vec) []r3.Vec {
 
 // toVolume scales a shape about the origin so that it has a volume, m³.
 func toVolume(x []r3.Vec, t [][3]int32, v float64) []r3.Vec {
-	f := reproducible.Cbrt(v / volume(x, t))
+	f := reproducible.Cbrt(v / geom.Volume(x, t))
 	return scaled(x, f, f, f)
 }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -34,7 +35,7 @@ type solver struct {
 func newSolver(m *Morph) (*solver, error) {
 	times, volumes, intervals := make([]float64, len(m.Keys)), make([]float64, len(m.Keys)), make([]int, len(m.Keys)-1)
 	for k, key := range m.Keys {
-		times[k], volumes[k] = key.Time, volume(key.Positions, m.Triangles)
+		times[k], volumes[k] = key.Time, geom.Volume(key.Positions, m.Triangles)
 		if k < len(intervals) {
 			intervals[k] = int(m.intervals(k))
 			if step := (m.Keys[k+1].Time - key.Time) / float64(intervals[k]); step < minStep {
@@ -325,7 +326,7 @@ func (s *solver) report(c *Clip) Report {
 	r := Report{Times: s.times, Volumes: make([]float64, len(s.times)), VolumeRates: make([]float64, len(s.times)-1)}
 	n := c.vertices
 	for f := range s.times {
-		r.Volumes[f] = volume(c.positions[f*n:(f+1)*n], c.triangles)
+		r.Volumes[f] = geom.Volume(c.positions[f*n:(f+1)*n], c.triangles)
 		r.VolumeError = max(r.VolumeError, math.Abs(r.Volumes[f]-s.targetVolume[f])/s.targetVolume[f])
 		if f > 0 {
 			r.VolumeRates[f-1] = (r.Volumes[f] - r.Volumes[f-1]) / (s.times[f] - s.times[f-1])

@@ -8,7 +8,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 const (
@@ -128,40 +130,18 @@ func checkEdges(edges []edge) error {
 	return nil
 }
 
-// unionFind is a union-find structure; each element points towards the smallest of its set.
-type unionFind []int32
-
-func newUnionFind(n int) unionFind {
-	s := make(unionFind, n)
-	for i := range s {
-		s[i] = int32(i)
-	}
-	return s
-}
-
-func (s unionFind) find(i int32) int32 {
-	for s[i] != i {
-		s[i] = s[s[i]]
-		i = s[i]
-	}
-	return i
-}
-
-func (s unionFind) union(i, j int32) {
-	i, j = s.find(i), s.find(j)
-	s[max(i, j)] = min(i, j)
-}
-
 // checkConnected returns an error if a closed mesh over n vertices has several pieces, unused vertices, or vertices whose triangles
 // form more than one fan.
 func checkConnected(n int, triangles [][3]int32) error {
-	pieces, fans := newUnionFind(len(triangles)), newUnionFind(3*len(triangles))
+	var pieces, fans geom.Sets
+	pieces.Reset(len(triangles))
+	fans.Reset(3 * len(triangles))
 	edges := sortedEdges(triangles)
 	for i := 0; i+1 < len(edges); i += 2 { // checkEdges has seen that they come in pairs
 		a, b := edges[i].corner, edges[i+1].corner
-		pieces.union(a/3, b/3)
-		fans.union(a, next(b)) // the two sides run in opposite directions
-		fans.union(next(a), b)
+		pieces.Join(a/3, b/3)
+		fans.Join(a, next(b)) // the two sides run in opposite directions
+		fans.Join(next(a), b)
 	}
 	count := 0
 	for i := range pieces {
@@ -175,7 +155,7 @@ func checkConnected(n int, triangles [][3]int32) error {
 	}
 	pinched, at := 0, int32(-1)
 	for i := range fans {
-		v, fan := triangles[i/3][i%3], fans.find(int32(i))
+		v, fan := triangles[i/3][i%3], fans.Find(int32(i))
 		switch {
 		case fanOf[v] == -1:
 			fanOf[v] = fan
@@ -222,7 +202,7 @@ func inRange(p r3.Vec, most float64) bool {
 
 // checkVolume returns an error if a mesh encloses no positive volume.
 func checkVolume(positions []r3.Vec, triangles [][3]int32) error {
-	v := volume(positions, triangles)
+	v := geom.Volume(positions, triangles)
 	if v > flat*boxVolume(positions) {
 		return nil
 	}
@@ -237,19 +217,9 @@ const flat = 1e-12
 
 // boxVolume returns the volume of a cube around positions, m³.
 func boxVolume(positions []r3.Vec) float64 {
-	lo, hi := bounds(positions)
-	s := r3.Sub(hi, lo)
+	s := boxes.Around(positions).Size()
 	side := max(s.X, s.Y, s.Z)
 	return side * side * side
-}
-
-func bounds(positions []r3.Vec) (lo, hi r3.Vec) {
-	lo, hi = positions[0], positions[0]
-	for _, p := range positions[1:] {
-		lo = r3.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}
-		hi = r3.Vec{X: max(hi.X, p.X), Y: max(hi.Y, p.Y), Z: max(hi.Z, p.Z)}
-	}
-	return lo, hi
 }
 
 // checkTime returns an error if a time, named what, is out of its limits.

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // columns is the number of columns along x, per edge of the unit cube, that measure the volume between two surfaces. They are shifted by aside, a part of their
@@ -85,24 +87,15 @@ type surfaceMesh struct {
 
 // compare returns the volume of another surface, and the volume between the two, both relative to this one's volume.
 func (s *surfaceMesh) compare(positions []r3.Vec, triangles [][3]int32) (kept, l1 float64) {
-	before := volume(s.positions, s.triangles)
+	before := geom.Volume(s.positions, s.triangles)
 	apart := between([2][]r3.Vec{s.positions, positions}, [2][][3]int32{s.triangles, triangles})
-	return volume(positions, triangles) / before, apart / before
+	return geom.Volume(positions, triangles) / before, apart / before
 }
 
 // area returns the surface's area, m².
 func (s *surfaceMesh) area() (sum float64) {
 	for _, t := range s.triangles {
-		a := s.positions[t[0]]
-		sum += r3.Norm(r3.Cross(r3.Sub(s.positions[t[1]], a), r3.Sub(s.positions[t[2]], a))) / 2
-	}
-	return sum
-}
-
-// volume returns the volume that a closed surface encloses, m³.
-func volume(positions []r3.Vec, triangles [][3]int32) (sum float64) {
-	for _, t := range triangles {
-		sum += r3.Dot(positions[t[0]], r3.Cross(positions[t[1]], positions[t[2]])) / 6
+		sum += r3.Norm(geom.TwiceArea(s.positions[t[0]], s.positions[t[1]], s.positions[t[2]])) / 2
 	}
 	return sum
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // go test -run Tracking -v -edge 96 -trackers ./fluid/tracktest
@@ -54,7 +56,7 @@ func TestWatch(t *testing.T) {
 	var seen []float64
 	var volumes []float64
 	got, err := Zalesak(Run{Size: cells, At: asked, Watch: func(m Moment) {
-		seen, volumes = append(seen, m.Time), append(volumes, volume(m.Positions, m.Triangles))
+		seen, volumes = append(seen, m.Time), append(volumes, geom.Volume(m.Positions, m.Triangles))
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +79,7 @@ func TestBetween(t *testing.T) {
 	small, triangles := ball(r3.Vec{X: .3, Y: .4, Z: .5}, .1)
 	far, _ := ball(r3.Vec{X: .7, Y: .4, Z: .5}, .1)
 	large, _ := ball(r3.Vec{X: .3, Y: .4, Z: .5}, .2)
-	v := volume(small, triangles)
+	v := geom.Volume(small, triangles)
 	for name, c := range map[string]struct {
 		a, b []r3.Vec
 		want float64

@@ -11,7 +11,7 @@ import (
 const module = "github.com/meniscus3d/meniscus"
 
 // leaves may be imported by fluid, by every stage and by each other. Of those that are no storage or service: boxes is geometry that
-// r3 has only in part, query is the shapes of points, rays and triangles that are asked for, shapes and meshsdf are what solids and edits are
+// r3 has only in part, geom that of triangles, rays, trees of boxes and sets, query is the shapes of points, rays and triangles that are asked for, shapes and meshsdf are what solids and edits are
 // made of, which any stage may be asked to sample; walls tells by a solid's distance alone which traces pass it, for whatever moves liquid
 // or measures cells; components is the book of what each piece of the liquid is to hold, whatever the discretisation; sleep says when liquid and
 // bodies count as calm; droplets are the liquid that no grid holds, which any surface tracker adds to; rigid is the plain data of bodies, joints
@@ -19,13 +19,13 @@ const module = "github.com/meniscus3d/meniscus"
 // what a game has added; tracelabels tells traces and profiles which stage runs; raster is geometry of meshes on cubes, whatever the cubes are for;
 // remedies chooses what of all that acts on a liquid a substep leaves out; warnings says which warnings are new; dense is arithmetic of small matrices;
 // track declares what a surface tracker is, and has no surface itself;
-// predicates, boxtree, trimesh and ripples are exact geometry, a tree of boxes, and triangles that move or are made smooth, whatever they are the surface of.
+// predicates, trimesh and ripples are exact geometry, and triangles that move or are made smooth, whatever they are the surface of.
 var leaves = []string{
-	"amg", "arrays", "boxes", "boxtree", "callguard", "codec", "components", "dense", "droplets", "ripples", "graph", "layout", "hash", "ids", "tracelabels", "meshsdf", "par", "predicates", "query", "raster", "remedies", "rigid", "shapes", "sleep", "track", "trimesh", "walls", "warnings",
+	"amg", "arrays", "boxes", "callguard", "codec", "components", "dense", "droplets", "ripples", "geom", "graph", "layout", "hash", "ids", "tracelabels", "meshsdf", "par", "predicates", "query", "raster", "remedies", "rigid", "shapes", "sleep", "track", "trimesh", "walls", "warnings",
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"boxtree", "callguard", "dense", "droplets", "capacity", "ripples", "ids", "tracelabels", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "whitewater", "wind"}
+var gridless = []string{"callguard", "dense", "droplets", "capacity", "ripples", "geom", "ids", "tracelabels", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "whitewater", "wind"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the

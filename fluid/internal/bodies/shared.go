@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -32,7 +33,7 @@ const (
 // Shared is the set of liquids that couple the same bodies in a substep.
 type Shared struct {
 	all    []*Coupling // in the order of Join
-	parent []int32     // per body: union-find over joints and contacts
+	sets   geom.Sets   // of bodies that joints and contacts connect
 	last   []int32     // per root: the last liquid that pushes one of its bodies, from 1 on
 	shared []bool      // per root: several liquids push its bodies
 }
@@ -92,15 +93,14 @@ func (s *Shared) find() (some bool) {
 			n = len(c.state)
 		}
 	}
-	s.parent, s.last, s.shared = arrays.Resize(s.parent, n), arrays.Resize(s.last, n), arrays.Resize(s.shared, n)
-	for i := range s.parent {
-		s.parent[i], s.last[i], s.shared[i] = int32(i), 0, false
-	}
+	s.sets.Reset(n)
+	s.last, s.shared = arrays.Resize(s.last, n), arrays.Resize(s.shared, n)
+	clear(s.last)
+	clear(s.shared)
 	for _, c := range s.all {
 		for j := 0; c.solves.kept && j < len(c.Joints); j++ {
 			if a, b := c.Joints[j].A, c.Joints[j].B; c.gives(a) && c.gives(b) {
-				a, b = s.root(a), s.root(b)
-				s.parent[max(a, b)] = min(a, b)
+				s.sets.Join(a, b)
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func (s *Shared) find() (some bool) {
 			if !c.gives(int32(i)) || len(c.Graph.Bodies[i].Row) == 0 && c.Rigid[i].Impulse == ([6]float64{}) {
 				continue
 			}
-			r := s.root(int32(i))
+			r := s.sets.Find(int32(i))
 			if s.last[r] != 0 && s.last[r] != int32(k+1) {
 				s.shared[r], some = true, true
 			}
@@ -117,14 +117,6 @@ func (s *Shared) find() (some bool) {
 		}
 	}
 	return some
-}
-
-func (s *Shared) root(i int32) int32 {
-	for s.parent[i] != i {
-		s.parent[i] = s.parent[s.parent[i]]
-		i = s.parent[i]
-	}
-	return i
 }
 
 // Agree repeats the liquids' solves in turns until all find the same velocities of the shared bodies. solve solves for
@@ -194,7 +186,7 @@ func (k *solves) of(i int) *solvedBody {
 	return &k.body[i]
 }
 
-func (s *Shared) has(i int) bool { return s.shared[s.root(int32(i))] }
+func (s *Shared) has(i int) bool { return s.shared[s.sets.Find(int32(i))] }
 
 // record stores the results of a liquid's solve for the shared bodies.
 func (s *Shared) record(c *Coupling) {
@@ -242,7 +234,7 @@ func (b *solvedBody) updateSecant(was *solvedBody, radius float64) {
 
 // agree reports whether all liquids found the same velocities for the shared bodies.
 func (s *Shared) agree() bool {
-	for i := range s.parent {
+	for i := range s.sets {
 		if !s.has(i) {
 			continue
 		}

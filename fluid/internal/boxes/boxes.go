@@ -112,5 +112,11 @@ func LeastEdge(b r3.Box) float64 {
 	return min(size.X, size.Y, size.Z)
 }
 
+// Enclose extends a box to a point.
+func Enclose(b *r3.Box, x *r3.Vec) { b.Min, b.Max = Min(b.Min, *x), Max(b.Max, *x) }
+
+// Union is the least box around two boxes.
+func Union(a, b r3.Box) r3.Box { return r3.Box{Min: Min(a.Min, b.Min), Max: Max(a.Max, b.Max)} }
+
 // Intersection is what two boxes have in common. It is not Valid where they have nothing.
 func Intersection(a, b r3.Box) r3.Box { return r3.Box{Min: Max(a.Min, b.Min), Max: Min(a.Max, b.Max)} }

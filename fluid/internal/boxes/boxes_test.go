@@ -54,8 +54,22 @@ func TestCorners(t *testing.T) {
 	for c := range 8 {
 		pts = append(pts, Corner(&b, c))
 	}
+	one := r3.Box{Min: pts[0], Max: pts[0]}
+	for i := range pts {
+		Enclose(&one, &pts[i])
+	}
+	if one != b {
+		t.Errorf("enclosing the corners %v: %v", pts, one)
+	}
 	if got := Around(pts); got != b || pts[5] != (r3.Vec{X: 4, Y: 2, Z: 6}) || LeastEdge(b) != .5 {
 		t.Errorf("around the corners %v: %v, shortest edge %g", pts, got, LeastEdge(b))
+	}
+}
+
+func TestUnion(t *testing.T) {
+	a := r3.Box{Min: r3.Vec{X: .5, Y: -1, Z: .25}, Max: r3.Vec{X: 3, Y: .5, Z: .75}}
+	if got, want := Union(a, unit), (r3.Box{Min: r3.Vec{Y: -1}, Max: r3.Vec{X: 3, Y: 1, Z: 1}}); got != want || Union(unit, a) != want {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

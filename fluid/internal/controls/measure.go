@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/raster"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -128,13 +129,8 @@ func (c *Control) measureContent(s *Set) (is content) {
 }
 
 // growth is by how much what a surface encloses grows, m³/s.
-func (c *Control) growth() (sum float64) {
-	for _, t := range c.surface.Triangles {
-		x, v := &c.surface.Positions, &c.surface.Velocities
-		area := reproducible.Cross(r3.Sub((*x)[t[1]], (*x)[t[0]]), r3.Sub((*x)[t[2]], (*x)[t[0]]))
-		sum += reproducible.Dot(area, r3.Add((*v)[t[0]], r3.Add((*v)[t[1]], (*v)[t[2]])))
-	}
-	return float64(sum/6) * c.once()
+func (c *Control) growth() float64 {
+	return geom.VolumeRate(c.surface.Positions, c.surface.Velocities, c.surface.Triangles) * c.once()
 }
 
 // once is the part of what a surface encloses, counted as often as it does, that counts once.

@@ -2,13 +2,14 @@ package graph
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // Components are the connected sets of rows.
 type Components struct {
-	Label  []int32 // row → component, numbered in order of their first row
-	Closed []bool  // per component: it touches no air
-	parent []int32 // row → one of its component that does not come after it
+	Label  []int32   // row → component, numbered in order of their first row
+	Closed []bool    // per component: it touches no air
+	parent geom.Sets // of rows
 }
 
 // Find labels a graph's components.
@@ -54,15 +55,13 @@ func (c *Components) Find(g *Graph) {
 
 // FindApart is Find as if the faces that cut tells were not there: they join no rows, and what is beyond them is no air. cut: len faces.
 func (c *Components) FindApart(g *Graph, cut []bool) {
-	c.Label, c.parent = arrays.Resize(c.Label, g.Rows), arrays.Resize(c.parent, g.Rows)
+	c.Label = arrays.Resize(c.Label, g.Rows)
 	c.findByFaces(g, cut)
 }
 
 // findByFaces is Find for a graph that does not tell how the rows of parts are connected, and FindApart. cut is nil for none.
 func (c *Components) findByFaces(g *Graph, cut []bool) {
-	for r := range c.parent {
-		c.parent[r] = int32(r)
-	}
+	c.parent.Reset(g.Rows)
 	for f, a := range g.A {
 		if cut != nil && cut[f] {
 			continue
@@ -75,7 +74,7 @@ func (c *Components) findByFaces(g *Graph, cut []bool) {
 	}
 	n := int32(0)
 	for r := range c.Label {
-		if p := c.root(int32(r)); int(p) < r {
+		if p := c.parent.Find(int32(r)); int(p) < r {
 			c.Label[r] = c.Label[p]
 		} else {
 			c.Label[r] = n
@@ -93,25 +92,11 @@ func (c *Components) findByFaces(g *Graph, cut []bool) {
 	}
 }
 
-// root is the first row that is known to be connected with r.
-func (c *Components) root(r int32) int32 {
-	p := c.parent
-	for p[r] != r {
-		p[r] = p[p[r]]
-		r = p[r]
-	}
-	return r
-}
-
 func (c *Components) union(a, b int32) {
 	if c.parent[a] == c.parent[b] { // nearly always
 		return
 	}
-	if a, b = c.root(a), c.root(b); a < b {
-		c.parent[b] = a
-	} else {
-		c.parent[a] = b
-	}
+	c.parent.Join(a, b)
 }
 
 // unionFace joins all rows on both sides of a face.
@@ -145,7 +130,7 @@ func (c *Components) number(g *Graph) {
 		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
 		for r := lo; r < hi; r++ {
 			label := n
-			if p := c.root(r); p < r {
+			if p := c.parent.Find(r); p < r {
 				label = c.Label[p]
 			} else {
 				n++

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -63,73 +65,23 @@ func checkInput(vertices []r3.Vec, triangles [][3]int32) (lo, hi r3.Vec, err err
 			if v < 0 || int(v) >= len(vertices) {
 				return lo, hi, fmt.Errorf("triangle %d has index %d; there are %d vertices", i, v, len(vertices))
 			}
-			lo, hi = minVec(lo, vertices[v]), maxVec(hi, vertices[v])
+			lo, hi = boxes.Min(lo, vertices[v]), boxes.Max(hi, vertices[v])
 		}
 	}
 	return lo, hi, nil
 }
 
-// welder finds, for a position, the first earlier one within a tolerance.
-type welder struct {
-	tol   float64
-	cells map[[3]int64]int32 // cell → newest position in it; looked up, never ranged over
-	next  []int32            // older position in the same cell, or -1
-	verts []r3.Vec
-}
-
-// cell edges are 4 tolerances: most positions then look into one cell only.
-func (w *welder) cell(x float64) int64 { return int64(math.Floor(x / (4 * w.tol))) }
-
-func (w *welder) index(p r3.Vec) int32 {
-	best := int32(math.MaxInt32)
-	t := w.tol
-	for x := w.cell(p.X - t); x <= w.cell(p.X+t); x++ {
-		for y := w.cell(p.Y - t); y <= w.cell(p.Y+t); y++ {
-			for z := w.cell(p.Z - t); z <= w.cell(p.Z+t); z++ {
-				i, ok := w.cells[[3]int64{x, y, z}]
-				for ; ok && i >= 0; i = w.next[i] {
-					if i < best && reproducible.Norm2(r3.Sub(p, w.verts[i])) <= t*t {
-						best = i
-					}
-				}
-			}
-		}
-	}
-	if best < math.MaxInt32 {
-		return best
-	}
-	key := [3]int64{w.cell(p.X), w.cell(p.Y), w.cell(p.Z)}
-	older, ok := w.cells[key]
-	if !ok {
-		older = -1
-	}
-	i := int32(len(w.verts))
-	w.cells[key] = i
-	w.verts, w.next = append(w.verts, p), append(w.next, older)
-	return i
-}
-
 // weld merges vertices within tol of an earlier one, in the order of their first use.
 func (m *mesh) weld(vertices []r3.Vec, triangles [][3]int32) {
-	w := welder{tol: m.tol, cells: make(map[[3]int64]int32, len(vertices))}
-	to := make([]int32, len(vertices))
-	for i := range to {
-		to[i] = -1
+	moved := make([]r3.Vec, len(vertices))
+	for i, v := range vertices {
+		moved[i] = r3.Sub(v, m.origin)
 	}
-	m.faces = make([][3]int32, 0, len(triangles))
-	for _, t := range triangles {
-		var f [3]int32
-		for k, v := range t {
-			if to[v] < 0 {
-				to[v] = w.index(r3.Sub(vertices[v], m.origin))
-			}
-			f[k] = to[v]
-		}
-		if f[0] != f[1] && f[1] != f[2] && f[2] != f[0] {
-			m.faces = append(m.faces, f)
-		}
+	first, faces := geom.Weld(moved, triangles, m.tol)
+	m.verts, m.faces = make([]r3.Vec, len(first)), faces
+	for i, v := range first {
+		m.verts[i] = moved[v]
 	}
-	m.verts = w.verts
 }
 
 // dropRepeated keeps the first of faces with the same three corners, however oriented.
@@ -181,8 +133,7 @@ func (m *mesh) dropSlivers() {
 
 // normal is the face's normal, as long as twice its area.
 func (m *mesh) normal(f [3]int32) r3.Vec {
-	a := m.verts[f[0]]
-	return reproducible.Cross(r3.Sub(m.verts[f[1]], a), r3.Sub(m.verts[f[2]], a))
+	return geom.TwiceArea(m.verts[f[0]], m.verts[f[1]], m.verts[f[2]])
 }
 
 func (m *mesh) centroid(f [3]int32) r3.Vec {
@@ -199,21 +150,14 @@ func (m *mesh) areaVolume() (area, volume float64) {
 	return area, volume
 }
 
-func (m *mesh) bounds() (lo, hi r3.Vec) {
-	lo = m.verts[m.faces[0][0]]
-	hi = lo
-	for _, f := range m.faces {
+// bounds is the box of some faces, at least one.
+func (m *mesh) bounds(faces [][3]int32) r3.Box {
+	first := m.verts[faces[0][0]]
+	box := r3.Box{Min: first, Max: first}
+	for _, f := range faces {
 		for _, v := range f {
-			lo, hi = minVec(lo, m.verts[v]), maxVec(hi, m.verts[v])
+			box.Min, box.Max = boxes.Min(box.Min, m.verts[v]), boxes.Max(box.Max, m.verts[v])
 		}
 	}
-	return lo, hi
-}
-
-func minVec(a, b r3.Vec) r3.Vec {
-	return r3.Vec{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}
-}
-
-func maxVec(a, b r3.Vec) r3.Vec {
-	return r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
+	return box
 }

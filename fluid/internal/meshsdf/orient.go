@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -45,7 +45,7 @@ func (m *mesh) orientSolids(patches []patch) error {
 		return cmp.Compare(math.Abs(patches[b].volume), math.Abs(patches[a].volume))
 	})
 	given, out := make([]float64, len(order)), make([]float64, len(order))
-	trees := make([]*tree, len(order))
+	trees := make([]*geom.TriangleTree, len(order))
 	for k, i := range order {
 		p := &patches[i]
 		given[k], out[k] = 1, 1
@@ -58,7 +58,7 @@ func (m *mesh) orientSolids(patches []patch) error {
 				continue
 			}
 			if trees[j] == nil {
-				trees[j] = newTree(m.verts, m.faceRun(q))
+				trees[j] = geom.NewTriangleTree(m.verts, m.faceRun(q))
 			}
 			if m.holds(trees[j], p) {
 				out[k] = out[j] * given[k] * given[j]
@@ -75,28 +75,19 @@ func (m *mesh) orientSolids(patches []patch) error {
 }
 
 func boxHolds(q, p *patch) bool {
-	return q.min.X <= p.min.X && q.min.Y <= p.min.Y && q.min.Z <= p.min.Z &&
-		q.max.X >= p.max.X && q.max.Y >= p.max.Y && q.max.Z >= p.max.Z
+	return boxes.Contains(q.box, p.box.Min) && boxes.Contains(q.box, p.box.Max)
 }
 
 // holds reports whether samples all over p are inside the patch t was built from.
-func (m *mesh) holds(t *tree, p *patch) bool {
+func (m *mesh) holds(t *geom.TriangleTree, p *patch) bool {
 	const samples = 9
 	for k := range samples {
 		f := m.faces[p.first+k*p.count/samples]
-		if math.Abs(t.windingNumber(m.centroid(f), -1)) < 0.5 {
+		if math.Abs(t.WindingNumber(m.centroid(f), -1)) < 0.5 {
 			return false
 		}
 	}
 	return true
-}
-
-// rays are directions without a pattern that meshes would share.
-var rays = [4]r3.Vec{
-	{X: 0.577218, Y: 0.692137, Z: 0.433384},
-	{X: -0.817043, Y: 0.318941, Z: 0.480366},
-	{X: 0.287651, Y: -0.371925, Z: 0.882572},
-	{X: 0.461153, Y: 0.873914, Z: -0.154287},
 }
 
 // orientSheets orients the other patches by rays from both sides: a side from which
@@ -105,14 +96,14 @@ var rays = [4]r3.Vec{
 func (m *mesh) orientSheets(patches []patch) {
 	var unsure []*patch
 	var asGiven, reversed float64
-	var t *tree
+	var t *geom.TriangleTree
 	for i := range patches {
 		p := &patches[i]
 		if p.countsAsSolid() {
 			continue
 		}
 		if t == nil {
-			t = newTree(m.verts, m.faces)
+			t = geom.NewTriangleTree(m.verts, m.faces)
 		}
 		vote := m.rayVote(t, p)
 		switch {
@@ -133,30 +124,30 @@ func (m *mesh) orientSheets(patches []patch) {
 }
 
 // rayVote is in [-1, 1]: 1 where every ray says that the patch's normals point out.
-func (m *mesh) rayVote(t *tree, p *patch) float64 {
+func (m *mesh) rayVote(t *geom.TriangleTree, p *patch) float64 {
 	n := min(p.count, 16)
 	sum := 0
 	for k := range n {
 		face := p.first + k*p.count/n
 		f := m.faces[face]
 		centre, normal := m.centroid(f), m.normal(f)
-		for _, dir := range rays {
+		for _, dir := range geom.Directions {
 			if reproducible.Dot(dir, normal) < 0 {
 				dir = reproducible.Scale(-1, dir)
 			}
-			front := t.crossings(centre, dir, int32(face)) & 1
-			back := t.crossings(centre, reproducible.Scale(-1, dir), int32(face)) & 1
+			front := t.Crossings(centre, dir, int32(face)) & 1
+			back := t.Crossings(centre, reproducible.Scale(-1, dir), int32(face)) & 1
 			sum += back - front
 		}
 	}
-	return float64(sum) / float64(n*len(rays))
+	return float64(sum) / float64(n*len(geom.Directions))
 }
 
 // dropSheets drops patches that bound nothing: where the winding number of the rest is
 // an integer on both sides, a patch is a wall within the solid or a fin outside it.
 // It returns the area of the fins, m². A mesh of nothing else is left as it is.
 func (m *mesh) dropSheets(patches []patch) (fins float64) {
-	var t *tree
+	var t *geom.TriangleTree
 	dropped := make([]bool, len(patches))
 	left := len(m.faces)
 	for i := range patches {
@@ -165,7 +156,7 @@ func (m *mesh) dropSheets(patches []patch) (fins float64) {
 			continue
 		}
 		if t == nil {
-			t = newTree(m.verts, m.faces)
+			t = geom.NewTriangleTree(m.verts, m.faces)
 		}
 		if rest, whole := m.restAround(t, p); whole {
 			dropped[i] = true
@@ -190,14 +181,14 @@ func (m *mesh) dropSheets(patches []patch) (fins float64) {
 
 // restAround is the mean winding number of the other patches on p, and whether it is an
 // integer nearly everywhere on it.
-func (m *mesh) restAround(t *tree, p *patch) (mean float64, whole bool) {
+func (m *mesh) restAround(t *geom.TriangleTree, p *patch) (mean float64, whole bool) {
 	n := min(p.count, 16)
 	off := 0.0
-	own := newTree(m.verts, m.faceRun(p))
+	own := geom.NewTriangleTree(m.verts, m.faceRun(p))
 	for k := range n {
 		local := k * p.count / n
 		centre := m.centroid(m.faces[p.first+local])
-		w := t.windingNumber(centre, int32(p.first+local)) - own.windingNumber(centre, int32(local))
+		w := t.WindingNumber(centre, int32(p.first+local)) - own.WindingNumber(centre, int32(local))
 		mean += w / float64(n)
 		off += math.Abs(w-math.Round(w)) / float64(n)
 	}

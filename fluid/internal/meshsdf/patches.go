@@ -2,11 +2,11 @@ package meshsdf
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -16,7 +16,7 @@ type patch struct {
 	area         float64
 	volume       float64 // signed, about the middle of its own box
 	holes        float64 // area of fans over its boundary, m²
-	min, max     r3.Vec
+	box          r3.Box
 }
 
 // countsAsSolid patches enclose a volume by themselves; the rest are sheets that may do so
@@ -32,12 +32,12 @@ type halfEdge struct {
 }
 
 // halfEdges lists all sides, those of one edge together.
-func halfEdges(faces [][3]int32, first int) []halfEdge {
+func halfEdges(faces [][3]int32) []halfEdge {
 	es := make([]halfEdge, 0, 3*len(faces))
 	for i, f := range faces {
 		for k := range f {
 			a, b := f[k], f[(k+1)%3]
-			es = append(es, halfEdge{min(a, b), max(a, b), int32(first + i), a < b})
+			es = append(es, halfEdge{min(a, b), max(a, b), int32(i), a < b})
 		}
 	}
 	slices.SortFunc(es, func(a, b halfEdge) int {
@@ -62,7 +62,7 @@ func eachEdge(es []halfEdge, f func(sides []halfEdge)) {
 // run through as often one way as the other.
 func (m *mesh) boundaryFree() bool {
 	free := true
-	eachEdge(halfEdges(m.faces, 0), func(sides []halfEdge) {
+	eachEdge(halfEdges(m.faces), func(sides []halfEdge) {
 		sum := 0
 		for _, s := range sides {
 			if s.forward {
@@ -87,7 +87,7 @@ type neighbour struct {
 func (m *mesh) splitPatches() []patch {
 	near := make([][3]neighbour, len(m.faces))
 	count := make([]uint8, len(m.faces))
-	eachEdge(halfEdges(m.faces, 0), func(sides []halfEdge) {
+	eachEdge(halfEdges(m.faces), func(sides []halfEdge) {
 		if len(sides) != 2 || sides[0].face == sides[1].face {
 			return
 		}
@@ -156,28 +156,22 @@ func (m *mesh) faceRun(p *patch) [][3]int32 { return m.faces[p.first : p.first+p
 // measure fills in what a patch has besides its run of faces.
 func (m *mesh) measure(p *patch) {
 	faces := m.faceRun(p)
-	inf := math.Inf(1)
-	p.min, p.max = r3.Vec{X: inf, Y: inf, Z: inf}, r3.Vec{X: -inf, Y: -inf, Z: -inf}
-	for _, f := range faces {
-		for _, v := range f {
-			p.min, p.max = minVec(p.min, m.verts[v]), maxVec(p.max, m.verts[v])
-		}
-	}
-	mid := reproducible.Scale(0.5, r3.Add(p.min, p.max))
+	p.box = m.bounds(faces)
+	mid := reproducible.Scale(0.5, r3.Add(p.box.Min, p.box.Max))
 	p.area, p.volume = 0, 0
 	for _, f := range faces {
 		n := m.normal(f)
 		p.area += float64(0.5 * reproducible.Norm(n))
 		p.volume += reproducible.Dot(r3.Sub(m.verts[f[0]], mid), n) / 6
 	}
-	p.holes = m.holeArea(faces, p.first)
+	p.holes = m.holeArea(faces)
 }
 
 // holeArea sums, over the connected pieces of the boundary, a fan of triangles from the
 // piece's middle.
-func (m *mesh) holeArea(faces [][3]int32, first int) float64 {
+func (m *mesh) holeArea(faces [][3]int32) float64 {
 	var rim [][2]int32
-	eachEdge(halfEdges(faces, first), func(sides []halfEdge) {
+	eachEdge(halfEdges(faces), func(sides []halfEdge) {
 		if len(sides)%2 == 1 {
 			rim = append(rim, [2]int32{sides[0].lo, sides[0].hi})
 		}
@@ -185,40 +179,32 @@ func (m *mesh) holeArea(faces [][3]int32, first int) float64 {
 	if len(rim) == 0 {
 		return 0
 	}
-	root := make(map[int32]int32, len(rim)) // looked up, never ranged over
-	find := func(v int32) int32 {
-		r, ok := root[v]
-		if !ok {
-			root[v] = v
-			return v
-		}
-		for r != root[r] {
-			root[r] = root[root[r]]
-			r = root[r]
-		}
-		root[v] = r
-		return r
-	}
-	for _, e := range rim {
-		if a, b := find(e[0]), find(e[1]); a != b {
-			root[max(a, b)] = min(a, b)
+	first := make(map[int32]int32, len(rim)) // vertex → the first edge of the rim that has it; looked up, never ranged over
+	var pieces geom.Sets                     // of edges
+	pieces.Reset(len(rim))
+	for i, e := range rim {
+		for _, v := range e {
+			if j, ok := first[v]; ok {
+				pieces.Join(int32(i), j)
+			} else {
+				first[v] = int32(i)
+			}
 		}
 	}
 	type middle struct {
 		sum r3.Vec
 		n   float64
 	}
-	middles := make(map[int32]middle)
-	for _, e := range rim {
-		r := find(e[0])
-		c := middles[r]
-		middles[r] = middle{r3.Add(c.sum, r3.Add(m.verts[e[0]], m.verts[e[1]])), c.n + 2}
+	middles := make([]middle, len(rim)) // by piece
+	for i, e := range rim {
+		c := &middles[pieces.Find(int32(i))]
+		c.sum, c.n = r3.Add(c.sum, r3.Add(m.verts[e[0]], m.verts[e[1]])), c.n+2
 	}
 	var area float64
-	for _, e := range rim {
-		c := middles[find(e[0])]
+	for i, e := range rim {
+		c := middles[pieces.Find(int32(i))]
 		mid := reproducible.Scale(1/c.n, c.sum)
-		area += float64(0.5 * reproducible.Norm(reproducible.Cross(r3.Sub(m.verts[e[0]], mid), r3.Sub(m.verts[e[1]], mid))))
+		area += float64(0.5 * reproducible.Norm(geom.TwiceArea(mid, m.verts[e[0]], m.verts[e[1]])))
 	}
 	return area
 }

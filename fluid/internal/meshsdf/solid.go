@@ -5,9 +5,7 @@
 // is a bounding volume tree for distances and one with dipoles for the sign, which is
 // that of the generalised winding number minus ½.
 //
-// Sources: Jacobson et al. 2013 (generalised winding number); Barill et al. 2018 (fast
-// winding number); Takayama et al. 2014 (orientation by rays); Ericson 2005, §5.1.5
-// (closest point of a triangle).
+// Sources: Jacobson et al. 2013 (generalised winding number); Takayama et al. 2014 (orientation by rays).
 package meshsdf
 
 import (
@@ -16,6 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -39,11 +39,11 @@ const weldShare = 1e-6
 // Solid is a mesh with an inside. It does not change after New; all methods are safe for
 // concurrent calls.
 type Solid struct {
-	origin   r3.Vec // middle of the box; everything below is relative to it
-	min, max r3.Vec
+	origin r3.Vec // middle of the box; everything below is relative to it
+	box    r3.Box
 
-	winding *tree // every face
-	surface *tree // the faces with inside on one side and outside on the other
+	winding *geom.TriangleTree // every face
+	surface *geom.TriangleTree // the faces with inside on one side and outside on the other
 
 	closed bool // no holes: winding numbers are integers
 	// coherent: closed, and every face is surface, so the sign cannot change within the
@@ -91,7 +91,7 @@ func (m *mesh) finish(sheetArea, maxOpen float64) (*Solid, error) {
 	if s.triangles < 4 {
 		return nil, fmt.Errorf("%d triangles with an area are left after welding; a solid has at least 4", s.triangles)
 	}
-	s.winding = newTree(m.verts, m.faces)
+	s.winding = geom.NewTriangleTree(m.verts, m.faces)
 	real, gap := s.classify(m)
 	if total := area + sheetArea; total > 0 {
 		s.open = min(1, (gap+sheetArea)/total)
@@ -108,10 +108,10 @@ func (m *mesh) finish(sheetArea, maxOpen float64) (*Solid, error) {
 	}
 	s.surface = s.winding
 	if len(real) < len(m.faces) {
-		s.surface = newTree(m.verts, real)
+		s.surface = geom.NewTriangleTree(m.verts, real)
 	}
 	s.coherent = s.closed && len(real) == len(m.faces)
-	s.min, s.max = m.bounds()
+	s.box = m.bounds(m.faces)
 	return s, nil
 }
 
@@ -128,7 +128,7 @@ func (s *Solid) classify(m *mesh) (real [][3]int32, gap float64) {
 	for i, f := range m.faces {
 		centre, normal := m.centroid(f), m.normal(f)
 		c := s.windingOn(centre, normal, int32(i))
-		if (c > -slack && c < 1+slack) || s.winding.cut(m.verts, m.faces, i) {
+		if (c > -slack && c < 1+slack) || s.winding.Cut(m.verts, m.faces, i) {
 			real = append(real, f)
 		}
 		if !s.closed {
@@ -141,7 +141,7 @@ func (s *Solid) classify(m *mesh) (real [][3]int32, gap float64) {
 
 // Bounds is the box of the vertices in use, m.
 func (s *Solid) Bounds() r3.Box {
-	return r3.Box{Min: r3.Add(s.min, s.origin), Max: r3.Add(s.max, s.origin)}
+	return r3.Box{Min: r3.Add(s.box.Min, s.origin), Max: r3.Add(s.box.Max, s.origin)}
 }
 
 // Volume is the volume by the divergence theorem, m³: holes count as closed by cones to
@@ -160,21 +160,21 @@ func (s *Solid) Triangles() int { return s.triangles }
 // where parts overlap, fractions near holes.
 func (s *Solid) windingAt(p r3.Vec) float64 {
 	if s.closed {
-		if n, _, sure := s.winding.turns(p, -1); sure {
+		if n, _, sure := s.winding.Turns(p, -1); sure {
 			return float64(n)
 		}
 	}
-	return s.winding.windingNumber(p, -1)
+	return s.winding.WindingNumber(p, -1)
 }
 
 // windingOn is the winding number on a face, its own share left out: half more than that on its front.
 func (s *Solid) windingOn(centre, normal r3.Vec, face int32) float64 {
 	if s.closed {
-		if n, dir, sure := s.winding.turns(centre, face); sure {
+		if n, dir, sure := s.winding.Turns(centre, face); sure {
 			return float64(n) + math.Copysign(.5, reproducible.Dot(dir, normal))
 		}
 	}
-	return s.winding.windingNumber(centre, face)
+	return s.winding.WindingNumber(centre, face)
 }
 
 // Eval writes signed distances, m, negative inside.
@@ -197,9 +197,9 @@ func (s *Solid) Eval(dst []float32, pts []r3.Vec) {
 			// not depend on the batch.
 			bound = (lastDist + step) * (1 + 1e-9)
 		}
-		d := math.Sqrt(s.surface.closest2(p, bound*bound))
+		d := math.Sqrt(s.surface.Distance2(p, bound*bound))
 		value := d
-		switch in := s.inBox(p); {
+		switch in := boxes.Holds(&s.box, &p); {
 		case s.closed && !in:
 			lastInside = false
 		case known && s.coherent && step < lastDist*(1-1e-9):
@@ -222,8 +222,3 @@ func (s *Solid) Eval(dst []float32, pts []r3.Vec) {
 // holeScale is 2|w - ½|, and 1 where that is near enough to it to be the error of the
 // dipoles or of welding.
 func holeScale(w float64) float64 { return min(1, 2*math.Abs(w-0.5)/0.96) }
-
-func (s *Solid) inBox(p r3.Vec) bool {
-	return p.X >= s.min.X && p.X <= s.max.X && p.Y >= s.min.Y && p.Y <= s.max.Y &&
-		p.Z >= s.min.Z && p.Z <= s.max.Z
-}

@@ -32,7 +32,15 @@ func tori(n, count int) (vs []r3.Vec, faces [][3]int32) {
 // Rays tell the winding numbers that solid angles do, at points and on faces, or that they are not sure.
 func TestTurnsAreWindingNumbers(t *testing.T) {
 	vs, faces := tori(16, 5)
-	s, err := New(vs, faces, 0)
+	m, err := clean(vs, faces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	patches := m.splitPatches()
+	if err := m.orient(patches); err != nil {
+		t.Fatal(err)
+	}
+	s, err := m.finish(0, 0)
 	if err != nil || !s.closed {
 		t.Fatal(err)
 	}
@@ -40,46 +48,21 @@ func TestTurnsAreWindingNumbers(t *testing.T) {
 	unsure := 0
 	for range 2000 {
 		p := r3.Vec{X: 8*rng.Float64() - 4, Y: 8*rng.Float64() - 4, Z: 4*rng.Float64() - 2}
-		n, _, sure := s.winding.turns(p, -1)
+		n, _, sure := s.winding.Turns(p, -1)
 		if !sure {
 			unsure++
-		} else if w := s.winding.windingNumber(p, -1); math.Abs(w-float64(n)) > .1 {
+		} else if w := s.winding.WindingNumber(p, -1); math.Abs(w-float64(n)) > .1 {
 			t.Fatalf("%d turns at %v, the winding number is %v", n, p, w)
 		}
 	}
 	if unsure > 0 {
 		t.Errorf("not sure at %d of 2000 points", unsure)
 	}
-	for i := range s.winding.tris {
-		f := &s.winding.tris[i]
-		at, face := f.centroid(), s.winding.id[i]
-		got, want := s.windingOn(at, r3.Cross(f.ab, f.ac), face), s.winding.windingNumber(at, face)
+	for i, f := range m.faces {
+		at := m.centroid(f)
+		got, want := s.windingOn(at, m.normal(f), int32(i)), s.winding.WindingNumber(at, int32(i))
 		if math.Abs(got-want) > .1 {
-			t.Fatalf("%v on face %d, want %v", got, face, want)
-		}
-	}
-}
-
-// From edges, corners and faces, and along faces, no ray is sure.
-func TestTurnsKnowWhenTheyAreNotSure(t *testing.T) {
-	f := tri{a: r3.Vec{}, ab: r3.Vec{X: 1}, ac: r3.Vec{Y: 1}, abab: 1, acac: 1}
-	for _, c := range []struct {
-		from, dir r3.Vec
-		turn      int
-		sure      bool
-	}{
-		{r3.Vec{X: .2, Y: .2, Z: -1}, r3.Vec{Z: 1}, 1, true},
-		{r3.Vec{X: .2, Y: .2, Z: 1}, r3.Vec{Z: -1}, -1, true},
-		{r3.Vec{X: .2, Y: .2, Z: 1}, r3.Vec{Z: 1}, 0, true},
-		{r3.Vec{X: 2, Y: .2, Z: -1}, r3.Vec{Z: 1}, 0, true},
-		{r3.Vec{X: .2, Y: .2}, r3.Vec{Z: 1}, 1, false},
-		{r3.Vec{X: .5, Y: .5, Z: -1}, r3.Vec{Z: 1}, 1, false},
-		{r3.Vec{Z: -1}, r3.Vec{Z: 1}, 1, false},
-		{r3.Vec{X: -1, Y: .2}, r3.Vec{X: 1}, 0, false},
-	} {
-		turn, sure := f.turn(c.from, c.dir)
-		if sure != c.sure || sure && turn != c.turn {
-			t.Errorf("from %v along %v: %d, %v; want %d, %v", c.from, c.dir, turn, sure, c.turn, c.sure)
+			t.Fatalf("%v on face %d, want %v", got, i, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -150,7 +151,7 @@ func largest(x []r3.Vec) (l float64) {
 
 // across is normal to the triangle or the edges at a time.
 func (p *pair) across(x *[4]r3.Vec) r3.Vec {
-	return reproducible.Cross(r3.Sub(x[1], x[0]), r3.Sub(x[2], x[0]))
+	return geom.TwiceArea(x[0], x[1], x[2])
 }
 
 // beside tells whether all differences are on one side of the plane across d at the beginning and at the end. As they move along straight lines, they are so always.
@@ -175,28 +176,22 @@ func (p *pair) beside(d r3.Vec) bool {
 func (p *pair) at(m *moment, t float64) {
 	m.time = t
 	for i := range p.n {
-		m.x[i] = mix(t, &p.from[i], &p.to[i])
+		m.x[i] = geom.Lerp(t, &p.from[i], &p.to[i])
 	}
 	x := &m.x
 	if p.n == 3 {
-		m.w, m.u, m.v = nearest(r3.Vec{}, x[0], x[1], x[2])
+		m.w, m.u, m.v = geom.Nearest(r3.Vec{}, x[0], x[1], x[2])
 		m.nearest = r3.Add(r3.Add(reproducible.Scale(m.w, x[0]), reproducible.Scale(m.u, x[1])), reproducible.Scale(m.v, x[2]))
 	} else {
 		// The first edge less b's end is x[1] to x[3]; the second is seen from p.
-		m.u, m.v = nearestOnLines(x[0], x[2], r3.Vec{}, r3.Sub(x[0], x[1]))
-		low, high := mix(m.v, &x[0], &x[1]), mix(m.v, &x[2], &x[3])
-		m.nearest = mix(m.u, &low, &high)
+		m.u, m.v = geom.NearestOnSegments(x[0], x[2], r3.Vec{}, r3.Sub(x[0], x[1]))
+		low, high := geom.Lerp(m.v, &x[0], &x[1]), geom.Lerp(m.v, &x[2], &x[3])
+		m.nearest = geom.Lerp(m.u, &low, &high)
 	}
 	m.distance = reproducible.Norm(m.nearest)
 	if m.distance < near*p.size {
 		p.refine(m)
 	}
-}
-
-// mix is the point at a part of the way from a to b, and exactly these at 0 and 1.
-func mix(t float64, a, b *r3.Vec) r3.Vec {
-	s := 1 - t
-	return r3.Vec{X: float64(s*a.X) + float64(t*b.X), Y: float64(s*a.Y) + float64(t*b.Y), Z: float64(s*a.Z) + float64(t*b.Z)}
 }
 
 // apart tells whether a direction is found that separates the pair from one moment to another. The direction goes linearly from that of the nearest points of
@@ -280,8 +275,8 @@ func (p *pair) contact(m *moment) (c Contact) {
 	} else {
 		c.Weights = [4]float64{1 - m.u, m.u, m.v - 1, -m.v}
 		place := func(x *[4]r3.Vec) r3.Vec {
-			low, high := mix(m.v, &x[0], &x[1]), mix(m.v, &x[2], &x[3])
-			return mix(m.u, &low, &high)
+			low, high := geom.Lerp(m.v, &x[0], &x[1]), geom.Lerp(m.v, &x[2], &x[3])
+			return geom.Lerp(m.u, &low, &high)
 		}
 		before = place(&p.from)
 		velocity = r3.Sub(place(&p.to), before)

@@ -3,6 +3,7 @@ package predicates
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -25,7 +26,7 @@ func (p *pair) refine(m *moment) {
 		t, d := 0., x[i]
 		if square := reproducible.Norm2(side); square > 0 {
 			if t = -reproducible.Dot(x[i], side) / square; t > 0 && t < 1 {
-				d = mix(t, &x[i], &x[j])
+				d = geom.Lerp(t, &x[i], &x[j])
 				d = r3.Sub(d, reproducible.Scale(reproducible.Dot(d, side)/square, side))
 			} else if t >= 1 {
 				t, d = 1, x[j]
@@ -33,7 +34,7 @@ func (p *pair) refine(m *moment) {
 				t = 0
 			}
 		}
-		at := mix(t, &x[i], &x[j])
+		at := geom.Lerp(t, &x[i], &x[j])
 		if distance := reproducible.Norm(at); k == 0 || distance < best.distance {
 			best.nearest, best.distance = d, distance
 			var w [4]float64

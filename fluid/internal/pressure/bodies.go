@@ -7,14 +7,15 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/dense"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // mass applies W = M⁻¹ - M⁻¹Jᵀ(J M⁻¹ Jᵀ + εI)⁻¹J M⁻¹. The tiny ε makes redundant rows harmless.
 type mass struct {
 	bodies []rigid.Body
-	parent []int32 // of bodies: union-find of those that joints make depend on each other
-	order  []int32 // joints, by the root of their bodies
+	sets   geom.Sets // of bodies: those that joints make depend on each other
+	order  []int32   // joints, by the root of their bodies
 	rows   []jointRow
 	groups []articulation
 	chol   []float64
@@ -102,10 +103,7 @@ func (m *mass) factor() {
 // gather lists the rows of joints between bodies that something can move, by articulation.
 func (m *mass) gather() {
 	joints := m.joints
-	m.parent = arrays.Resize(m.parent, len(m.bodies))
-	for i := range m.parent {
-		m.parent[i] = int32(i)
-	}
+	m.sets.Reset(len(m.bodies))
 	m.order = m.order[:0]
 	for i := range joints {
 		m.at[i] = -1
@@ -114,8 +112,7 @@ func (m *mass) gather() {
 		}
 		a, b := joints[i].A, joints[i].B
 		if m.free(a) && m.free(b) {
-			a, b = m.root(a), m.root(b)
-			m.parent[max(a, b)] = min(a, b)
+			m.sets.Join(a, b)
 		}
 		if m.free(a) || m.free(b) {
 			m.order = append(m.order, int32(i))
@@ -123,9 +120,9 @@ func (m *mass) gather() {
 	}
 	of := func(i int32) int32 {
 		if j := &joints[i]; m.free(j.A) {
-			return m.root(j.A)
+			return m.sets.Find(j.A)
 		}
-		return m.root(joints[i].B)
+		return m.sets.Find(joints[i].B)
 	}
 	slices.SortStableFunc(m.order, func(i, j int32) int { return cmp.Compare(of(i), of(j)) })
 	m.rows, m.groups = m.rows[:0], m.groups[:0]
@@ -155,14 +152,6 @@ func (m *mass) row(i int32, j *[12]float64) jointRow {
 
 // free tells whether something can move a body.
 func (m *mass) free(b int32) bool { return b >= 0 && m.bodies[b].InverseMass > 0 }
-
-func (m *mass) root(b int32) int32 {
-	for m.parent[b] != b {
-		m.parent[b] = m.parent[m.parent[b]]
-		b = m.parent[b]
-	}
-	return b
-}
 
 // solve replaces lambda by (J M⁻¹ Jᵀ + εI)⁻¹ lambda.
 func (m *mass) solve() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/dense"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
@@ -37,7 +38,7 @@ type bubbles struct {
 	shove  []float64 // scratch: k of one, six per body
 
 	room    []float64 // scratch: per cluster
-	cluster []int32   // scratch: union-find of components, then bubbles
+	cluster geom.Sets // scratch: of components, then bubbles
 	vents   []int32   // scratch: per component, its faces with open air; then per cluster
 }
 

@@ -13,10 +13,8 @@ import (
 func (s *Solver) chooseBubbles() {
 	g := s.gr
 	comps := len(s.Closed)
-	s.cluster, s.vents = arrays.Resize(s.cluster, comps+len(g.Bubbles)), arrays.Resize(s.vents, comps+len(g.Bubbles))
-	for i := range s.cluster {
-		s.cluster[i] = int32(i)
-	}
+	s.cluster.Reset(comps + len(g.Bubbles))
+	s.vents = arrays.Resize(s.vents, comps+len(g.Bubbles))
 	clear(s.vents)
 	for f, a := range g.A {
 		if b := g.B[f]; (a == graph.Air || b == graph.Air || a < 0 && g.AirShare(a) > 0 || b < 0 && g.AirShare(b) > 0) && !g.IsHeld(int32(f)) {
@@ -28,12 +26,12 @@ func (s *Solver) chooseBubbles() {
 			if !g.IsHeld(f.Face) {
 				c := s.componentOn(f.Face)
 				s.vents[c]--
-				s.joinClusters(c, int32(comps+i))
+				s.cluster.Join(c, int32(comps+i))
 			}
 		}
 	}
 	for c := range int32(comps) {
-		if r := s.clusterOf(c); r != c {
+		if r := s.cluster.Find(c); r != c {
 			s.vents[r] += s.vents[c]
 		}
 	}
@@ -49,7 +47,7 @@ func (s *Solver) openLargest(comps int) {
 	slices.SortStableFunc(s.active, func(i, j int32) int { return cmp.Compare(g.Bubbles[j].Volume, g.Bubbles[i].Volume) })
 	keep := s.active[:0]
 	for _, i := range s.active {
-		r := s.clusterOf(int32(comps) + i)
+		r := s.cluster.Find(int32(comps) + i)
 		if r >= int32(comps) { // no face of it is free
 			continue
 		}
@@ -76,19 +74,19 @@ func (s *Solver) takeSources() {
 	s.room = arrays.Resize(s.room, len(s.cluster))
 	clear(s.room)
 	for i := range g.Bubbles {
-		s.room[s.clusterOf(comps+int32(i))] += s.surfaceOf(&g.Bubbles[i])
+		s.room[s.cluster.Find(comps+int32(i))] += s.surfaceOf(&g.Bubbles[i])
 	}
 	for i, b := range s.active {
-		if r := s.clusterOf(comps + b); s.vents[r] == shut && s.room[r] > 0 {
+		if r := s.cluster.Find(comps + b); s.vents[r] == shut && s.room[r] > 0 {
 			s.intake[i] = s.surfaceOf(&g.Bubbles[b]) / s.room[r]
 		}
 	}
 	clear(s.room)
 	for r, c := range s.Label {
-		s.room[s.clusterOf(c)] += s.source[r]
+		s.room[s.cluster.Find(c)] += s.source[r]
 	}
 	for i, b := range s.active {
-		s.intake[i] *= s.room[s.clusterOf(comps+b)]
+		s.intake[i] *= s.room[s.cluster.Find(comps+b)]
 	}
 }
 
@@ -110,18 +108,4 @@ func (s *Solver) componentOn(f int32) int32 {
 		}
 	}
 	return 0
-}
-
-func (s *Solver) clusterOf(i int32) int32 {
-	p := s.cluster
-	for p[i] != i {
-		p[i] = p[p[i]]
-		i = p[i]
-	}
-	return i
-}
-
-func (s *Solver) joinClusters(i, j int32) {
-	i, j = s.clusterOf(i), s.clusterOf(j)
-	s.cluster[max(i, j)] = min(i, j)
 }

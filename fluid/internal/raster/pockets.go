@@ -1,19 +1,21 @@
 package raster
 
-import "github.com/meniscus3d/meniscus/fluid/internal/arrays"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+)
 
 // pockets are the outside cells as FillPockets sees them.
 type pockets struct {
 	runs  []run
-	first []int32 // per row along x: its first run; one more at the end
+	sets  geom.Sets // of runs that touch
+	first []int32   // per row along x: its first run; one more at the end
 }
 
-// run is outside cells from lo to hi-1 that follow each other along x. Runs that touch are joined into trees, whose roots have the
-// lowest number. Run 0 has no cells; it stands for the lattice's border.
+// run is outside cells from lo to hi-1 that follow each other along x. Run 0 has no cells; it stands for the lattice's border.
 type run struct {
 	lo, hi   int32
-	parent   int32
-	resolved bool // of a root: a cell has all its six neighbours outside
+	resolved bool // of the lowest of its set: a cell has all its six neighbours outside
 }
 
 // FillPockets sets Inside in pockets that only the resolution makes, and takes their crossings out: cells outside that are not connected
@@ -26,12 +28,12 @@ func (r *Raster) FillPockets() (filled int) {
 	r.joinRuns()
 	p := &r.pockets
 	for i := 1; i < len(p.runs); i++ {
-		if root := p.root(int32(i)); root > 0 && !p.runs[root].resolved {
+		if root := p.sets.Find(int32(i)); root > 0 && !p.runs[root].resolved {
 			p.runs[root].resolved = r.resolves(&p.runs[i])
 		}
 	}
 	for i := 1; i < len(p.runs); i++ {
-		if root := p.root(int32(i)); root > 0 && !p.runs[root].resolved {
+		if root := p.sets.Find(int32(i)); root > 0 && !p.runs[root].resolved {
 			run := p.runs[i]
 			for cell := run.lo; cell < run.hi; cell++ {
 				r.Inside[cell] = true
@@ -62,7 +64,7 @@ func (r *Raster) findRuns() {
 				next++
 			}
 			if !inside {
-				p.runs = append(p.runs, run{lo: lo, hi: hi, parent: int32(len(p.runs))})
+				p.runs = append(p.runs, run{lo: lo, hi: hi})
 			}
 			lo = hi
 		}
@@ -73,6 +75,7 @@ func (r *Raster) findRuns() {
 // joinRuns joins the runs that touch each other or the border.
 func (r *Raster) joinRuns() {
 	p := &r.pockets
+	p.sets.Reset(len(p.runs))
 	nx, ny, nz := r.Dim[0], r.Dim[1], r.Dim[2]
 	for k := range nz {
 		for j := range ny {
@@ -81,7 +84,7 @@ func (r *Raster) joinRuns() {
 			lo, hi := int32(row*nx), int32((row+1)*nx)
 			for i := p.first[row]; i < p.first[row+1]; i++ {
 				if side || p.runs[i].lo == lo || p.runs[i].hi == hi {
-					p.join(0, i)
+					p.sets.Join(0, i)
 				}
 			}
 			if j > 0 {
@@ -100,7 +103,7 @@ func (p *pockets) joinRows(before, row int, stride int32) {
 	for a < p.first[before+1] && b < p.first[row+1] {
 		lower, upper := &p.runs[a], &p.runs[b]
 		if lower.lo+stride < upper.hi && upper.lo < lower.hi+stride {
-			p.join(a, b)
+			p.sets.Join(a, b)
 		}
 		if lower.hi+stride < upper.hi {
 			a++
@@ -108,19 +111,6 @@ func (p *pockets) joinRows(before, row int, stride int32) {
 			b++
 		}
 	}
-}
-
-func (p *pockets) join(a, b int32) {
-	a, b = p.root(a), p.root(b)
-	p.runs[max(a, b)].parent = min(a, b)
-}
-
-func (p *pockets) root(i int32) int32 {
-	for p.runs[i].parent != i {
-		p.runs[i].parent = p.runs[p.runs[i].parent].parent
-		i = p.runs[i].parent
-	}
-	return i
 }
 
 // resolves tells whether a cell of a run that is not on the border has all six neighbours outside.

@@ -20,8 +20,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Lattice is cubes of edge H, m. Cell (i, j, k) has index i + Dim[0]*(j + Dim[1]*k), and its centre is at Origin + H*(i+.5, j+.5, k+.5).
@@ -48,16 +48,7 @@ type Surface struct {
 // Volume is what the surface encloses, m³: what it encloses twice counts twice, a cavity less, and it is negative for a surface that is
 // clockwise from outside. It is not finite where a position is not.
 func (s *Surface) Volume() float64 {
-	if len(s.Triangles) == 0 {
-		return 0
-	}
-	near := s.Positions[s.Triangles[0][0]] // differences from it round less than positions far from the origin
-	six := 0.
-	for _, t := range s.Triangles {
-		a, b, c := r3.Sub(s.Positions[t[0]], near), r3.Sub(s.Positions[t[1]], near), r3.Sub(s.Positions[t[2]], near)
-		six += reproducible.Dot(a, reproducible.Cross(b, c))
-	}
-	return six / 6
+	return geom.Volume(s.Positions, s.Triangles)
 }
 
 // Crossing is where the surface separates the centres of a cell and of the next one along an axis.

@@ -99,7 +99,7 @@ func (s *Group) Bounds() r3.Box {
 		if s.intersect {
 			b = r3.Box{Min: boxes.Max(b.Min, o.Min), Max: boxes.Min(b.Max, o.Max)}
 		} else {
-			b = r3.Box{Min: boxes.Min(b.Min, o.Min), Max: boxes.Max(b.Max, o.Max)}
+			b = boxes.Union(b, o)
 		}
 	}
 	return boxes.Ordered(b)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -16,7 +17,7 @@ type airSearch struct {
 	d      *Discretiser
 	blocks []airBlock // per base cell, and one more
 	parts  []mask     // of the blocks that have several
-	parent []int32    // union-find of the parts of all blocks
+	sets   geom.Sets  // of the parts of all blocks
 	open   []bool     // per part that is a root: the region reaches the sky or an open side
 	bubble []int32    // likewise: its number among the graph's bubbles, or -1
 	hidden []bool     // per base cell: it has parts of regions that are not open
@@ -60,12 +61,10 @@ func (s *airSearch) findBubbles() {
 			listed += k.n
 		}
 	}
-	s.parts, s.parent, s.open = arrays.Resize(s.parts, int(listed)), arrays.Resize(s.parent, int(n)), arrays.Resize(s.open, int(n))
+	s.sets.Reset(int(n))
+	s.parts, s.open = arrays.Resize(s.parts, int(listed)), arrays.Resize(s.open, int(n))
 	if listed > 0 {
 		par.Each(d.pool, d.g.Bases(), fillGrain, s, (*airSearch).listParts)
-	}
-	for i := range s.parent {
-		s.parent[i] = int32(i)
 	}
 	clear(s.open)
 	for b := range int32(d.g.Bases()) {
@@ -162,7 +161,7 @@ func (s *airSearch) joinBelow(b int32) {
 			continue
 		}
 		own, below := &s.blocks[b], &s.blocks[low]
-		if own.n == 1 && below.n == 1 && s.root(own.first) == s.root(below.first) {
+		if own.n == 1 && below.n == 1 && s.sets.Find(own.first) == s.sets.Find(below.first) {
 			continue
 		}
 		k, other := d.block(b), d.block(low)
@@ -190,7 +189,7 @@ func (s *airSearch) joinAlike(k *block, low int32, a int) {
 		for j := range below.n {
 			m := s.part(low, j).beyond(k.bits, a)
 			if m.and(&across) != (mask{}) {
-				s.union(own.first+i, below.first+j)
+				s.sets.Join(own.first+i, below.first+j)
 			}
 		}
 	}
@@ -206,7 +205,7 @@ func (s *airSearch) joinUnlike(k *block, side int) {
 			place := k.place(c)
 			cell, _ := d.next(k, side, place)
 			if to := s.partOf(d.g.Neighbour[k.b][side], cell); to >= 0 && s.passes(k, side, place) {
-				s.union(s.partOf(k.b, k.first+int32(c)), to)
+				s.sets.Join(s.partOf(k.b, k.first+int32(c)), to)
 			}
 		}
 	}
@@ -239,20 +238,6 @@ func (s *airSearch) partOf(b, cell int32) int32 {
 	return -1
 }
 
-func (s *airSearch) root(i int32) int32 {
-	p := s.parent
-	for p[i] != i {
-		p[i] = p[p[i]]
-		i = p[i]
-	}
-	return i
-}
-
-func (s *airSearch) union(i, j int32) {
-	i, j = s.root(i), s.root(j)
-	s.parent[max(i, j)] = min(i, j)
-}
-
 // markOpen marks the regions that reach the sky or an open side, and the blocks that have parts of others. It tells whether there are any.
 func (s *airSearch) markOpen() (any bool) {
 	d := s.d
@@ -267,7 +252,7 @@ func (s *airSearch) markOpen() (any bool) {
 		k := &s.blocks[b]
 		s.hidden[b] = false
 		for i := k.first; i < k.first+k.n; i++ {
-			if !s.open[s.root(i)] {
+			if !s.open[s.sets.Find(i)] {
 				s.hidden[b], any = true, true
 			}
 		}
@@ -313,7 +298,7 @@ func (s *airSearch) markBlock(k *block, leads *[6]bool) {
 	}
 	for i := range s.blocks[k.b].n {
 		if s.part(k.b, i).and(&out) != (mask{}) {
-			s.open[s.root(s.blocks[k.b].first+i)] = true
+			s.open[s.sets.Find(s.blocks[k.b].first+i)] = true
 		}
 	}
 }

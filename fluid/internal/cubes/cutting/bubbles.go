@@ -18,7 +18,7 @@ const shallowest = .05
 func (s *airSearch) listFaces() {
 	d := s.d
 	gr := d.gr
-	s.bubble = arrays.Resize(s.bubble, len(s.parent))
+	s.bubble = arrays.Resize(s.bubble, len(s.sets))
 	for i := range s.bubble {
 		s.bubble[i] = -1
 	}
@@ -71,7 +71,7 @@ func (s *airSearch) listFace(k *block, f int32) {
 			if part < 0 {
 				continue
 			}
-			if part = s.root(part); s.open[part] {
+			if part = s.sets.Find(part); s.open[part] {
 				return
 			}
 			root = part
@@ -136,7 +136,7 @@ func (s *airSearch) bubbleOf(part int32) *graph.Bubble {
 	if part < 0 {
 		return nil
 	}
-	i := s.bubble[s.root(part)]
+	i := s.bubble[s.sets.Find(part)]
 	if i < 0 {
 		return nil
 	}

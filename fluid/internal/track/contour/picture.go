@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -33,7 +34,7 @@ func (t *Tracker) triangles(dst *query.Triangles, domain r3.Box) {
 		if a == b || b == c || c == a {
 			continue
 		}
-		normal := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
+		normal := geom.TwiceArea(a, b, c)
 		if all := p.on[t[0]] & p.on[t[1]] & p.on[t[2]]; all != 0 {
 			p.sides = append(p.sides, [4]int32{t[0], t[1], t[2], int32(outermost(all, normal))})
 			continue

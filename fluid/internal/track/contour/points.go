@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -20,7 +21,7 @@ func (t *Tracker) surfacePoints(dst []track.SurfacePoint, velocity func(dst, at 
 	points := dst[first:]
 	for _, t := range triangles {
 		a, b, c := points[t[0]].At, points[t[1]].At, points[t[2]].At
-		third := reproducible.Scale(1./6, reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a)))
+		third := reproducible.Scale(1./6, geom.TwiceArea(a, b, c))
 		for _, v := range t {
 			points[v].Normal = r3.Add(points[v].Normal, third)
 		}

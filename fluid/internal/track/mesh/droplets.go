@@ -9,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -93,8 +94,8 @@ func (t *Tracker) findPieces() {
 	for i, v := range mesh.Triangle {
 		if v[0] != trimesh.Gone {
 			a, b, c := mesh.Corners(int32(i))
-			from := mesh.Position[s.root[v[0]]]
-			s.volume[s.root[v[0]]] += reproducible.Dot(r3.Sub(a, from), reproducible.Cross(r3.Sub(b, from), r3.Sub(c, from))) / 6
+			root := s.root[v[0]]
+			s.volume[root] += geom.Sixfold(mesh.Position[root], a, b, c) / 6
 		}
 	}
 	s.listed = s.listed[:0]

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -47,7 +48,7 @@ func (t *Tracker) fit() {
 	vertices := 0.
 	for i, l := range s.length {
 		a, b, c := mesh.Corners(int32(i))
-		vertices += reproducible.Norm(reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))) / (2 * vertexArea / crowded * l * l)
+		vertices += reproducible.Norm(geom.TwiceArea(a, b, c)) / (2 * vertexArea / crowded * l * l)
 	}
 	t.coarser = max(1, math.Sqrt(vertices/(full*t.most)))
 }

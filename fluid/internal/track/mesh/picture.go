@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -76,7 +77,7 @@ func (p *picture) begin(s *state) {
 	clear(p.normals)
 	for i, v := range s.triangle {
 		a, b, c := s.position[v[0]], s.position[v[1]], s.position[v[2]]
-		n := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
+		n := geom.TwiceArea(a, b, c)
 		for _, w := range v {
 			p.normals[w] = r3.Add(p.normals[w], n)
 			p.labels[w] = uint8(s.label[i])

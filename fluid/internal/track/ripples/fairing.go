@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -83,7 +84,7 @@ func (f *Fairing) link() {
 			continue
 		}
 		a, b, c := f.positions[t[0]], f.positions[t[1]], f.positions[t[2]]
-		area := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
+		area := geom.TwiceArea(a, b, c)
 		for _, v := range t {
 			f.first[v+1] += 2
 			f.Normal[v] = r3.Add(f.Normal[v], area)

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // Check reports the first fault: of the tables; a position that is not finite; an edge that has not as many triangles along it one way as the other; two triangles
@@ -46,7 +48,7 @@ func (m *Mesh) Intersections(dst [][2]int32) [][2]int32 {
 		}
 		a, b, c := m.Corners(int32(t))
 		x := [3]r3.Vec{a, b, c}
-		box := around(x[:])
+		box := boxes.Around(x[:])
 		m.found = m.Boxes.Overlapping(m.found[:0], &box)
 		for _, u := range m.found {
 			if int(u) > t && m.meets(u, v, &x) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -116,7 +117,7 @@ func (q *Probe) find(box *r3.Box) {
 
 // improve takes a triangle into account.
 func (q *Probe) improve(s *nodeState, x *r3.Vec, f *face, place int32) {
-	what, away := f.nearest(x)
+	what, away := f.Nearest(x)
 	d2 := float64(away.X*away.X) + float64(away.Y*away.Y) + float64(away.Z*away.Z)
 	switch best2 := float64(s.best * s.best); {
 	case d2 < best2*(1-tie):
@@ -150,7 +151,7 @@ func (q *Probe) sign(s *nodeState, x *r3.Vec) int {
 
 // ray is +1 outside and -1 inside.
 func (q *Probe) ray(x r3.Vec) (side int) {
-	ray := rayBox(x)
+	ray := geom.RayX(x)
 	if q.find(&ray); q.mesh.winding(x, q.found) > 0 {
 		return -1
 	}

@@ -54,11 +54,11 @@ func (q *Probe) gather() {
 }
 
 func aroundFaces(faces []face) group {
-	box := r3.Box{Min: faces[0].a, Max: faces[0].a}
+	box := r3.Box{Min: faces[0].A, Max: faces[0].A}
 	for i := range faces {
 		f := &faces[i]
-		b, c := r3.Add(f.a, f.ab), r3.Add(f.a, f.ac)
-		box.Min, box.Max = boxes.Min(box.Min, boxes.Min(f.a, boxes.Min(b, c))), boxes.Max(box.Max, boxes.Max(f.a, boxes.Max(b, c)))
+		b, c := r3.Add(f.A, f.AB), r3.Add(f.A, f.AC)
+		box.Min, box.Max = boxes.Min(box.Min, boxes.Min(f.A, boxes.Min(b, c))), boxes.Max(box.Max, boxes.Max(f.A, boxes.Max(b, c)))
 	}
 	return groupAround(box)
 }
@@ -87,8 +87,8 @@ func (g *group) flatten(faces []face) {
 	}
 	thick, far2 := 0., 0.
 	for i := range faces {
-		d := r3.Sub(faces[i].a, g.middle)
-		for _, d := range [3]r3.Vec{d, r3.Add(d, faces[i].ab), r3.Add(d, faces[i].ac)} {
+		d := r3.Sub(faces[i].A, g.middle)
+		for _, d := range [3]r3.Vec{d, r3.Add(d, faces[i].AB), r3.Add(d, faces[i].AC)} {
 			height := reproducible.Dot(d, g.normal)
 			thick, far2 = max(thick, math.Abs(height)), max(far2, reproducible.Norm2(d)-float64(height*height))
 		}

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/predicates"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -68,7 +70,7 @@ func (e *edit) prepare(m *Mesh) {
 	e.corner, e.bounds, e.before, e.rim = e.corner[:0], e.bounds[:0], e.before[:0], e.rim[:0]
 	for _, v := range e.come {
 		p := [3]r3.Vec{e.at(m, v[0]), e.at(m, v[1]), e.at(m, v[2])}
-		e.corner, e.bounds = append(e.corner, p), append(e.bounds, around(p[:]))
+		e.corner, e.bounds = append(e.corner, p), append(e.bounds, boxes.Around(p[:]))
 		e.border(v)
 	}
 	for _, t := range e.gone {
@@ -99,7 +101,7 @@ func (e *edit) volume() (v float64) {
 
 // tetrahedron is the volume of that of a triangle and a point behind it.
 func tetrahedron(p *[3]r3.Vec, x r3.Vec) float64 {
-	return reproducible.Dot(r3.Sub(p[0], x), reproducible.Cross(r3.Sub(p[1], x), r3.Sub(p[2], x))) / 6
+	return geom.Sixfold(x, p[0], p[1], p[2]) / 6
 }
 
 // safe tells whether a mesh without intersections has none after the edit, and nothing changes sides: nothing lies between the old and the new surface. What
@@ -127,11 +129,11 @@ func (e *edit) sweep() r3.Box {
 	bounds := r3.Box{Min: e.apex, Max: e.apex}
 	for _, list := range [2][][3]r3.Vec{e.before, e.corner} {
 		for i := range list {
-			box := around(list[i][:])
-			enclose(&box, &e.apex)
+			box := boxes.Around(list[i][:])
+			boxes.Enclose(&box, &e.apex)
 			e.swept = append(e.swept, box)
-			enclose(&bounds, &box.Min)
-			enclose(&bounds, &box.Max)
+			boxes.Enclose(&bounds, &box.Min)
+			boxes.Enclose(&bounds, &box.Max)
 		}
 	}
 	return bounds
@@ -157,7 +159,7 @@ func (e *edit) meets(m *Mesh, t int32) bool {
 	v := m.Triangle[t]
 	var p [3]r3.Vec
 	p[0], p[1], p[2] = m.Corners(t)
-	box := around(p[:])
+	box := boxes.Around(p[:])
 	for i := range e.corner {
 		if within(&e.bounds[i], &box, 0) && trianglesMeet(e.come[i], &e.corner[i], v, &p) {
 			return true
@@ -175,7 +177,7 @@ func (e *edit) encloses(m *Mesh, t int32) bool {
 		}
 		x := &m.Position[v]
 		for i := range e.swept {
-			if holds(&e.swept[i], x) && e.holds(i, x) {
+			if boxes.Holds(&e.swept[i], x) && e.holds(i, x) {
 				return true
 			}
 		}
@@ -207,7 +209,7 @@ func (e *edit) apply(m *Mesh) {
 
 // areaVector is twice the area of a triangle along its normal.
 func areaVector(p *[3]r3.Vec) r3.Vec {
-	return reproducible.Cross(r3.Sub(p[1], p[0]), r3.Sub(p[2], p[0]))
+	return geom.TwiceArea(p[0], p[1], p[2])
 }
 
 // sine2 is the squared sine of the smallest angle of a triangle: 0.75 at best.

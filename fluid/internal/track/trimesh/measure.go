@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -43,8 +44,7 @@ func (s *Measures) triangles(_, lo, hi int) {
 			s.Vector[t] = r3.Vec{}
 			continue
 		}
-		a := s.at[v[0]]
-		s.Vector[t] = reproducible.Scale(.5, reproducible.Cross(r3.Sub(s.at[v[1]], a), r3.Sub(s.at[v[2]], a)))
+		s.Vector[t] = reproducible.Scale(.5, geom.TwiceArea(s.at[v[0]], s.at[v[1]], s.at[v[2]]))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/predicates"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -138,7 +139,7 @@ func (g *Merger) compare(m *Mesh, t, u int32, near, thin float64) {
 	var p, q [3]r3.Vec
 	p[0], p[1], p[2] = m.Corners(t)
 	q[0], q[1], q[2] = m.Corners(u)
-	a, b := around(p[:]), around(q[:])
+	a, b := boxes.Around(p[:]), boxes.Around(q[:])
 	if !within(&a, &b, max(near, thin)) || g.beyond(t, &p, &q, near, thin) || g.beyond(u, &q, &p, near, thin) {
 		return
 	}

@@ -3,6 +3,7 @@ package trimesh
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -68,8 +69,8 @@ func (g *Merger) cone(m *Mesh, place int32) r3.Box {
 		g.cones[place+side] = c
 	}
 	c := g.cones[place]
-	enclose(&c, &g.cones[place+1].Min)
-	enclose(&c, &g.cones[place+1].Max)
+	boxes.Enclose(&c, &g.cones[place+1].Min)
+	boxes.Enclose(&c, &g.cones[place+1].Max)
 	return c
 }
 

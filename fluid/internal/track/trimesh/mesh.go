@@ -16,7 +16,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/boxtree"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // Gone stands for a vertex of a triangle that has been removed, and for what does not exist.
@@ -45,7 +46,7 @@ type Mesh struct {
 	EdgeTriangles, VertexEdges, VertexTriangles [][]int32
 
 	// Boxes holds a box around each triangle, at Position: see Refit.
-	Boxes boxtree.Tree
+	Boxes geom.BoxTree
 
 	freeVertices, freeEdges, freeTriangles []int32
 	tidy                                   bool   // nothing has come or gone since Compact
@@ -232,14 +233,9 @@ func (m *Mesh) box(t int32) r3.Box {
 	v := m.Triangle[t]
 	b := r3.Box{Min: m.Position[v[0]], Max: m.Position[v[0]]}
 	for _, w := range v {
-		enclose(&b, &m.Position[w])
+		boxes.Enclose(&b, &m.Position[w])
 	}
 	return b
-}
-
-func enclose(b *r3.Box, x *r3.Vec) {
-	b.Min.X, b.Min.Y, b.Min.Z = min(b.Min.X, x.X), min(b.Min.Y, x.Y), min(b.Min.Z, x.Z)
-	b.Max.X, b.Max.Y, b.Max.Z = max(b.Max.X, x.X), max(b.Max.Y, x.Y), max(b.Max.Z, x.Z)
 }
 
 // another is a table with one more list, which is empty; its memory is that of one that was there before.

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/predicates"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -150,7 +151,7 @@ func (r *Mover) weighByArea() {
 			continue
 		}
 		a, b, c := r.mesh.Corners(int32(t))
-		area := float64(reproducible.Norm(reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))) / 2)
+		area := float64(reproducible.Norm(geom.TwiceArea(a, b, c)) / 2)
 		total += area
 		for _, w := range v {
 			r.inverse[w] += float64(area / 3)

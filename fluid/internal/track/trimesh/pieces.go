@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -55,7 +56,7 @@ type Pieces struct {
 	Shift []float64
 
 	before   []Piece
-	root     []int32   // of the sets that find joins: vertices; bodies before and now
+	sets     geom.Sets // of vertices; of bodies before and now
 	sums     []setSums // by root
 	order    []int32
 	near     []int32
@@ -87,13 +88,10 @@ func (p *Pieces) Follow(m *Mesh) {
 	p.before, p.Piece = p.Piece, p.before
 	p.find(m)
 	was := len(p.before)
-	p.root = arrays.Resize(p.root, was+len(p.Piece))
-	for i := range p.root {
-		p.root[i] = int32(i)
-	}
+	p.sets.Reset(was + len(p.Piece))
 	for v, of := range p.Of {
 		if o := m.Origin[v]; of != Gone && o >= 0 && int(o) < was {
-			join(p.root, p.before[o].Body, int32(was)+p.Piece[of].Body)
+			p.sets.Join(p.before[o].Body, int32(was)+p.Piece[of].Body)
 		}
 	}
 	p.share(was)
@@ -106,16 +104,16 @@ func (p *Pieces) share(was int) {
 	for i := range p.Piece {
 		p.Piece[p.Piece[i].Body].Target += p.Piece[i].Volume
 	}
-	p.sums = arrays.Resize(p.sums, len(p.root))
+	p.sums = arrays.Resize(p.sums, len(p.sets))
 	clear(p.sums)
 	for i := range p.before {
 		if p.before[i].Body == int32(i) {
-			p.sums[find(p.root, int32(i))].target += p.before[i].Target
+			p.sums[p.sets.Find(int32(i))].target += p.before[i].Target
 		}
 	}
 	for i := range p.Piece {
 		if p.Piece[i].Body == int32(i) {
-			s := &p.sums[find(p.root, int32(was+i))]
+			s := &p.sums[p.sets.Find(int32(was+i))]
 			s.volume += p.Piece[i].Target
 			s.size += math.Abs(p.Piece[i].Target)
 			s.now++
@@ -124,12 +122,12 @@ func (p *Pieces) share(was int) {
 	p.Lost = p.Lost[:0]
 	for i := range p.before {
 		b := &p.before[i]
-		if b.Body == int32(i) && p.sums[find(p.root, int32(i))].now == 0 {
+		if b.Body == int32(i) && p.sums[p.sets.Find(int32(i))].now == 0 {
 			p.Lost = append(p.Lost, Lost{Piece: int32(i), Target: b.Target, Middle: b.Middle})
 		}
 	}
 	for i := range p.Piece {
-		at := find(p.root, int32(was+i))
+		at := p.sets.Find(int32(was + i))
 		if s := &p.sums[at]; p.Piece[i].Body == int32(i) && int(at) < was && s.size > 0 {
 			// If all volumes have one sign this is the ratio of the volumes. A cavity that is cut off takes its part of what is missing as well.
 			p.Piece[i].Target += float64((s.target - s.volume) * (math.Abs(p.Piece[i].Target) / s.size))
@@ -179,7 +177,7 @@ func (p *Pieces) find(m *Mesh) {
 
 // number finds which vertices hang together.
 func (p *Pieces) number(m *Mesh) {
-	p.root = m.Connected(p.root)
+	p.sets = m.Connected(p.sets)
 	p.Of, p.Piece = arrays.Resize(p.Of, len(m.Position)), p.Piece[:0]
 	for v := range p.Of {
 		if len(m.VertexTriangles[v]) == 0 {
@@ -187,7 +185,7 @@ func (p *Pieces) number(m *Mesh) {
 			continue
 		}
 		// It has a number before the others come.
-		if r := p.root[v]; r == int32(v) {
+		if r := p.sets[v]; r == int32(v) {
 			p.Of[v] = int32(len(p.Piece))
 			p.Piece = append(p.Piece, Piece{Within: Gone, extreme: int32(v)})
 		} else {
@@ -207,20 +205,18 @@ func (p *Pieces) number(m *Mesh) {
 
 // Connected writes, per vertex, the lowest vertex of those that it is connected with through triangles. It returns dst, as long as there are vertices.
 func (m *Mesh) Connected(dst []int32) []int32 {
-	dst = arrays.Resize(dst, len(m.Position))
-	for i := range dst {
-		dst[i] = int32(i)
-	}
+	sets := geom.Sets(dst)
+	sets.Reset(len(m.Position))
 	for _, v := range m.Triangle {
 		if v[0] != Gone {
-			join(dst, v[0], v[1])
-			join(dst, v[0], v[2])
+			sets.Join(v[0], v[1])
+			sets.Join(v[0], v[2])
 		}
 	}
-	for i := range dst {
-		dst[i] = find(dst, int32(i))
+	for i := range sets {
+		sets[i] = sets.Find(int32(i))
 	}
-	return dst
+	return sets
 }
 
 // nest finds what directly encloses each piece: a ray from its vertex with the greatest X along X meets no more of itself. The first other piece that it meets encloses it, or lies in
@@ -251,7 +247,7 @@ func (p *Pieces) nest(m *Mesh) {
 // firstMet is the other piece that a ray from a piece's extreme vertex meets first, or Gone, and whether the ray runs with its normal there.
 func (p *Pieces) firstMet(m *Mesh, of int32) (piece int32, leaves bool) {
 	x := m.Position[p.Piece[of].extreme]
-	ray := rayBox(x)
+	ray := geom.RayX(x)
 	p.near = m.Boxes.Overlapping(p.near[:0], &ray)
 	piece = Gone
 	best := math.Inf(1)
@@ -261,26 +257,11 @@ func (p *Pieces) firstMet(m *Mesh, of int32) (piece int32, leaves bool) {
 			continue
 		}
 		a, b, c := m.Corners(t)
-		if turn, at := rayTriangle(&x, &a, &b, &c); turn != 0 && at >= x.X && (at < best || at == best && other < piece) {
+		if turn, at := geom.CrossX(&x, &a, &b, &c); turn != 0 && at >= x.X && (at < best || at == best && other < piece) {
 			piece, best, leaves = other, at, turn > 0
 		}
 	}
 	return piece, leaves
-}
-
-// find is the lowest member of a set, by which it is known.
-func find(root []int32, i int32) int32 {
-	for root[i] != i {
-		root[i] = root[root[i]]
-		i = root[i]
-	}
-	return i
-}
-
-// join makes two sets one.
-func join(root []int32, i, j int32) {
-	i, j = find(root, i), find(root, j)
-	root[max(i, j)] = min(i, j)
 }
 
 // volumes are those of each piece.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -297,8 +298,7 @@ func (r *Rebuilder) findLone() {
 
 // signedVolume is that between a triangle and a point near the region.
 func (r *Rebuilder) signedVolume(a, b, c r3.Vec) float64 {
-	o := r.lattice.node(r.region.cells[0])
-	return reproducible.Dot(r3.Sub(a, o), reproducible.Cross(r3.Sub(b, o), r3.Sub(c, o))) / 6
+	return geom.Sixfold(r.lattice.node(r.region.cells[0]), a, b, c) / 6
 }
 
 // corners are where those of a new triangle are.

@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/predicates"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // polygon cuts plane polygons with holes into triangles by cutting off ears. Corners are told apart by names.
@@ -37,7 +37,7 @@ type polygonLoop struct {
 
 // begin forgets what was there. Polygons will be in the plane of a triangle, and seen from its front.
 func (g *polygon) begin(a, b, c r3.Vec) {
-	n := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
+	n := geom.TwiceArea(a, b, c)
 	axis := 0
 	for k := 1; k < 3; k++ {
 		if math.Abs(coordinate(&n, k)) > math.Abs(coordinate(&n, axis)) {

@@ -1,6 +1,10 @@
 package trimesh
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+)
 
 // Repair cuts out where a label's surface meets itself, and fills it up again: inside is where the surface winds around a place more than zero times. So parts that overlap are joined, and what is turned
 // inside out vanishes, with the surface between parts that are inside alike. Pairs of triangles of which one has another label are left as they are. Surfaces of a negative label are
@@ -53,6 +57,6 @@ func (r *Rebuilder) markPairs() error {
 // cellsOf are the lowest and the highest indices of the cells in a triangle's box.
 func (r *Rebuilder) cellsOf(t int32) (low, high [3]int32) {
 	a, b, c := r.mesh.Corners(t)
-	box := around([]r3.Vec{a, b, c})
+	box := boxes.Around([]r3.Vec{a, b, c})
 	return r.lattice.cell(&box.Min), r.lattice.cell(&box.Max)
 }

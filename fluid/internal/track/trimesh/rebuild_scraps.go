@@ -1,6 +1,9 @@
 package trimesh
 
-import "github.com/meniscus3d/meniscus/fluid/internal/arrays"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+)
 
 // leastPart is the volume below which a closed part of the new surface that is joined to nothing old is left out, as a share of a cell's. What is smaller is
 // not what the lattice resolves, but scraps of triangles that were cut: an octahedron of this volume around a node reaches over a quarter of the lattice edges.
@@ -8,8 +11,8 @@ const leastPart = 1. / 64
 
 // scraps is scratch of dropScraps.
 type scraps struct {
-	at     keyed   // vertex → a new triangle that has it
-	parent []int32 // of new triangles, joined where they share vertices
+	at     keyed     // vertex → a new triangle that has it
+	sets   geom.Sets // of new triangles, joined where they share vertices
 	volume []float64
 	keep   []bool
 }
@@ -18,18 +21,19 @@ type scraps struct {
 func (r *Rebuilder) dropScraps() (dropped int) {
 	s := &r.scraps
 	n := len(r.fresh)
-	s.parent, s.volume, s.keep = arrays.Resize(s.parent, n), arrays.Resize(s.volume, n), arrays.Resize(s.keep, n)
+	s.sets.Reset(n)
+	s.volume, s.keep = arrays.Resize(s.volume, n), arrays.Resize(s.keep, n)
 	s.at.clear()
 	for i := range r.fresh {
-		s.parent[i], s.volume[i], s.keep[i] = int32(i), 0, false
+		s.volume[i], s.keep[i] = 0, false
 		for _, v := range r.fresh[i].v {
 			if other, first := s.at.add(uint64(uint32(v)), int32(i)); !first {
-				s.parent[s.root(int32(i))] = s.root(other)
+				s.sets.Join(int32(i), other)
 			}
 		}
 	}
 	for i := range r.fresh {
-		root := s.root(int32(i))
+		root := s.sets.Find(int32(i))
 		c := r.corners(&r.fresh[i])
 		s.volume[root] += r.signedVolume(c[0], c[1], c[2])
 		for _, v := range r.fresh[i].v {
@@ -39,7 +43,7 @@ func (r *Rebuilder) dropScraps() (dropped int) {
 	least := leastPart * r.lattice.H * r.lattice.H * r.lattice.H
 	kept := 0
 	for i := range r.fresh {
-		root := s.root(int32(i))
+		root := s.sets.Find(int32(i))
 		if s.keep[root] || s.volume[root] >= least || -s.volume[root] >= least {
 			r.fresh[kept] = r.fresh[i]
 			kept++
@@ -59,12 +63,4 @@ func (r *Rebuilder) stays(v int32) bool {
 		}
 	}
 	return false
-}
-
-func (s *scraps) root(i int32) int32 {
-	for s.parent[i] != i {
-		s.parent[i] = s.parent[s.parent[i]]
-		i = s.parent[i]
-	}
-	return i
 }

@@ -49,7 +49,7 @@ func (r *Rebuilder) listBoxes() {
 		}
 		if i < r.pieces || listed {
 			c := r.corners(&r.fresh[i])
-			r.boxes = append(r.boxes, freshBox{around(c[:]), int32(i)})
+			r.boxes = append(r.boxes, freshBox{boxes.Around(c[:]), int32(i)})
 		}
 	}
 }

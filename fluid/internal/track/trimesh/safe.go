@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/predicates"
 )
 
@@ -14,7 +15,7 @@ import (
 // TriangleMeets tells whether a triangle at x would meet one of the mesh, apart from the vertices and edges that they share. Those are known by the numbers v of its vertices; Gone
 // stands for one that does not exist yet. Two triangles with the same vertices meet. So do two that share an edge if they lie upon each other.
 func (m *Mesh) TriangleMeets(v [3]int32, x *[3]r3.Vec, except []int32) bool {
-	box := around(x[:])
+	box := boxes.Around(x[:])
 	m.found = m.Boxes.Overlapping(m.found[:0], &box)
 	for _, t := range m.found {
 		if !slices.Contains(except, t) && m.meets(t, v, x) {
@@ -27,7 +28,7 @@ func (m *Mesh) TriangleMeets(v [3]int32, x *[3]r3.Vec, except []int32) bool {
 // EdgeMeets tells whether an edge at x would meet a triangle of the mesh, apart from the vertices that they share, by their numbers as in TriangleMeets. An edge meets no triangle
 // of which it is a side.
 func (m *Mesh) EdgeMeets(v [2]int32, x *[2]r3.Vec, except []int32) bool {
-	box := around(x[:])
+	box := boxes.Around(x[:])
 	m.found = m.Boxes.Overlapping(m.found[:0], &box)
 	for _, t := range m.found {
 		if slices.Contains(except, t) {
@@ -54,11 +55,11 @@ func (m *Mesh) EdgeMeets(v [2]int32, x *[2]r3.Vec, except []int32) bool {
 
 // VertexInside tells whether a vertex that has a triangle, apart from some, is in the tetrahedron of four points or on it.
 func (m *Mesh) VertexInside(x *[4]r3.Vec, apart []int32) bool {
-	box := around(x[:])
+	box := boxes.Around(x[:])
 	m.found = m.Boxes.Overlapping(m.found[:0], &box)
 	for _, t := range m.found {
 		for _, v := range m.Triangle[t] {
-			if m.VertexTriangles[v][0] != t || slices.Contains(apart, v) || !holds(&box, &m.Position[v]) {
+			if m.VertexTriangles[v][0] != t || slices.Contains(apart, v) || !boxes.Holds(&box, &m.Position[v]) {
 				continue
 			}
 			if predicates.PointTetrahedron(m.Position[v], x[0], x[1], x[2], x[3]) {
@@ -73,10 +74,10 @@ func (m *Mesh) VertexInside(x *[4]r3.Vec, apart []int32) bool {
 // list merged is not looked at: for a collapse that is the other end of the edge, on whose triangles the way ends. Such a way may still end with a triangle
 // on one of those that were left out: ask TriangleMeets as well.
 func (m *Mesh) MotionMeets(v int32, to r3.Vec, merged, except []int32) bool {
-	box := around([]r3.Vec{m.Position[v], to})
+	box := boxes.Around([]r3.Vec{m.Position[v], to})
 	for _, t := range m.VertexTriangles[v] {
 		for _, w := range m.Triangle[t] {
-			enclose(&box, &m.Position[w])
+			boxes.Enclose(&box, &m.Position[w])
 		}
 	}
 	moves := predicates.Motion{m.Position[v], to}
@@ -194,17 +195,4 @@ func trianglesMeet(v [3]int32, x *[3]r3.Vec, w [3]int32, y *[3]r3.Vec) bool {
 		return predicates.Folded(x[mine[0]], x[mine[1]], x[3-mine[0]-mine[1]], y[3-its[0]-its[1]])
 	}
 	return true
-}
-
-// around is the box of points.
-func around(x []r3.Vec) r3.Box {
-	b := r3.Box{Min: x[0], Max: x[0]}
-	for i := range x {
-		enclose(&b, &x[i])
-	}
-	return b
-}
-
-func holds(b *r3.Box, x *r3.Vec) bool {
-	return b.Min.X <= x.X && x.X <= b.Max.X && b.Min.Y <= x.Y && x.Y <= b.Max.Y && b.Min.Z <= x.Z && x.Z <= b.Max.Z
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -19,7 +20,7 @@ type zones struct {
 	impulse, residual, direction, image []float64
 	sum                                 []r3.Vec
 
-	root    []int32 // vertex → one of the same zone with a lower number, itself, or Gone if it is in none
+	sets    geom.Sets // of vertices: the zones. A vertex that is in none points to Gone
 	kind    []bodyMotion
 	tried   []bool   // the zone has moved so, and collides within if it is found to collide
 	members []int32  // vertices that are in zones
@@ -44,10 +45,10 @@ func (r *Mover) moveZones(report *MoveReport) bool {
 	z := &r.zones
 	n := len(r.motion)
 	z.rows, z.members = z.rows[:0], z.members[:0]
-	z.root, z.kind = arrays.Resize(z.root, n), arrays.Resize(z.kind, n)
+	z.sets, z.kind = arrays.Resize(z.sets, n), arrays.Resize(z.kind, n)
 	z.tried, z.sum = arrays.Resize(z.tried, n), arrays.Resize(z.sum, n)
-	for v := range z.root {
-		z.root[v] = Gone
+	for v := range z.sets {
+		z.sets[v] = Gone
 	}
 	for range orDefault(r.ZonePasses, defaultZonePasses) {
 		if r.search.tooMany || len(z.rows)+len(r.hits) > mostRows {
@@ -156,16 +157,12 @@ func (r *Mover) multiplyRows(shift float64) (product float64) {
 
 // find is the zone of a vertex, that is the lowest of its vertices. A vertex that was in none is then one of its own.
 func (z *zones) find(v int32) int32 {
-	if z.root[v] == Gone {
-		z.root[v], z.kind[v], z.tried[v] = v, turning, false
+	if z.sets[v] == Gone {
+		z.sets[v], z.kind[v], z.tried[v] = v, turning, false
 		z.members = append(z.members, v)
 		return v
 	}
-	for z.root[v] != v {
-		z.root[v] = z.root[z.root[v]]
-		v = z.root[v]
-	}
-	return v
+	return z.sets.Find(v)
 }
 
 // join makes one zone of those of a pair's vertices. It returns true if they were one already.
@@ -180,7 +177,7 @@ func (r *Mover) join(p *pair) (one bool) {
 		}
 		one = false
 		a, b = min(a, b), max(a, b)
-		z.root[b], z.kind[a], z.tried[a] = a, max(z.kind[a], z.kind[b]), false
+		z.sets[b], z.kind[a], z.tried[a] = a, max(z.kind[a], z.kind[b]), false
 	}
 	return one
 }
@@ -205,7 +202,7 @@ func (r *Mover) joinHits() {
 	z := &r.zones
 	for i := range r.hits {
 		p := &r.hits[i].pair
-		root := z.root[p.v[0]]
+		root := z.sets[p.v[0]]
 		if root != Gone {
 			root = z.find(root)
 		}

@@ -1,4 +1,4 @@
-package boxtree
+package geom
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
@@ -18,7 +18,7 @@ func (m *middle) set(item, number int32, b *r3.Box) {
 }
 
 // Rebuild makes the tree of the same boxes anew, balanced: each node's items are halved by the middles of their boxes along the axis in which these are spread most.
-func (t *Tree) Rebuild() {
+func (t *BoxTree) Rebuild() {
 	t.sorted, t.boxes = arrays.Resize(t.sorted, t.count), arrays.Resize(t.boxes, t.count)
 	n := int32(0)
 	for item, place := range t.place {
@@ -33,7 +33,7 @@ func (t *Tree) Rebuild() {
 
 // Build replaces all boxes by those of some items, each ≥ 0 and named once: box[i] is that of items[i]. It is faster than one by one and then Rebuild, and
 // the tree is the same.
-func (t *Tree) Build(items []int32, box []r3.Box) {
+func (t *BoxTree) Build(items []int32, box []r3.Box) {
 	t.sorted = arrays.Resize(t.sorted, len(items))
 	for i, item := range items {
 		t.sorted[i].set(item, int32(i), &box[i])
@@ -42,7 +42,7 @@ func (t *Tree) Build(items []int32, box []r3.Box) {
 }
 
 // build makes the tree of what is in sorted.
-func (t *Tree) build(box []r3.Box) {
+func (t *BoxTree) build(box []r3.Box) {
 	t.Clear()
 	n := len(t.sorted)
 	if n == 0 {
@@ -56,7 +56,7 @@ func (t *Tree) build(box []r3.Box) {
 	t.place = arrays.Lengthen(t.place, int(last)+1)
 	t.root = 1
 	if n == 1 {
-		t.nodes = append(t.nodes, node{box: [2]r3.Box{box[t.sorted[0].box], nothing}, child: [2]int32{leaf(t.sorted[0].item), none}, parent: none})
+		t.nodes = append(t.nodes, boxNode{box: [2]r3.Box{box[t.sorted[0].box], nothing}, child: [2]int32{leaf(t.sorted[0].item), none}, parent: none})
 		t.place[t.sorted[0].item] = 1
 		return
 	}
@@ -64,9 +64,9 @@ func (t *Tree) build(box []r3.Box) {
 }
 
 // halve makes the node of two or more items, and those below it, which get higher numbers, and returns its box.
-func (t *Tree) halve(m []middle, parent int32, boxes []r3.Box) r3.Box {
+func (t *BoxTree) halve(m []middle, parent int32, boxes []r3.Box) r3.Box {
 	at := int32(len(t.nodes))
-	t.nodes = append(t.nodes, node{parent: parent})
+	t.nodes = append(t.nodes, boxNode{parent: parent})
 	half := len(m) / 2
 	divide(m, half, widest(m))
 	for side, part := range [2][]middle{m[:half], m[half:]} {

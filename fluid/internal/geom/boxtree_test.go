@@ -1,4 +1,4 @@
-package boxtree
+package geom
 
 import (
 	"math/rand/v2"
@@ -11,7 +11,7 @@ import (
 )
 
 // Whatever comes, moves and goes, the tree finds what a look at every box does.
-func TestOverlapping(t *testing.T) {
+func TestBoxTree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	point := func(size float64) r3.Vec {
 		return r3.Vec{X: size * rng.Float64(), Y: size * rng.Float64(), Z: size * rng.Float64()}
@@ -20,7 +20,7 @@ func TestOverlapping(t *testing.T) {
 		p := point(10)
 		return r3.Box{Min: p, Max: r3.Add(p, point(1))}
 	}
-	var tree Tree
+	var tree BoxTree
 	all := map[int32]r3.Box{}
 	for i := range 3000 {
 		item := rng.Int32N(200)
@@ -77,7 +77,7 @@ func TestOverlapping(t *testing.T) {
 }
 
 // checkBoxes fails where a box is not the item's or not that of all below.
-func checkBoxes(t *testing.T, tree *Tree, all map[int32]r3.Box) {
+func checkBoxes(t *testing.T, tree *BoxTree, all map[int32]r3.Box) {
 	t.Helper()
 	for item, b := range all {
 		if !tree.Has(item) || tree.Box(item) != b {
@@ -94,14 +94,14 @@ func checkBoxes(t *testing.T, tree *Tree, all map[int32]r3.Box) {
 }
 
 // A tree is the same whatever the order in which its items are named, and is balanced also where all boxes are the same. It is made anew without new memory.
-func TestBuild(t *testing.T) {
+func TestBoxTreeBuild(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 2))
 	items, b := make([]int32, 1000), make([]r3.Box, 1000)
 	for i := range items {
 		x := r3.Vec{X: float64(rng.IntN(4)), Y: float64(rng.IntN(3))}
 		items[i], b[i] = int32(i), r3.Box{Min: x, Max: x}
 	}
-	var one, two Tree
+	var one, two BoxTree
 	one.Build(items, b)
 	rng.Shuffle(len(items), func(i, j int) { items[i], items[j], b[i], b[j] = items[j], items[i], b[j], b[i] })
 	two.Build(items, b)

@@ -1,6 +1,4 @@
-// Package boxtree is a binary tree of axis-parallel boxes that move, come and go. Lengths are in any one unit. The same calls give the same
-// tree, and so the same order of answers, everywhere.
-package boxtree
+package geom
 
 import (
 	"math"
@@ -17,9 +15,9 @@ const none int32 = -1
 // A child is a node, by its number, or an item: item i is the child -2-i.
 func leaf(item int32) int32 { return -2 - item }
 
-// node holds its two children's boxes side by side. Only the root may lack the second child, when there is one item; that box is nothing. A node that is free has no
+// boxNode holds its two children's boxes side by side. Only the root may lack the second child, when there is one item; that box is nothing. A node that is free has no
 // children, and the next free one + 1 as its parent.
-type node struct {
+type boxNode struct {
 	box    [2]r3.Box
 	child  [2]int32
 	parent int32 // twice the node above, + 1 if this one is its second child
@@ -28,9 +26,10 @@ type node struct {
 // nothing is a box that overlaps none and adds nothing to a union.
 var nothing = r3.Box{Min: r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)}, Max: r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)}}
 
-// Tree holds boxes by the numbers of their items. The zero value is empty.
-type Tree struct {
-	nodes []node
+// BoxTree is a binary tree of axis-parallel boxes that move, come and go, by the numbers of their items. The same calls give the same tree, and so the same order of
+// answers, everywhere. The zero value is empty.
+type BoxTree struct {
+	nodes []boxNode
 	place []int32 // item → as node.parent, + 1; 0: it is not in the tree
 	root  int32   // + 1
 	free  int32   // + 1
@@ -42,25 +41,25 @@ type Tree struct {
 }
 
 // Len is how many boxes there are.
-func (t *Tree) Len() int { return t.count }
+func (t *BoxTree) Len() int { return t.count }
 
 // Clear takes all boxes out.
-func (t *Tree) Clear() {
+func (t *BoxTree) Clear() {
 	clear(t.place)
 	t.nodes, t.root, t.free, t.count, t.mixed = t.nodes[:0], 0, 0, 0, false
 }
 
 // Has tells whether an item has a box.
-func (t *Tree) Has(item int32) bool { return int(item) < len(t.place) && t.place[item] != 0 }
+func (t *BoxTree) Has(item int32) bool { return int(item) < len(t.place) && t.place[item] != 0 }
 
 // Box is an item's.
-func (t *Tree) Box(item int32) r3.Box { return *t.at(t.place[item] - 1) }
+func (t *BoxTree) Box(item int32) r3.Box { return *t.at(t.place[item] - 1) }
 
 // at is the box at a place.
-func (t *Tree) at(place int32) *r3.Box { return &t.nodes[place>>1].box[place&1] }
+func (t *BoxTree) at(place int32) *r3.Box { return &t.nodes[place>>1].box[place&1] }
 
 // Bounds is the box of all boxes; ok is false if there are none.
-func (t *Tree) Bounds() (b r3.Box, ok bool) {
+func (t *BoxTree) Bounds() (b r3.Box, ok bool) {
 	if t.root == 0 {
 		return b, false
 	}
@@ -68,7 +67,7 @@ func (t *Tree) Bounds() (b r3.Box, ok bool) {
 }
 
 // Set gives an item, ≥ 0, a box, its first or another. A box that moves keeps its place in the tree: after many moves Rebuild makes a better one.
-func (t *Tree) Set(item int32, box r3.Box) {
+func (t *BoxTree) Set(item int32, box r3.Box) {
 	t.place = arrays.Lengthen(t.place, int(item)+1)
 	if p := t.place[item]; p != 0 {
 		*t.at(p - 1) = box
@@ -77,7 +76,7 @@ func (t *Tree) Set(item int32, box r3.Box) {
 	}
 	t.count++
 	if t.root == 0 {
-		t.root = t.take(node{box: [2]r3.Box{box, nothing}, child: [2]int32{leaf(item), none}, parent: none}) + 1
+		t.root = t.take(boxNode{box: [2]r3.Box{box, nothing}, child: [2]int32{leaf(item), none}, parent: none}) + 1
 		t.place[item] = 2*(t.root-1) + 1
 		return
 	}
@@ -85,7 +84,7 @@ func (t *Tree) Set(item int32, box r3.Box) {
 }
 
 // SetAll gives every item in the tree the box of its number, as Set does: faster than one by one.
-func (t *Tree) SetAll(box []r3.Box) {
+func (t *BoxTree) SetAll(box []r3.Box) {
 	if t.root == 0 {
 		return
 	}
@@ -108,7 +107,7 @@ func (t *Tree) SetAll(box []r3.Box) {
 }
 
 // setBelow is SetAll for a node and all below it.
-func (t *Tree) setBelow(at int32, box []r3.Box) {
+func (t *BoxTree) setBelow(at int32, box []r3.Box) {
 	n := &t.nodes[at]
 	for side, c := range n.child {
 		switch {
@@ -122,7 +121,7 @@ func (t *Tree) setBelow(at int32, box []r3.Box) {
 }
 
 // Remove takes an item's box out, if it has one.
-func (t *Tree) Remove(item int32) {
+func (t *BoxTree) Remove(item int32) {
 	if !t.Has(item) {
 		return
 	}
@@ -151,7 +150,7 @@ func (t *Tree) Remove(item int32) {
 }
 
 // Overlapping appends the items whose boxes have a point in common with a box.
-func (t *Tree) Overlapping(dst []int32, box *r3.Box) []int32 {
+func (t *BoxTree) Overlapping(dst []int32, box *r3.Box) []int32 {
 	if t.root == 0 {
 		return dst
 	}
@@ -162,7 +161,7 @@ func (t *Tree) Overlapping(dst []int32, box *r3.Box) []int32 {
 		n := &t.nodes[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]
 		for side := range n.box {
-			if !overlap(&n.box[side], &b) {
+			if !boxes.Overlap(n.box[side], b) {
 				continue
 			}
 			if c := n.child[side]; c < none {
@@ -175,22 +174,11 @@ func (t *Tree) Overlapping(dst []int32, box *r3.Box) []int32 {
 	return dst
 }
 
-func overlap(a, b *r3.Box) bool {
-	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y && a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z
-}
-
 // union is the box of both children.
-func (n *node) union() r3.Box { return union(&n.box[0], &n.box[1]) }
-
-func union(a, b *r3.Box) r3.Box {
-	return r3.Box{
-		Min: r3.Vec{X: min(a.Min.X, b.Min.X), Y: min(a.Min.Y, b.Min.Y), Z: min(a.Min.Z, b.Min.Z)},
-		Max: r3.Vec{X: max(a.Max.X, b.Max.X), Y: max(a.Max.Y, b.Max.Y), Z: max(a.Max.Z, b.Max.Z)},
-	}
-}
+func (n *boxNode) union() r3.Box { return boxes.Union(n.box[0], n.box[1]) }
 
 // take makes a node of a free one, or a new one.
-func (t *Tree) take(n node) int32 {
+func (t *BoxTree) take(n boxNode) int32 {
 	if t.free == 0 {
 		t.nodes = append(t.nodes, n)
 		return int32(len(t.nodes) - 1)
@@ -201,13 +189,13 @@ func (t *Tree) take(n node) int32 {
 	return at
 }
 
-func (t *Tree) give(at int32) {
-	t.nodes[at] = node{parent: t.free, child: [2]int32{none, none}}
+func (t *BoxTree) give(at int32) {
+	t.nodes[at] = boxNode{parent: t.free, child: [2]int32{none, none}}
 	t.free = at + 1
 }
 
 // hang makes a child of a place.
-func (t *Tree) hang(place, child int32, box r3.Box) {
+func (t *BoxTree) hang(place, child int32, box r3.Box) {
 	t.nodes[place>>1].child[place&1] = child
 	*t.at(place) = box
 	if child < none {
@@ -218,7 +206,7 @@ func (t *Tree) hang(place, child int32, box r3.Box) {
 }
 
 // insert hangs an item beside that one which is found by going to the child that grows least by it.
-func (t *Tree) insert(item int32, box *r3.Box) {
+func (t *BoxTree) insert(item int32, box *r3.Box) {
 	at := t.root - 1
 	for {
 		n := &t.nodes[at]
@@ -235,7 +223,7 @@ func (t *Tree) insert(item int32, box *r3.Box) {
 			continue
 		}
 		above, old, oldBox := 2*at+side, n.child[side], n.box[side]
-		made := t.take(node{parent: above})
+		made := t.take(boxNode{parent: above})
 		t.mixed = t.mixed || made < at
 		t.hang(2*made, old, oldBox)
 		t.hang(2*made+1, leaf(item), *box)
@@ -246,7 +234,7 @@ func (t *Tree) insert(item int32, box *r3.Box) {
 }
 
 // refit makes the boxes above a node those of their children, as long as one changes.
-func (t *Tree) refit(at int32) {
+func (t *BoxTree) refit(at int32) {
 	for {
 		n := &t.nodes[at]
 		if n.parent == none {
