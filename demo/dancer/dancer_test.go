@@ -30,7 +30,7 @@ func newTestDancer(t *testing.T, def fluid.Def, alpha float64) *dancer {
 	return d
 }
 
-func run(t *testing.T, d *dancer, seconds float64) (r fluid.Report) {
+func run(t *testing.T, d *dancer, seconds float64) (r *fluid.Report) {
 	t.Helper()
 	for range int(math.Round(seconds / play.Timestep)) {
 		var err error

@@ -21,7 +21,7 @@ func newTestFlood(t *testing.T, cell float64) *flood {
 	return f
 }
 
-func step(t *testing.T, f *flood) fluid.Report {
+func step(t *testing.T, f *flood) *fluid.Report {
 	t.Helper()
 	r, err := play.Step(f)
 	if err != nil || r.Err != nil {

@@ -113,7 +113,7 @@ func steps(t *testing.T, act string, strength float64, n int, after func(b *bend
 		if r.Err != nil || len(r.Warnings) > 0 {
 			t.Fatalf("%.2f s: %s %v", b.Time, r.Err, r.Warnings)
 		}
-		after(b, &r)
+		after(b, r)
 	}
 	if drift := b.Liquid().Ledger().DriftL / b.Liquid().Ledger().FilledL; math.Abs(drift) > .005 {
 		t.Errorf("the ledger drifts by %.4f", drift)

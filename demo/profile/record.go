@@ -105,11 +105,11 @@ func record(sc *scene, s settings, line *progress.Line) (run runSeries, err erro
 		r := sc.liquid.Step(timestep)
 		bytes := heap.stop()
 		sc.after()
-		run.add(&r, judge.Step(&r, s.budget), bytes, sc.loaded != nil && sc.loaded(n))
+		run.add(r, judge.Step(r, s.budget), bytes, sc.loaded != nil && sc.loaded(n))
 		if n%finiteEvery == 0 && !finite(sc.liquid.Surface()) {
 			return run, fmt.Errorf("step %d: the surface is not finite", n)
 		}
-		w.step(&r)
+		w.step(r)
 		line.Done(n, fmt.Sprintf("%.1f ms, %d unknowns", float64(r.Duration)/1e6, r.UnknownCount()))
 	}
 	run.GCs = heap.collections()

@@ -19,7 +19,7 @@ func newTestPump(t *testing.T, cell float64) *pump {
 	return p
 }
 
-func step(t *testing.T, p *pump) fluid.Report {
+func step(t *testing.T, p *pump) *fluid.Report {
 	t.Helper()
 	r, err := play.Step(p)
 	if err != nil || r.Err != nil {

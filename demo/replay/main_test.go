@@ -40,7 +40,7 @@ func miss(t *testing.T) (dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		box.Step(&r)
+		box.Step(r)
 	}
 	if err := box.Close(); err != nil {
 		t.Fatal(err)

@@ -102,7 +102,7 @@ func needDisplay(name string, headless bool) string {
 // Step cues a scenario and takes one step.
 func Step(s Scenario) (*fluid.Report, error) {
 	if err := s.Cue(); err != nil {
-		return nil, err
+		return &fluid.Report{}, err
 	}
 	r := s.Liquid().Step(Timestep)
 	advance(s, r)

@@ -28,7 +28,7 @@ func benchmark(b *testing.B, p *Pool) {
 	const work, before = 8, 60 // some 8,000 unknowns
 	var took [fluid.StageCount]time.Duration
 	unknowns, vertices, substeps := 0, 0, 0
-	film(b, p, work, before+b.N, func(n int, r fluid.Report) {
+	film(b, p, work, before+b.N, func(n int, r *fluid.Report) {
 		if n < before {
 			b.ResetTimer()
 			return

@@ -130,7 +130,7 @@ func step(t *testing.T, p *Pool) {
 
 // film takes steps with a camera in orbit, and a budget of so many thousand unknowns, so that they are the same on every machine, and
 // shows each one's report.
-func film(t testing.TB, p *Pool, work float64, steps int, show func(n int, r fluid.Report)) {
+func film(t testing.TB, p *Pool, work float64, steps int, show func(n int, r *fluid.Report)) {
 	t.Helper()
 	if err := p.liquid.SetBudget(fluid.Budget{Work: work}); err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestMainJob(t *testing.T) {
 		t.Skip("ten seconds of the pool")
 	}
 	p := poolOf(t, Cell, 1)
-	film(t, p, 2.5, 600, func(n int, r fluid.Report) {
+	film(t, p, 2.5, 600, func(n int, r *fluid.Report) {
 		if r.MaxSpeed > 15 {
 			t.Fatalf("step %d: the water moves at %g m/s", n, r.MaxSpeed)
 		}
@@ -187,7 +187,7 @@ func TestPoolStaysCalm(t *testing.T) {
 		p.dropped = len(programme)
 		p.time = pourFor - 5
 		top := 0.
-		film(t, p, 2.5, 1000, func(n int, r fluid.Report) {
+		film(t, p, 2.5, 1000, func(n int, r *fluid.Report) {
 			if n > 400 && r.MaxSpeed > 6 {
 				t.Fatalf("cells of %g m, step %d: the water moves at %g m/s", cell, n, r.MaxSpeed)
 			}

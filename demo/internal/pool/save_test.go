@@ -66,7 +66,7 @@ func boxed(t *testing.T, steps int) (dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		box.Step(&r)
+		box.Step(r)
 	}
 	if err := box.Close(); err != nil {
 		t.Fatal(err)

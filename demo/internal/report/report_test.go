@@ -39,7 +39,10 @@ func TestSpread(t *testing.T) {
 func recorded() Run {
 	rec := Recorder{Budget: 8 * time.Millisecond}
 	for i := 1; i <= 4; i++ {
-		step := fluid.Report{Duration: time.Duration(3*i) * time.Millisecond, RolledBack: i == 4}
+		step := fluid.Report{Duration: time.Duration(3*i) * time.Millisecond}
+		if i == 4 {
+			step.Err = errors.New("not finite")
+		}
 		step.Cells = []int{100 * i, 10, 1, 0}
 		step.Unknowns = []int{1000 * i, 100, 0, 0}
 		step.Stages[fluid.StageSolve].Duration = 2 * time.Millisecond
