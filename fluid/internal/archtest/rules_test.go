@@ -291,6 +291,9 @@ func forbiddenInside(f source, dir string) string {
 // buildings are the folders below fluid/internal whose rooms have rules of their own.
 var buildings = []string{"cubes", "layout", "tets", "track"}
 
+// closed are the folders that only they themselves import from below.
+var closed = []string{"fluid/internal/cubes", "fluid/internal/tets"}
+
 // room returns the name by which the rules know a folder below fluid/internal.
 func room(dir string) string {
 	name, below, inner := strings.Cut(dir, "/")
@@ -342,6 +345,11 @@ func forbiddenInFluid(from, to string) string {
 	}
 	if to == "fluid" {
 		return "what is in fluid/internal does not know fluid"
+	}
+	for _, building := range closed {
+		if strings.HasPrefix(to, building+"/") && !within(from, building) {
+			return "nobody outside of " + building + " imports below it"
+		}
 	}
 	importer := room(strings.TrimPrefix(from, "fluid/internal/"))
 	name := room(strings.TrimPrefix(to, "fluid/internal/"))
