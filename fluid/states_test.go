@@ -54,7 +54,7 @@ func TestEditedStateIsCopiedWhole(t *testing.T) {
 	for name, tracker := range testrig.AnyTracker {
 		for side, sides := range editSides {
 			for _, steps := range []int{0, 3} {
-				if testing.Short() && (steps > 0 || tracker == fluid.ExplicitMesh && side != "flow" || tracker == fluid.LevelSet && side != "open") {
+				if testing.Short() && (steps > 0 || tracker == fluid.ExplicitMesh && side != "flow" || tracker == fluid.LevelSet && side != "open" || tracker == fluid.Contouring && side != "closed" && side != "no floor") {
 					continue
 				}
 				t.Run(fmt.Sprint(name, ", ", side, ", ", steps), func(t *testing.T) {

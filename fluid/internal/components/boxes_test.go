@@ -54,8 +54,8 @@ func (s shower) run(t *testing.T) (worst, last float64) {
 func TestLedgerWhileBodiesCome(t *testing.T) {
 	cases := []shower{
 		{fluid.LevelSet, 50, 60, 1.8, 0, .005, .003},
-		{fluid.ExplicitMesh, 36, 60, 1.2, 0, .005, .003},
 		{fluid.LevelSet, 30, 60, .2, 0, .02, .003}, // one box is .8 %
+		{fluid.ExplicitMesh, 36, 60, 1.2, 0, .005, .003},
 		{fluid.Contouring, 40, 60, 1.8, .037, .005, .003},
 		{fluid.LevelSet, 200, 60, 1.8, 0, .005, .003},
 		{fluid.LevelSet, 200, 60, 1.8, .037, .005, .003},
@@ -65,7 +65,7 @@ func TestLedgerWhileBodiesCome(t *testing.T) {
 		{fluid.ExplicitMesh, 100, 60, 1.8, .037, .005, .003},
 		{fluid.Contouring, 30, 60, .2, 0, .02, .003},
 	}
-	for _, c := range cases[:testrig.InShort(3, len(cases))] {
+	for _, c := range cases[:testrig.InShort(2, len(cases))] {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
 			worst, last := c.run(t)
 			t.Logf("off by %.2f %% at most, %.2f %% at the end", 100*worst, 100*last)

@@ -2,6 +2,7 @@ package cubes_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -93,6 +94,9 @@ func TestSloshingBetweenCells(t *testing.T) {
 		"static bodies .3 .3": {first: .3, last: .3, floor: .45, walls: "bodies"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && !slices.Contains([]string{"domain .49", "domain .9", "obstacles .2 .9", "static bodies .3 .3"}, name) {
+				t.Skip("long")
+			}
 			b := basin{size: r3.Vec{X: (cells + c.first + c.last) * cell, Y: 1, Z: (2 + c.side) * cell}, depth: .4, swing: .003, turned: r3.NewRotation(0, r3.Vec{Y: 1})}
 			def := c.def
 			def.Domain, def.CellSize, def.Resources.Workers, def.Numerics.Tolerance, def.Numerics.Undamped = r3.Box{Max: b.size}, cell, 1, 1e-6, true
@@ -140,6 +144,9 @@ func TestSloshingTurned(t *testing.T) {
 		"yaw 20°": {r3.Vec{Y: 20}, .015}, "tilt 5°": {r3.Vec{Z: 5}, .01}, "tilt 45°": {r3.Vec{Z: 45}, .01},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "tilt 5°" {
+				t.Skip("long")
+			}
 			axis := turn.axis
 			b := basin{size: r3.Vec{X: 1, Y: .5, Z: .2}, depth: .4, swing: .003, turned: r3.NewRotation(r3.Norm(axis)*math.Pi/180, axis)}
 			room := r3.Box{Min: r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)}, Max: r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)}}

@@ -23,7 +23,7 @@ func TestStillLiquidAtObstacles(t *testing.T) {
 		"column": fluid.Cylinder(r3.Vec{X: .83, Y: -.5, Z: .77}, r3.Vec{X: .83, Y: 3, Z: .77}, .27),
 		"bowl":   fluid.Shell(fluid.Sphere(r3.Vec{X: .8, Y: .3, Z: .8}, .5), .04),
 	}
-	for n := range 12 {
+	for n := range testrig.InShort(4, 12) {
 		centre := r3.Vec{X: within(.6, 1), Y: within(.3, 1), Z: within(.6, 1)}
 		turn := quat.Exp(quat.Number{Imag: within(-1, 1), Jmag: within(-1, 1), Kmag: within(-1, 1)})
 		block := fluid.Box(r3.Box{Min: r3.Vec{X: -.3, Y: -.2, Z: -.25}, Max: r3.Vec{X: .3, Y: .2, Z: .25}})

@@ -234,7 +234,7 @@ func TestCheckSDFNamesWhatIsWrong(t *testing.T) {
 	}{
 		{nil, "SDF is nil"},
 		{(*fluid.Mesh)(nil), "nil *fluid.Mesh"},
-		{(*userSDF)(nil), "nil *fluid.userSDF"},
+		{(*userSDF)(nil), "nil *shapes_test.userSDF"},
 		{&fluid.Mesh{}, "not made by NewMesh"},
 		{fluid.Box(r3.Box{Min: testrig.Vec(0, 0, 0), Max: testrig.Vec(1, -1, 1)}), "Box: size along Y is -1 m; it must be > 0"},
 		{fluid.Box(r3.Box{}), "Box: size along X is 0 m"},
@@ -267,8 +267,8 @@ func TestCheckSDFNamesWhatIsWrong(t *testing.T) {
 		{fluid.Shell(fluid.Union(), 1), "Shell: Union: no shapes"},
 		{fluid.Offset(ball, nan), "Offset: d is NaN m"},
 		{fluid.Offset(nil, 1), "Offset: SDF is nil"},
-		{&userSDF{float32(nan), testrig.UnitBox()}, "*fluid.userSDF: Eval gives NaN"},
-		{fluid.Union(&userSDF{float32(inf), testrig.UnitBox()}), "Union: shape 0: *fluid.userSDF: Eval gives +Inf"},
+		{&userSDF{float32(nan), testrig.UnitBox()}, "*shapes_test.userSDF: Eval gives NaN"},
+		{fluid.Union(&userSDF{float32(inf), testrig.UnitBox()}), "Union: shape 0: *shapes_test.userSDF: Eval gives +Inf"},
 		{&userSDF{1, r3.Box{Min: testrig.Vec(1, 0, 0)}}, "bounds on axis x are [1, 0] m"},
 	} {
 		err := fluid.CheckSDF(c.s)
