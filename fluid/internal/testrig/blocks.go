@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 )
 
-// BlocksOf is the blocks that a liquid is on, for tests that look behind the seam.
+// Blocks returns the blocks that a liquid is on.
 func Blocks(l *fluid.Liquid) *cubes.Blocks { return FV(l).Cells.(*cubes.Blocks) }
 
-// FvOf is the finite volumes that a liquid is in, likewise.
+// FV returns the finite volumes that a liquid is in.
 func FV(l *fluid.Liquid) *fv.Solver { return Solver(l).(*fv.Solver) }

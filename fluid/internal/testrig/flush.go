@@ -29,10 +29,12 @@ var Spots = []Spot{
 	{"turned", r3.Vec{X: .41, Y: .5, Z: .4}, .4},
 }
 
+// Rotation returns the turn as a quaternion.
 func (s *Spot) Rotation() quat.Number {
 	return quat.Number{Real: math.Cos(s.Angle / 2), Jmag: math.Sin(s.Angle / 2)}
 }
 
+// Put returns a shape moved to the spot.
 func (s *Spot) Put(shape fluid.SDF) fluid.SDF { return fluid.Transform(shape, s.Rotation(), s.At) }
 
 // Of a tub, whose top is at y = 0: the block, the cut in it, and the five slabs that it may be made of instead.

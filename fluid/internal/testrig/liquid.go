@@ -37,7 +37,7 @@ func SpeedIn(l *fluid.Liquid, at r3.Vec, radius float64) (mean r3.Vec) {
 	return r3.Scale(1/max(1, n), mean)
 }
 
-// MustNew makes a liquid that is closed after the test.
+// New makes a liquid that is closed after the test.
 func New(t testing.TB, d fluid.Def) *fluid.Liquid {
 	t.Helper()
 	l, err := fluid.New(d)
@@ -102,6 +102,7 @@ func LookFrom(x, y, z float32) fluid.View {
 	}
 }
 
+// NaN and Inf are numbers that no call may take.
 var (
 	NaN = math.NaN()
 	Inf = math.Inf(1)
