@@ -17,14 +17,7 @@ const standardGravity = 9.81 // m/s²
 // addBody adds a dynamic body of one shape to a world.
 func addBody(t testing.TB, w *physics.World, g physics.Geometry, density float64, at r3.Vec) physics.Body {
 	t.Helper()
-	b, err := w.AddBody(physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return testrig.AddBody(t, w, physics.BodyDef{Kind: physics.Dynamic, Position: at, NoSleep: true}, physics.ShapeDef{Geometry: g, Density: density})
 }
 
 // handOver is a liquid that follows a block of water, with bodies that may be in it.
