@@ -260,7 +260,7 @@ func FuzzRestore(f *testing.F) {
 	state := bytes.Clone(testrig.Codec(l).Bytes())
 	f.Add(file, true)
 	f.Add(state, false)
-	for at := 200; at < len(state)-8; at += 1999 {
+	for at := 200; at < len(state)-8; at += testrig.InShort(3*1999, 1999) {
 		for _, v := range []uint64{0, math.MaxUint64, math.Float64bits(math.NaN()), 1 << 62, 0x7f80_0000_7f80_0000} {
 			bad := bytes.Clone(state)
 			binary.LittleEndian.PutUint64(bad[at:], v)
