@@ -73,7 +73,7 @@ func (l *simulation) stand(dt float64) {
 
 // carryBodies has liquid that does not move go on carrying what lies in it.
 func (l *simulation) carryBodies(dt float64) {
-	l.around.Coupling.Loads.CarryAsleep(&l.group.pushes)
+	l.around.Coupling.Loads.ApplyAsleep(&l.group.pushes)
 	l.around.Controls.Pass(dt)
 }
 

@@ -66,7 +66,7 @@ func (l *Liquid) SetControl(id ControlID, d ControlDef) error {
 // RemoveControl lets the liquid go: from the next step on it is free, with the velocity that it has.
 func (l *Liquid) RemoveControl(id ControlID) error {
 	defer l.enter(&callguard.RemoveControl).leave()
-	_, err := ids.Take(&l.sim.ids.controls, &l.sim.around.Controls.All, "RemoveControl", "control", int64(id))
+	_, err := ids.RemoveFrom(&l.sim.ids.controls, &l.sim.around.Controls.All, "RemoveControl", "control", int64(id))
 	if err == nil {
 		l.sim.sleep.wakeAll()
 	}

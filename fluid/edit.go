@@ -22,7 +22,7 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := l.sim.def.checkFilled(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	t := shapes.ToldOf(s)
+	t := shapes.LiquidShapeOf(s)
 	s = guarded(s)
 	l.sim.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
 	grown, err := l.sim.editByGame(solver.Fill{Shape: l.sim.throughWalls(s), Label: int32(t.Label), Velocity: func(r3.Vec) r3.Vec { return t.Velocity }})
@@ -35,7 +35,7 @@ func (l *Liquid) Fill(s SDF) error {
 // they are what others have left since the last step is no air any more.
 func (l *simulation) vacate(left shapes.SDF) {
 	v, c := &l.vacated, &l.codec
-	switch first, some := v.Leave(left, l.def.CellSize); {
+	switch first, some := v.Add(left, l.def.CellSize); {
 	case !some:
 		return
 	case first:

@@ -52,8 +52,8 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 
 // define makes an emitter what the definition says.
 func (e *EmitterDef) define(to *flows.Emitter) {
-	to.Put(guarded(e.Shape))
-	to.Label = int32(shapes.ToldOf(e.Shape).Label)
+	to.SetShape(guarded(e.Shape))
+	to.Label = int32(shapes.LiquidShapeOf(e.Shape).Label)
 	to.Velocity, to.Rate, to.Running = e.Velocity, e.Rate, !e.Stopped
 }
 
@@ -120,7 +120,7 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	if err != nil {
 		return err
 	}
-	if e := emitters.All[at]; emitters.Owes(e) {
+	if e := emitters.All[at]; emitters.HasDebt(e) {
 		l.sim.solver.Update(solver.Solids)
 		if emitters.Release(e, solver.Seed(l.sim.out.steps, betweenSteps)) && !l.sim.out.stale {
 			l.sim.out.showDroplets(l.sim.solver.Report().Delay)

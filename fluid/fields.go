@@ -50,7 +50,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 	g.ID = l.sim.ids.fields.Add()
 	l.sim.around.Fields.All = append(l.sim.around.Fields.All, g)
 	l.sim.warnOfFieldOutside("AddField", g)
-	l.sim.fieldChanged(g.Even())
+	l.sim.fieldChanged(g.IsUniform())
 	return FieldID(g.ID), nil
 }
 
@@ -70,7 +70,7 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 	}
 	g.ID = was.ID
 	l.sim.warnOfFieldOutside("SetField", g)
-	even := was.Even() || g.Even()
+	even := was.IsUniform() || g.IsUniform()
 	*was = *g
 	l.sim.fieldChanged(even)
 	return nil
@@ -79,9 +79,9 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
 	defer l.enter(&callguard.RemoveField).leave()
-	was, err := ids.Take(&l.sim.ids.fields, &l.sim.around.Fields.All, "RemoveField", "field", int64(id))
+	was, err := ids.RemoveFrom(&l.sim.ids.fields, &l.sim.around.Fields.All, "RemoveField", "field", int64(id))
 	if err == nil {
-		l.sim.fieldChanged(was.Even())
+		l.sim.fieldChanged(was.IsUniform())
 	}
 	return err
 }

@@ -17,7 +17,7 @@ func many(t testing.TB, n int, far bool) *fluid.Liquid {
 	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 3.2), CellSize: .1, Resources: fluid.Resources{Workers: 2}})
 	testrig.Must(t, l.Fill(fluid.Below(.5)))
 	for i := range n {
-		seed := droplets.Shuffled(uint64(i))
+		seed := droplets.SplitMix64(uint64(i))
 		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
 		x := r3.Vec{X: 3.2 * part(seed), Y: .5 * part(seed>>20), Z: 3.2 * part(seed>>40)}
 		if far {

@@ -33,7 +33,7 @@ func join(l *Liquid, b Bodies) {
 	place, can := b.(engine.Sharing)
 	if can {
 		if g, ours := place.Attached().(*group); ours {
-			g.calls.MayWait(&callguard.Couple, callingNames...)
+			g.calls.CheckReentry(&callguard.Couple, callingNames...)
 		}
 	}
 	quit(l)
@@ -82,7 +82,7 @@ func quit(l *Liquid) {
 // for one of another member that is under way.
 func enterGroup(l *Liquid, c, others *callguard.Call) *group {
 	mustBeMade(l, c)
-	if busy := l.guard.Busy(); busy != nil && (c != &callguard.Step || busy != &callguard.OthersStep) {
+	if busy := l.guard.Current(); busy != nil && (c != &callguard.Step || busy != &callguard.OthersStep) {
 		l.enter(c).End(nil) // panics, unless it has just ended
 	}
 	l.sim.group.enter(l, c, others)
@@ -92,7 +92,7 @@ func enterGroup(l *Liquid, c, others *callguard.Call) *group {
 // enter begins a call of l, and one of others to each other member.
 func (g *group) enter(l *Liquid, c, others *callguard.Call) {
 	claimed, ready := 0, false
-	g.calls.MayWait(c, callingNames...)
+	g.calls.CheckReentry(c, callingNames...)
 	g.calls.Lock()
 	defer func() {
 		if ready {
@@ -114,7 +114,7 @@ func (g *group) enter(l *Liquid, c, others *callguard.Call) {
 		claimed++
 	}
 	for _, m := range g.members {
-		m.guard.Ready(of(m))
+		m.guard.CompleteUndo(of(m))
 	}
 	ready = true
 }
@@ -132,7 +132,7 @@ func (g *group) leave() {
 }
 
 // callingNames are the functions of which one is on the stack of callbacks on the goroutine whose call has begun for a group.
-var callingNames = []string{par.Name((*group).tick), par.Name((*callguard.Guard).Ready), par.Name((*group).setGravity)}
+var callingNames = []string{par.Name((*group).tick), par.Name((*callguard.Guard).CompleteUndo), par.Name((*group).setGravity)}
 
 // step is Step of l, with all members and the bodies, as far as others have not done so already.
 func (g *group) step(l *Liquid, dt float64) *Report {

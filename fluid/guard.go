@@ -23,14 +23,14 @@ type guard struct{ callguard.Guard }
 // because a callback made this one, and if the liquid can't be used.
 func (l *Liquid) enter(c *callguard.Call) *guard {
 	claim(l, c)
-	l.guard.Ready(c)
+	l.guard.CompleteUndo(c)
 	return &l.guard
 }
 
 // claim is enter but for what asks shapes and bodies.
 func claim(l *Liquid, c *callguard.Call) {
 	mustBeMade(l, c)
-	l.guard.Claim(c)
+	l.guard.Begin(c)
 	l.sim.around.Before = l.sim.around.Ledger
 }
 

@@ -30,8 +30,8 @@ func (l *simulation) reviewShapes() {
 // warnOfFaults names what told numbers that are none: obstacles and bodies as they are set aside, emitters and sinks when they do.
 func (l *simulation) warnOfFaults() {
 	for i, o := range l.around.Obstacles.All {
-		if f := shapes.FaultOf(o.Shape); f != nil && !f.Told {
-			f.Told = true
+		if f := shapes.FaultOf(o.Shape); f != nil && !f.Warned {
+			f.Warned = true
 			l.record.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", l.ids.obstacles.IDs[i], f.Text(), bodies.SetAsideUntil))
 		}
 	}

@@ -36,7 +36,7 @@ const mostExtrapolated = 2
 func (l *simulation) publish(dt float64) {
 	o, st := &l.out, &l.step
 	extrapolate := &st.report.Plan.SurfaceExtrapolated
-	if !st.deadline.Told {
+	if !st.deadline.Replayed {
 		*extrapolate = st.deadline.lacksTime(st.told.Rows)
 	}
 	*extrapolate = *extrapolate && st.err == nil && !o.stale && o.extrapolated < mostExtrapolated && o.steps > 0

@@ -39,7 +39,7 @@ func (l *simulation) plan(dt float64) {
 	b, demand, s, r := l.def.Budget, l.solver.Demand(), &l.schedule, &l.step.report
 	wanted := l.stability(&demand)
 	p := s.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
-		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: wanted.Substeps(dt),
+		Full: demand.Full, Visible: demand.Seen, Least: demand.Least, Substeps: wanted.Substeps(dt),
 		Particles: l.whiteWater.Now.Len(), MostParticles: l.def.WhiteWater,
 	})
 	r.Plan = Plan{
@@ -51,7 +51,7 @@ func (l *simulation) plan(dt float64) {
 		r.Plan = s.replay
 	}
 	d := &l.step.deadline
-	d.Deadline = budget.Deadline{Told: told}
+	d.Deadline = budget.Deadline{Replayed: told}
 	d.planner, d.limit, d.started, d.tolerance, d.cutAfter = s.planner, b.Step, r.Started, r.Plan.Tolerance, &r.Plan.CutAfter
 	l.solver.BeginStep(solver.Plan{
 		TargetUnknowns: r.Plan.TargetUnknowns, ViewGain: r.Plan.ViewGain, InvisibleLevel: r.Plan.InvisibleLevel, Changes: r.Plan.Changes,

@@ -42,7 +42,7 @@ func (l *Liquid) Prewarm() {
 	defer func() {
 		l.sim.def.Budget, l.sim.around.Coupling.Bodies, l.sim.schedule.replay, l.sim.group = budget, bodies, replay, shared
 		if l.guard.Lost = &callguard.Prewarm; !done { // a body or a shape panicked
-			l.guard.TakeBack()
+			l.guard.Revert()
 		}
 		steered.CopyTo(&l.sim.around.Controls)
 		c.Read(c.Bytes(), version)

@@ -56,7 +56,7 @@ func inner(s SDF) shapes.SDF {
 		if of != nil {
 			return &of.mesh
 		}
-	case shapes.Told:
+	case shapes.LiquidShape:
 		return inner(of.SDF)
 	}
 	return s
@@ -79,7 +79,7 @@ func compose(parts []SDF, meet bool) SDF {
 // catches at their rims. What comes without a shape, from currents and droplets, becomes part of the nearest surface. label: 0, which other shapes have, to 255; others than 0
 // need Def.Tracker ExplicitMesh. Within a composite, and for whatever else takes a shape, a label means nothing.
 func Labelled(s SDF, label int) SDF {
-	t := shapes.ToldOf(s)
+	t := shapes.LiquidShapeOf(s)
 	t.Label = label
 	return t
 }
@@ -87,7 +87,7 @@ func Labelled(s SDF, label int) SDF {
 // Moving is a shape that Fill puts liquid into which moves with a velocity, m/s, of at most 1e4; in other shapes it is at rest. Within a composite, and for whatever
 // else takes a shape, a velocity means nothing.
 func Moving(s SDF, velocity r3.Vec) SDF {
-	t := shapes.ToldOf(s)
+	t := shapes.LiquidShapeOf(s)
 	t.Velocity = velocity
 	return t
 }
@@ -101,7 +101,7 @@ func (d *Def) checkFilled(s SDF) error {
 	if d.Tracker != ExplicitMesh {
 		most = 0
 	}
-	return shapes.ToldOf(s).Check(mostLabel, most, maxMotion)
+	return shapes.LiquidShapeOf(s).Check(mostLabel, most, maxMotion)
 }
 
 // guarded is a shape the distances of which are numbers.

@@ -30,7 +30,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
 	to := &flows.Sink{ID: l.sim.ids.sinks.Add(), Rate: litresPerSecond}
-	to.Put(guarded(s))
+	to.SetShape(guarded(s))
 	l.sim.warnOfOutside("AddSink", fmt.Sprintf("sink %d", to.ID), s.Bounds())
 	l.sim.around.Flows.Sinks.All = append(l.sim.around.Flows.Sinks.All, to)
 	return SinkID(to.ID), nil
@@ -46,7 +46,7 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return fmt.Errorf("fluid: SetSink: %w", err)
 	}
-	to.Put(guarded(s))
+	to.SetShape(guarded(s))
 	l.sim.warnOfOutside("SetSink", fmt.Sprintf("sink %d", id), s.Bounds())
 	to.Rate = litresPerSecond
 	return nil
@@ -73,7 +73,7 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec, rotation quat.Number) e
 // RemoveSink stops a sink.
 func (l *Liquid) RemoveSink(id SinkID) error {
 	defer l.enter(&callguard.RemoveSink).leave()
-	_, err := ids.Take(&l.sim.ids.sinks, &l.sim.around.Flows.Sinks.All, "RemoveSink", "sink", int64(id))
+	_, err := ids.RemoveFrom(&l.sim.ids.sinks, &l.sim.around.Flows.Sinks.All, "RemoveSink", "sink", int64(id))
 	return err
 }
 

@@ -59,7 +59,7 @@ func (s *sleeping) fall(rolledBack bool) {
 func (s *sleeping) isDisturbed() bool {
 	a := s.around
 	return a.Flows.Active() || a.Controls.Active() || s.fieldsReach() || a.Obstacles.Moving() || a.Wind != (wind.Wind{}) && s.solver.WetIn(s.can.Tiles.Whole()) ||
-		a.Coupling.Disturb()
+		a.Coupling.KeepsAwake()
 }
 
 // fieldsReach tells whether fields reach the liquid, as far as its solver can tell.

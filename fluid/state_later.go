@@ -14,7 +14,7 @@ var addedParts = [...]func(*simulation, *codec.Codec){(*simulation).codeLater, (
 
 // hasAdded tells whether a part is not as in a new liquid, or is white water that there may be.
 func (l *simulation) hasAdded(part int) bool {
-	return [len(addedParts)]bool{l.around.Flows.HasLater() || l.around.Wind != (wind.Wind{}), len(l.around.Controls.All) > 0, l.attempts.Some(), l.whiteWater.Most > 0}[part]
+	return [len(addedParts)]bool{l.around.Flows.HasLater() || l.around.Wind != (wind.Wind{}), len(l.around.Controls.All) > 0, l.attempts.Recent(), l.whiteWater.Most > 0}[part]
 }
 
 // codeWhiteWater goes along the white water. A liquid without any writes nothing, and one that may have some begins without where none was written.

@@ -69,7 +69,7 @@ func (l *simulation) stability(d *solver.Demand) budget.Stability {
 func (l *simulation) countSubsteps(dt float64) int {
 	demand := l.solver.Demand()
 	wanted := l.stability(&demand)
-	if why, n := wanted.Lack(dt); why != "" {
+	if why, n := wanted.Shortfall(dt); why != "" {
 		l.record.warnOfSubsteps(why, n, dt)
 	}
 	n := min(wanted.Substeps(dt), l.def.Numerics.MaxSubsteps, max(1, l.step.report.Plan.Substeps))

@@ -27,10 +27,10 @@ func (c *Coupling) findContactWrenches(pushes *Pushes) {
 	}
 	some := false
 	for j := range c.Joints {
-		if joint := &c.Joints[j]; joint.Kind == rigid.Unilateral && joint.Taken[0] > 0 {
+		if joint := &c.Joints[j]; joint.Kind == rigid.Unilateral && joint.Impulse[0] > 0 {
 			for _, b := range [2]int32{joint.A, joint.B} {
 				if c.gives(b) {
-					c.pressed[b] += joint.Taken[0]
+					c.pressed[b] += joint.Impulse[0]
 					some = some || c.pressed[b]*c.Rigid[b].InverseMass > tolerable
 				}
 			}
@@ -67,7 +67,7 @@ func (c *Coupling) addContactWrench(joint *rigid.Joint) {
 		}
 		s, r := &c.state[b], &c.Rigid[b]
 		for n := range joint.N {
-			impulse, row := part*joint.Taken[n], (*[6]float64)(joint.Rows[n][6*side:])
+			impulse, row := part*joint.Impulse[n], (*[6]float64)(joint.Rows[n][6*side:])
 			for d, x := range row {
 				s.contactWrench[d] += float64(impulse / c.now.Dt * x)
 			}

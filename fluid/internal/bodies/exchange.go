@@ -81,7 +81,7 @@ func (c *Coupling) Balance(x *Exchange, impulse []float64) Balance {
 func (c *Coupling) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
 	dt := c.now.Dt
 	r := &c.Rigid[i]
-	before, free, after, rests := r.GapMomentumAt(&c.Moved[i]), r.GapMomentumAt(&r.Liquid), r.GapMomentumAt(&r.V), r.Resting
+	before, free, after, rests := r.GapMomentumAt(&c.Moved[i]), r.GapMomentumAt(&r.Liquid), r.GapMomentumAt(&r.V), r.RestingImpulse
 	to := walls
 	if i < len(c.state) {
 		to = bodies

@@ -53,7 +53,7 @@ func (san *Sanitizer) ReviewFaults() (some bool) {
 		switch valid := san.valid(i); {
 		case valid && g.setAside:
 			g.setAside = false
-			g.fault.Forget()
+			g.fault.Reset()
 		case g.setAside:
 			continue
 		default:

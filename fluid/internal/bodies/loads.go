@@ -121,8 +121,8 @@ func (l *Loads) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
 	l.c.Bodies.AddWrench(i, force, torque)
 }
 
-// CarryAsleep applies the last loads of sleeping liquid to the bodies in it: one that wakes in the engine's step must not fall.
-func (l *Loads) CarryAsleep(pushes *Pushes) {
+// ApplyAsleep applies the last loads of sleeping liquid to the bodies in it: one that wakes in the engine's step must not fall.
+func (l *Loads) ApplyAsleep(pushes *Pushes) {
 	c := l.c
 	for i := range c.state {
 		if s := &c.state[i]; s.ok && s.wet && c.stillThere(i) && c.Bodies.Kind(i) == engine.Dynamic {

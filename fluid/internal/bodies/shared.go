@@ -166,11 +166,11 @@ func (s *Shared) restart(c *Coupling) {
 					v[d] += x
 				}
 				for d, x := range o.follows.times(&v) {
-					r.Given[d] += o.impulse[d] + x
+					r.OthersImpulse[d] += o.impulse[d] + x
 				}
 				for a := range 6 {
 					for b := range 6 {
-						r.Follows[a][b] += o.follows[a][b]
+						r.OthersInertia[a][b] += o.follows[a][b]
 					}
 				}
 			}

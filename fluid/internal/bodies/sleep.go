@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Disturb reports whether bodies keep the liquid awake: a dynamic body in it is awake, any body moves in or near it, a resting one was moved or changed
+// KeepsAwake reports whether bodies keep the liquid awake: a dynamic body in it is awake, any body moves in or near it, a resting one was moved or changed
 // there, or bodies were added or removed. A body awake at rest needs the liquid to carry it.
-func (c *Coupling) Disturb() bool {
+func (c *Coupling) KeepsAwake() bool {
 	n := c.Count()
 	if n != len(c.state) {
 		return true

@@ -72,12 +72,12 @@ func (pb *porousBodies) applyLoad(i int) {
 		for b := range 6 {
 			stiff := float64(dt * dt / 2 * weight * plane[a][b])
 			keeps[a][b] = stiff + float64(giving*load.inertiaBefore[a][b])
-			r.Resists[a][b] = stiff + float64(giving*load.inertia[a][b]) + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
+			r.AddedInertia[a][b] = stiff + float64(giving*load.inertia[a][b]) + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
 		}
 	}
 	r.Centre = reproducible.Array(c.Solids[i].Centre)
 	for a, x := range keeps.times(&c.Moved[i]) {
-		r.Drives[a] = x + float64(giving*load.newMomentum[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
+		r.AddedMomentum[a] = x + float64(giving*load.newMomentum[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
 	}
 }
 

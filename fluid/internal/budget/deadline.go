@@ -4,7 +4,7 @@ import "time"
 
 // Deadline is the time limit of a step's pressure solves.
 type Deadline struct {
-	Told bool // replays another run's plan, with the iterations at which its solves were cut off
+	Replayed bool // replays another run's plan, with the iterations at which its solves were cut off
 
 	at                time.Time // of the current solve; zero: none
 	iterations        int       // iterations of the step so far
@@ -14,7 +14,7 @@ type Deadline struct {
 // Begin begins a substep's solve, which has to end at a time; the zero time is no limit.
 func (d *Deadline) Begin(at time.Time) {
 	d.at, d.substepIterations = at, 0
-	if d.Told {
+	if d.Replayed {
 		d.at = time.Time{}
 	}
 }

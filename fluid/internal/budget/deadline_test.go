@@ -26,14 +26,14 @@ func TestDeadline(t *testing.T) {
 	if n := iterations(&d, future, 9, &cut); n != LeastIterations {
 		t.Errorf("after that: %d iterations", n)
 	}
-	told := Deadline{Told: true}
+	told := Deadline{Replayed: true}
 	for i, want := range []int{9, 9, LeastIterations, LeastIterations} {
 		if n := iterations(&told, past, 9, &cut); n != want {
 			t.Errorf("told, solve %d: %d iterations, want %d", i, n, want)
 		}
 	}
 	none := 0
-	if n := iterations(&Deadline{Told: true}, past, 50, &none); n != 50 || none != 0 {
+	if n := iterations(&Deadline{Replayed: true}, past, 50, &none); n != 50 || none != 0 {
 		t.Errorf("told that no solve is cut: %d iterations, cut after %d", n, none)
 	}
 }

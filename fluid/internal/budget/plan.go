@@ -28,7 +28,7 @@ type Budget struct {
 // Demand is what the next step needs.
 type Demand struct {
 	Full     int // unknowns without a target; 0 means more than any budget allows
-	Seen     int // likewise, without the refinement of unseen liquid
+	Visible  int // likewise, without the refinement of unseen liquid
 	Least    int // unknowns that remain with any target
 	Substeps int // for the CFL number
 	// Particles is the number of particles of white water, MostParticles the wanted one.
@@ -163,9 +163,9 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	d.Substeps = max(1, min(d.Substeps, l.Substeps))
 	d.Least = max(d.Least, l.LeastUnknowns)
 	if d.Full <= 0 {
-		d.Full, d.Seen = math.MaxInt, math.MaxInt
+		d.Full, d.Visible = math.MaxInt, math.MaxInt
 	} else {
-		d.Full, d.Seen = int(fullMargin*float64(d.Full)), int(fullMargin*float64(d.Seen))
+		d.Full, d.Visible = int(fullMargin*float64(d.Full)), int(fullMargin*float64(d.Visible))
 	}
 	m.wall, m.white = b.Step.Seconds(), d.Particles
 	white := d.MostParticles
@@ -349,7 +349,7 @@ func (m *Model) reason(d Demand, substeps int) string {
 		return WhyOver
 	case substeps < d.Substeps:
 		return WhySubsteps
-	case r.target < float64(d.Seen)*(1-hold):
+	case r.target < float64(d.Visible)*(1-hold):
 		return WhyGain
 	case r.target < float64(d.Full)*(1-hold):
 		return WhyInvisible

@@ -72,11 +72,11 @@ func TestWhiteWaterGoesFirst(t *testing.T) {
 func TestWhiteWaterInWork(t *testing.T) {
 	m := New([]Kind{Particles}, Limits{})
 	for full, want := range map[int]int{5000: 20_000, 9000: 4600, 20_000: 5000} {
-		if p := m.Plan(Budget{Work: 10}, Demand{Full: full, Seen: full, Least: 600, Substeps: 1, MostParticles: 20_000}); max(want, 5000) != p.Particles {
+		if p := m.Plan(Budget{Work: 10}, Demand{Full: full, Visible: full, Least: 600, Substeps: 1, MostParticles: 20_000}); max(want, 5000) != p.Particles {
 			t.Errorf("%d unknowns wanted: %d particles, want %d", full, p.Particles, max(want, 5000))
 		}
 	}
-	with := m.Plan(Budget{Work: 10}, Demand{Full: 20_000, Seen: 20_000, Substeps: 1, MostParticles: 20_000, Particles: 20_000})
+	with := m.Plan(Budget{Work: 10}, Demand{Full: 20_000, Visible: 20_000, Substeps: 1, MostParticles: 20_000, Particles: 20_000})
 	if got := with.TargetUnknowns; got != 8000 {
 		t.Errorf("%d unknowns beside 20,000 particles, want 8000", got)
 	}

@@ -73,7 +73,7 @@ func (p *simulation) advance() {
 	if seen == 0 {
 		seen = p.full
 	}
-	p.plan = p.model.Plan(p.budget, Demand{Full: p.full, Seen: seen, Least: p.least, Substeps: subs, Particles: p.alive, MostParticles: p.white})
+	p.plan = p.model.Plan(p.budget, Demand{Full: p.full, Visible: seen, Least: p.least, Substeps: subs, Particles: p.alive, MostParticles: p.white})
 	n := float64(p.full)
 	if p.plan.TargetUnknowns > 0 {
 		n = min(n, float64(p.plan.TargetUnknowns)*(.96+.03*math.Sin(float64(p.step)/20)))

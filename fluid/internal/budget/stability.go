@@ -37,8 +37,8 @@ func (s Stability) Substeps(dt float64) int {
 	return max(1, int(math.Ceil(min(1e3, n))))
 }
 
-// Lack returns what suffers if Most substeps are too few, and how many would be needed; "" if they are enough.
-func (s Stability) Lack(dt float64) (why string, wanted float64) {
+// Shortfall returns what suffers if Most substeps are too few, and how many would be needed; "" if they are enough.
+func (s Stability) Shortfall(dt float64) (why string, wanted float64) {
 	tense, waves, all, most := dt/s.Capillary, s.falls(dt)/waveStep, float64(s.Substeps(dt)), float64(s.Most)
 	switch {
 	case tense > most:

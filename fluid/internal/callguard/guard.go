@@ -46,8 +46,8 @@ type Guard struct {
 	busy atomic.Pointer[Call] // the current call, or &closed
 }
 
-// Busy returns the call under way, or nil.
-func (g *Guard) Busy() *Call { return g.busy.Load() }
+// Current returns the call under way, or nil.
+func (g *Guard) Current() *Call { return g.busy.Load() }
 
 // Closed reports whether Close has been called.
 func (g *Guard) Closed() bool { return g.busy.Load() == &closed }
@@ -55,9 +55,9 @@ func (g *Guard) Closed() bool { return g.busy.Load() == &closed }
 // Close ends the call under way and refuses all later calls.
 func (g *Guard) Close() { g.busy.Store(&closed) }
 
-// Claim begins a call, which End ends. It panics if another call is under way, on another goroutine or further up this one's stack, or if the object
+// Begin begins a call, which End ends. It panics if another call is under way, on another goroutine or further up this one's stack, or if the object
 // can't be used.
-func (g *Guard) Claim(c *Call) {
+func (g *Guard) Begin(c *Call) {
 	if !g.busy.CompareAndSwap(nil, c) {
 		other := g.busy.Load()
 		switch {
@@ -75,8 +75,8 @@ func (g *Guard) Claim(c *Call) {
 	}
 }
 
-// Ready calls Remeasure if that is due and the call evaluates shapes or bodies. If Remeasure panics, Ready ends the call and panics.
-func (g *Guard) Ready(c *Call) {
+// CompleteUndo calls Remeasure if that is due and the call evaluates shapes or bodies. If Remeasure panics, CompleteUndo ends the call and panics.
+func (g *Guard) CompleteUndo(c *Call) {
 	if !g.Undone || c.Kind >= NoCallbacks {
 		return
 	}
@@ -95,7 +95,7 @@ func (g *Guard) End(v any) {
 	if c := g.busy.Load(); v != nil {
 		switch c.Kind {
 		case Changes, Removes, Closes:
-			g.TakeBack()
+			g.Revert()
 		case Restores:
 			if g.Reading {
 				g.Lost = c
@@ -108,8 +108,8 @@ func (g *Guard) End(v any) {
 	g.busy.Store(nil)
 }
 
-// TakeBack reverts what the call under way has changed.
-func (g *Guard) TakeBack() {
+// Revert reverts what the call under way has changed.
+func (g *Guard) Revert() {
 	g.Undo()
 	g.Undone = true
 }

@@ -23,22 +23,22 @@ func panics(f func()) (text string) {
 func TestGuardKeepsCallsApart(t *testing.T) {
 	undone, measured := 0, 0
 	g := &Guard{Undo: func() { undone++ }, Remeasure: func() { measured++ }}
-	g.Claim(&Step)
-	if got := panics(func() { g.Claim(&Fill) }); !strings.Contains(got, "Fill was called while Step") {
+	g.Begin(&Step)
+	if got := panics(func() { g.Begin(&Fill) }); !strings.Contains(got, "Fill was called while Step") {
 		t.Errorf("a call within another: %q", got)
 	}
 	g.End("a callback's panic")
-	if undone != 1 || !g.Undone || g.Busy() != nil {
-		t.Errorf("after a panic of Step: undone %d times, %v, busy %v", undone, g.Undone, g.Busy())
+	if undone != 1 || !g.Undone || g.Current() != nil {
+		t.Errorf("after a panic of Step: undone %d times, %v, busy %v", undone, g.Undone, g.Current())
 	}
-	g.Claim(&Events)
-	g.Ready(&Events)
+	g.Begin(&Events)
+	g.CompleteUndo(&Events)
 	g.End(nil)
 	if measured != 0 {
 		t.Error("Events had shapes asked")
 	}
-	g.Claim(&Sample)
-	g.Ready(&Sample)
+	g.Begin(&Sample)
+	g.CompleteUndo(&Sample)
 	g.End(nil)
 	if measured != 1 || g.Undone {
 		t.Errorf("Sample had shapes asked %d times, undone %v", measured, g.Undone)
@@ -47,21 +47,21 @@ func TestGuardKeepsCallsApart(t *testing.T) {
 
 func TestGuardTellsWhatIsLost(t *testing.T) {
 	g := &Guard{Undo: func() {}, Remeasure: func() {}}
-	g.Claim(&Restore)
+	g.Begin(&Restore)
 	g.Reading = true
 	g.End("a callback's panic")
-	if got := panics(func() { g.Claim(&Step) }); !strings.Contains(got, "lost when Restore panicked") || g.Busy() != nil {
-		t.Errorf("Step: %q, busy %v", got, g.Busy())
+	if got := panics(func() { g.Begin(&Step) }); !strings.Contains(got, "lost when Restore panicked") || g.Current() != nil {
+		t.Errorf("Step: %q, busy %v", got, g.Current())
 	}
-	g.Claim(&Restore)
+	g.Begin(&Restore)
 	g.Reading = true
 	g.End(nil)
 	if g.Lost != nil {
 		t.Error("the state is still lost after Restore")
 	}
-	g.Claim(&Close)
+	g.Begin(&Close)
 	g.Close()
-	if got := panics(func() { g.Claim(&Step) }); !g.Closed() || !strings.Contains(got, "Step: the Liquid is closed") {
+	if got := panics(func() { g.Begin(&Step) }); !g.Closed() || !strings.Contains(got, "Step: the Liquid is closed") {
 		t.Errorf("after Close: %q", got)
 	}
 }

@@ -27,9 +27,9 @@ func (m *Mutex) Unlock() {
 	}
 }
 
-// MayWait panics if Lock would wait for ever: if a call is under way and this one comes from one of its callbacks. within holds names, as par.Name
+// CheckReentry panics if Lock would wait for ever: if a call is under way and this one comes from one of its callbacks. within holds names, as par.Name
 // returns them, of functions that are on the stack of a callback on the goroutine of the call under way.
-func (m *Mutex) MayWait(c *Call, within ...string) {
+func (m *Mutex) CheckReentry(c *Call, within ...string) {
 	if !m.Shared {
 		return
 	}

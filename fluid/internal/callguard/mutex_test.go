@@ -11,7 +11,7 @@ import (
 func callback(m *Mutex, within ...string) (text string) {
 	m.Lock()
 	defer m.Unlock()
-	return panics(func() { m.MayWait(&Step, within...) })
+	return panics(func() { m.CheckReentry(&Step, within...) })
 }
 
 // A call from a callback would wait for its caller, and panics. A call from another goroutine waits. Without sharing no call waits.
@@ -24,7 +24,7 @@ func TestMutexRefusesToWaitForItself(t *testing.T) {
 	if got := callback(m); got != "" {
 		t.Errorf("in no callback: %q", got)
 	}
-	if got := panics(func() { m.MayWait(&Step, name) }); got != "" {
+	if got := panics(func() { m.CheckReentry(&Step, name) }); got != "" {
 		t.Errorf("when no call is under way: %q", got)
 	}
 	if got := callback(&Mutex{}, name); got != "" {

@@ -102,11 +102,11 @@ func (t *Targets) Resize(n int) { t.Held = arrays.Resize(t.Held, n) }
 // Measure clears the measured volumes; Hold adds to them.
 func (t *Targets) Measure() { clear(t.Held) }
 
-// Hold adds to a component's measured volume, m³.
-func (t *Targets) Hold(component int32, volume float64) { t.Held[component] += volume }
+// AddHeld adds to a component's measured volume, m³.
+func (t *Targets) AddHeld(component int32, volume float64) { t.Held[component] += volume }
 
-// TakeHeld sets the targets to the measured volumes.
-func (t *Targets) TakeHeld() { t.Target = append(t.Target[:0], t.Held...) }
+// ResetToHeld sets the targets to the measured volumes.
+func (t *Targets) ResetToHeld() { t.Target = append(t.Target[:0], t.Held...) }
 
 // Balance scales the targets so that their sum exceeds the measured volume by just what the ledger misses, m³. Targets that accumulated the misses of
 // each step would overshoot and oscillate.

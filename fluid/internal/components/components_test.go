@@ -15,7 +15,7 @@ func hold(t *Targets, held ...float64) {
 	t.Resize(len(held))
 	t.Measure()
 	for c, v := range held {
-		t.Hold(int32(c), v)
+		t.AddHeld(int32(c), v)
 	}
 }
 
@@ -24,7 +24,7 @@ func match(t *Targets, held []float64, pairs ...Pair) {
 	hold(t, held...)
 	t.StartMatch()
 	for _, p := range pairs {
-		t.Share(p.From, p.To, p.Volume)
+		t.AddShared(p.From, p.To, p.Volume)
 	}
 	t.Distribute()
 }
@@ -33,7 +33,7 @@ func match(t *Targets, held []float64, pairs ...Pair) {
 func begun(held ...float64) *Targets {
 	t := Make()
 	hold(&t, held...)
-	t.TakeHeld()
+	t.ResetToHeld()
 	return &t
 }
 
@@ -59,12 +59,12 @@ func TestLooseLiquidKeepsItsTarget(t *testing.T) {
 	v := begun(8, 3)
 	hold(v, 6, 1)
 	v.StartMatch()
-	v.Share(0, 0, 6)
-	v.Loosen(0, 2)
-	v.Loosen(1, 3)
-	v.Bind(1, 1)
+	v.AddShared(0, 0, 6)
+	v.AddLoose(0, 2)
+	v.AddLoose(1, 3)
+	v.AddBound(1, 1)
 	v.Distribute()
-	if v.Orphaned(1) || v.Known(1) {
+	if v.IsOrphan(1) || v.Known(1) {
 		t.Error("old 1 is of none as a whole; nothing tells where new 1 is from")
 	}
 	if v.EndMatch(); !near(v.Target, []float64{6, 1}) {
@@ -72,12 +72,12 @@ func TestLooseLiquidKeepsItsTarget(t *testing.T) {
 	}
 	hold(v, 6.5, 3.9)
 	v.StartMatch()
-	v.Share(0, 0, 6.5)
-	v.Share(1, 1, .9)
-	v.Bind(1, 3)
+	v.AddShared(0, 0, 6.5)
+	v.AddShared(1, 1, .9)
+	v.AddBound(1, 3)
 	v.Distribute()
-	v.Gain(1, 2)
-	v.Gain(1, 2)
+	v.AddGain(1, 2)
+	v.AddGain(1, 2)
 	if v.EndMatch(); !near(v.Target, []float64{6, 5}) {
 		t.Fatalf("bound: %v, want 6 and 5, since of what came 3 m³ are bound", v.Target)
 	}
@@ -88,9 +88,9 @@ func TestLooseLiquidKeepsItsTarget(t *testing.T) {
 func TestGain(t *testing.T) {
 	v := begun(3, 1)
 	match(v, []float64{3, 1, .25}, Pair{0, 0, 3}, Pair{1, 1, 1})
-	v.Gain(0, .5)
-	v.Gain(1, -2)
-	v.Gain(2, .3)
+	v.AddGain(0, .5)
+	v.AddGain(1, -2)
+	v.AddGain(2, .3)
 	if v.EndMatch(); !near(v.Target, []float64{3.5, 0, .25}) {
 		t.Errorf("%v, want 3.5, 0 and .25", v.Target)
 	}
@@ -101,7 +101,7 @@ func TestGain(t *testing.T) {
 func TestOrphans(t *testing.T) {
 	v := begun(4, 1)
 	match(v, []float64{2, 3}, Pair{0, 0, 2})
-	if !v.Unmatched() || !v.Orphaned(1) || v.Orphaned(0) || !v.Known(0) || v.Known(1) {
+	if !v.Unmatched() || !v.IsOrphan(1) || v.IsOrphan(0) || !v.Known(0) || v.Known(1) {
 		t.Fatal("old 1 and new 1 share nothing")
 	}
 	v.Inherit(1, 0)

@@ -15,14 +15,14 @@ func (t *Targets) StartMatch() {
 	clear(t.bound)
 }
 
-// Loosen adds to the volume, m³, of an old component that is still there but in no new component. Its share of the target is dropped.
-func (t *Targets) Loosen(from int32, volume float64) { t.loose[from] += volume }
+// AddLoose adds to the volume, m³, of an old component that is still there but in no new component. Its share of the target is dropped.
+func (t *Targets) AddLoose(from int32, volume float64) { t.loose[from] += volume }
 
-// Bind adds to the volume, m³, of a new component that was in no old component. It adds to the target.
-func (t *Targets) Bind(to int32, volume float64) { t.bound[to] += volume }
+// AddBound adds to the volume, m³, of a new component that was in no old component. It adds to the target.
+func (t *Targets) AddBound(to int32, volume float64) { t.bound[to] += volume }
 
-// Share adds to the volume that an old and a new component share, m³. Successive calls mostly have the same pair, so the last pair is checked first.
-func (t *Targets) Share(from, to int32, volume float64) {
+// AddShared adds to the volume that an old and a new component share, m³. Successive calls mostly have the same pair, so the last pair is checked first.
+func (t *Targets) AddShared(from, to int32, volume float64) {
 	last := len(t.pairs) - 1
 	for i := last; i >= 0; i-- {
 		if p := &t.pairs[i]; p.From == from && p.To == to {
@@ -85,9 +85,9 @@ func (t *Targets) Distribute() {
 	}
 }
 
-// Gain adds the volume, m³, that a new component has gained or lost by flows. A component that shares nothing with an old one consists of gained
+// AddGain adds the volume, m³, that a new component has gained or lost by flows. A component that shares nothing with an old one consists of gained
 // liquid. Gained volume that was also bound counts once.
-func (t *Targets) Gain(to int32, volume float64) {
+func (t *Targets) AddGain(to int32, volume float64) {
 	if t.known[to] {
 		twice := max(0, min(volume, t.bound[to]))
 		t.bound[to] -= twice
@@ -102,8 +102,8 @@ func (t *Targets) Unmatched() bool {
 	return slices.Contains(t.found, 0) || slices.Contains(t.known, false)
 }
 
-// Orphaned reports whether an old component's target has no new component yet.
-func (t *Targets) Orphaned(from int32) bool { return t.found[from] == 0 }
+// IsOrphan reports whether an old component's target has no new component yet.
+func (t *Targets) IsOrphan(from int32) bool { return t.found[from] == 0 }
 
 // Known reports whether a new component has a target from an old one.
 func (t *Targets) Known(to int32) bool { return t.known[to] }

@@ -30,12 +30,12 @@ type claimed struct {
 	velocity r3.Vec
 }
 
-// BeginClaims forgets what openings have taken on.
-func (s *Sources) BeginClaims() { s.claimed = s.claimed[:0] }
+// BeginInflow forgets what openings have taken on.
+func (s *Sources) BeginInflow() { s.claimed = s.claimed[:0] }
 
-// Claim has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels, and notes the velocity of what the last
+// LabelInflow has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels, and notes the velocity of what the last
 // opening has taken on.
-func (s *Sources) Claim(box r3.Box, label int32, velocity r3.Vec) {
+func (s *Sources) LabelInflow(box r3.Box, label int32, velocity r3.Vec) {
 	s.surface.label(boxes.Grown(box, s.m.CellSize), label)
 	if velocity == (r3.Vec{}) { // others set it in all of the opening
 		s.noteClaimed(velocity)
@@ -52,8 +52,8 @@ func (s *Sources) noteClaimed(velocity r3.Vec) {
 	}
 }
 
-// SetClaimed gives the faces of what openings have taken on its velocity, but for those of other liquid.
-func (s *Sources) SetClaimed() {
+// SetInflowVelocity gives the faces of what openings have taken on its velocity, but for those of other liquid.
+func (s *Sources) SetInflowVelocity() {
 	m := s.m
 	gr := m.Graph
 	if len(s.claimed) == 0 {

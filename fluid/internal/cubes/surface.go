@@ -59,7 +59,7 @@ func (m *Blocks) Track(t track.Tracker) {
 	if s.can.Thicken != nil {
 		s.thicken.held = make([]float64, m.Grid.Bases())
 	}
-	m.Spray.TellsMerged = true
+	m.Spray.ListMerged = true
 }
 
 // Tracker is what Track was called with.

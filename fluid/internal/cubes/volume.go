@@ -256,7 +256,7 @@ func (v *Volumes) weigh(a *components.Account, trace bool) {
 	v.Targets.Measure()
 	v.eachShared(func(_, to int32, volume float64) {
 		if to >= 0 {
-			v.Targets.Hold(to, volume)
+			v.Targets.AddHeld(to, volume)
 		}
 	})
 }

@@ -7,7 +7,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/layout"
 func (v *Volumes) matchComponents() {
 	t := &v.Targets
 	if t.Defers() || t.Empty() {
-		t.TakeHeld()
+		t.ResetToHeld()
 		v.DropGains()
 		return
 	}
@@ -29,11 +29,11 @@ func (v *Volumes) findPairs() {
 	v.eachShared(func(from, to int32, volume float64) {
 		switch {
 		case from >= 0 && to >= 0:
-			t.Share(from, to, volume)
+			t.AddShared(from, to, volume)
 		case from >= 0:
-			t.Loosen(from, volume)
+			t.AddLoose(from, volume)
 		case loose:
-			t.Bind(to, volume)
+			t.AddBound(to, volume)
 		}
 	})
 }
@@ -46,7 +46,7 @@ func (v *Volumes) bookGains() {
 			to = v.componentNear(g.base, g.cell, 0)
 		}
 		if to >= 0 {
-			v.Targets.Gain(to, g.volume)
+			v.Targets.AddGain(to, g.volume)
 		}
 	}
 	v.DropGains()
@@ -65,7 +65,7 @@ func (v *Volumes) reassignOrphanTargets() {
 		label, now := v.label[first:][:n], v.now[first:][:n]
 		for i, from := range label {
 			c, to := first+int32(i), now[i]
-			if from >= 0 && t.Orphaned(from) {
+			if from >= 0 && t.IsOrphan(from) {
 				if successor := v.componentNear(b, c, m.Drift); successor >= 0 {
 					t.Inherit(from, successor)
 				}

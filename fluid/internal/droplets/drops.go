@@ -153,16 +153,16 @@ func (d *Drops) Release(shape shapes.SDF, middle r3.Vec, volume float64, velocit
 	if !d.HasRoom(n) {
 		return false
 	}
-	seed, each := Shuffled(seed), volume/float64(n)
+	seed, each := SplitMix64(seed), volume/float64(n)
 	for k := range n {
 		d.Add(d.placeIn(shape, middle, seed+uint64(k), s), velocity, each)
 	}
 	return true
 }
 
-// Shuffled returns a hash of x.
+// SplitMix64 returns a hash of x.
 // Source: Steele, Lea, Flood 2014, SplitMix64.
-func Shuffled(x uint64) uint64 {
+func SplitMix64(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -177,7 +177,7 @@ func (d *Drops) placeIn(shape shapes.SDF, middle r3.Vec, seed uint64, s Surround
 	size := r3.Sub(box.Max, box.Min)
 	d.pts = d.pts[:0]
 	for range tries {
-		seed = Shuffled(seed)
+		seed = SplitMix64(seed)
 		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
 		d.pts = append(d.pts, r3.Vec{X: box.Min.X + float64(part(seed)*size.X), Y: box.Min.Y + float64(part(seed>>20)*size.Y), Z: box.Min.Z + float64(part(seed>>40)*size.Z)})
 	}

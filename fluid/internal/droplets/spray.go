@@ -20,8 +20,8 @@ type Spray struct {
 	// Momentum is Σ volume·velocity of the droplets that merged in the last step, m³·m/s. Times the
 	// density it is what the liquid received.
 	Momentum [3]float64
-	// TellsMerged makes Advance list the droplets that merge in MergedDrops.
-	TellsMerged bool
+	// ListMerged makes Advance list the droplets that merge in MergedDrops.
+	ListMerged  bool
 	MergedDrops []Drop
 	// Refused counts the droplets beyond Max in the last step.
 	Refused int
@@ -184,7 +184,7 @@ func (s *Spray) endPath(i, n int, p *Path, dt float64) bool {
 		for a := range v {
 			s.Momentum[a] += float64(SphereVolume(r) * float64(v[a]))
 		}
-		if s.TellsMerged {
+		if s.ListMerged {
 			s.MergedDrops = append(s.MergedDrops, Drop{X: p.To, V: r3.Vec{X: float64(v[0]), Y: float64(v[1]), Z: float64(v[2])}, Volume: SphereVolume(r)})
 		}
 		return false

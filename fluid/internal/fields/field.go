@@ -72,8 +72,8 @@ func (f *Field) Normalise() error {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Even reports whether a field is uniform everywhere, as gravity is.
-func (f *Field) Even() bool { return f.Kind == Uniform && f.Radius == 0 }
+// IsUniform reports whether a field is uniform everywhere, as gravity is.
+func (f *Field) IsUniform() bool { return f.Kind == Uniform && f.Radius == 0 }
 
 // At returns the acceleration at a place, m/s², of a field other than a Func.
 func (f *Field) At(x r3.Vec) r3.Vec {

@@ -43,7 +43,7 @@ func TestIndexLeavesNothingOut(t *testing.T) {
 	all := scattered(t, 60)
 	var n Index
 	n.Invalidate()
-	if !n.Place(all, tiles) || n.Place(all, tiles) {
+	if !n.Rebuild(all, tiles) || n.Rebuild(all, tiles) {
 		t.Fatal("the index is not placed once")
 	}
 	chance := rand.New(rand.NewPCG(3, 4))
@@ -52,7 +52,7 @@ func TestIndexLeavesNothingOut(t *testing.T) {
 		var got, want r3.Vec
 		n.Each(x, func(a r3.Vec) { got = r3.Add(got, a) })
 		for i, f := range all {
-			if !f.Even() {
+			if !f.IsUniform() {
 				want = r3.Add(want, n.fieldAt(int32(i), x))
 			}
 		}
@@ -70,7 +70,7 @@ func TestIndexListsWhatReaches(t *testing.T) {
 	var n Index
 	n.Invalidate()
 	near := &Field{Kind: Radial, Centre: tiles.Centre(5), Radius: .01, Strength: 2}
-	n.Place([]*Field{{Kind: Radial, Centre: r3.Vec{X: 50}, Radius: 1, Strength: 100}, near}, tiles)
+	n.Rebuild([]*Field{{Kind: Radial, Centre: r3.Vec{X: 50}, Radius: 1, Strength: 100}, near}, tiles)
 	if n.Listed() != 1 || !n.Reaches(5) || n.Reaches(6) || n.Wide() || !n.Any() || n.Strongest() != 2 {
 		t.Errorf("%d are listed, in tile 5: %v; at most %g m/s²", n.Listed(), n.Reaches(5), n.Strongest())
 	}

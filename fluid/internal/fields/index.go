@@ -35,8 +35,8 @@ type Index struct {
 // Invalidate makes the next Place rebuild the index.
 func (n *Index) Invalidate() { n.stale = true }
 
-// Place rebuilds the index if it is invalid, and reports whether it did. Tiles are the parts of the graph passed to Accelerate.
-func (n *Index) Place(all []*Field, tiles boxes.Tiles) (changed bool) {
+// Rebuild rebuilds the index if it is invalid, and reports whether it did. Tiles are the parts of the graph passed to Accelerate.
+func (n *Index) Rebuild(all []*Field, tiles boxes.Tiles) (changed bool) {
 	if !n.stale {
 		return false
 	}
@@ -50,7 +50,7 @@ func (n *Index) Place(all []*Field, tiles boxes.Tiles) (changed bool) {
 			n.funcs = append(n.funcs, int32(i))
 		}
 		switch {
-		case f.Even():
+		case f.IsUniform():
 		case f.Radius == 0:
 			n.wide = append(n.wide, int32(i))
 		default:

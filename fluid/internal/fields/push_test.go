@@ -202,7 +202,7 @@ func TestFieldsActWhereTheyAre(t *testing.T) {
 		s := *l.Surface()
 		sum := uint64(0)
 		for _, x := range s.Positions {
-			sum = droplets.Shuffled(sum ^ uint64(math.Float32bits(x)))
+			sum = droplets.SplitMix64(sum ^ uint64(math.Float32bits(x)))
 		}
 		return sum
 	}

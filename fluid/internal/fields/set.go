@@ -32,7 +32,7 @@ type Set struct {
 func (s *Set) SetGravity(gravity r3.Vec) r3.Vec {
 	s.Invalidate()
 	for _, f := range s.All {
-		if f.Even() && !s.out.Has(f.ID) {
+		if f.IsUniform() && !s.out.Has(f.ID) {
 			gravity = r3.Add(gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
@@ -71,7 +71,7 @@ func (s *Set) Index() *Index {
 			}
 		}
 	}
-	if s.index.Place(s.acting, s.Tiles) {
+	if s.index.Rebuild(s.acting, s.Tiles) {
 		s.strongest = s.index.Strongest() + reproducible.Norm(s.Gravity)
 	}
 	return &s.index

@@ -93,7 +93,7 @@ func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 	took, needed := o.Fill(e.Debt, float64(overfill*volume))
 	at = o.Place()
 	if took > 0 {
-		t.Sources.Claim(e.Opening().Bounds(), e.Label, e.Velocity)
+		t.Sources.LabelInflow(e.Opening().Bounds(), e.Label, e.Velocity)
 	}
 	switch {
 	case needed > 0:
@@ -113,8 +113,8 @@ func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 	return put, at, true
 }
 
-// Owes reports whether an emitter that is removed has liquid to release.
-func (t *Emitters) Owes(e *Emitter) bool { return e.Debt >= leastDue }
+// HasDebt reports whether an emitter that is removed has liquid to release.
+func (t *Emitters) HasDebt(e *Emitter) bool { return e.Debt >= leastDue }
 
 // Release releases what is due from a removed emitter as drops, between two steps, and reports whether its opening is open.
 func (t *Emitters) Release(e *Emitter, seed uint64) (open bool) {
@@ -130,7 +130,7 @@ func (t *Emitters) Release(e *Emitter, seed uint64) (open bool) {
 
 // releaseDrops turns what is due from an emitter into drops, side by side in its opening, whose middle is given.
 func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
-	seed = uint64(e.ID) ^ droplets.Shuffled(seed)
+	seed = uint64(e.ID) ^ droplets.SplitMix64(seed)
 	if !t.drops.Release(e.Opening(), middle, e.Debt, e.rotated(e.Velocity), seed, &t.drops.around) {
 		t.Warn("AddEmitter", "too many drops of emitters are under way; what else is due waits until there are fewer")
 		return
@@ -142,7 +142,7 @@ func (t *Emitters) releaseDrops(e *Emitter, middle r3.Vec, seed uint64) {
 
 // setVelocity sets the velocity in the openings of running emitters, and of the liquid that they have added.
 func (t *Emitters) setVelocity() {
-	t.Sources.SetClaimed()
+	t.Sources.SetInflowVelocity()
 	for _, e := range t.All {
 		if t.active(e) && e.Velocity != (r3.Vec{}) {
 			t.Sources.SetVelocityIn(e.Opening(), e.grown, e.rotated(e.Velocity))

@@ -46,11 +46,11 @@ type Config struct {
 // Sources adds and removes liquid in openings and at open sides.
 type Sources interface {
 	Opening(shapes.SDF) query.Opening
-	// Claim labels the liquid that appears in a box in this substep, for trackers with labels, and records the velocity, m/s, of
-	// what the last opening took. SetClaimed sets the recorded velocities. BeginClaims clears the records.
-	Claim(box r3.Box, label int32, velocity r3.Vec)
-	BeginClaims()
-	SetClaimed()
+	// LabelInflow labels the liquid that appears in a box in this substep, for trackers with labels, and records the velocity, m/s, of
+	// what the last opening took. SetInflowVelocity sets the recorded velocities. BeginInflow clears the records.
+	LabelInflow(box r3.Box, label int32, velocity r3.Vec)
+	BeginInflow()
+	SetInflowVelocity()
 	FillAround(x r3.Vec, volume float64) (took float64)
 	BubbleRadius() float64
 	RemoveOutflow() (left []float64)
@@ -156,7 +156,7 @@ func (f *Flows) Apply(closed []bool) {
 	if f.Sources == nil {
 		return
 	}
-	f.Sources.BeginClaims()
+	f.Sources.BeginInflow()
 	if f.Drops.advance() {
 		f.Sinks.takeDrops()
 	}

@@ -60,9 +60,9 @@ func (m *port) InsertBubble(most float64) float64 {
 	return m.least
 }
 
-func (v *vessel) Claim(r3.Box, int32, r3.Vec) {}
-func (v *vessel) BeginClaims()                {}
-func (v *vessel) SetClaimed()                 {}
+func (v *vessel) LabelInflow(r3.Box, int32, r3.Vec) {}
+func (v *vessel) BeginInflow()                      {}
+func (v *vessel) SetInflowVelocity()                {}
 
 func (v *vessel) Opening(shapes.SDF) query.Opening {
 	if v.opening.shut {
@@ -149,7 +149,7 @@ func (s *scene) substep(closed ...bool) {
 
 func (s *scene) emitter(rate float64) *Emitter {
 	e := &Emitter{ID: 7, Rate: rate, Running: true}
-	e.Put(shapes.Sphere(r3.Vec{Y: 1}, .1))
+	e.SetShape(shapes.Sphere(r3.Vec{Y: 1}, .1))
 	s.Emitters.All = append(s.Emitters.All, e)
 	return e
 }
@@ -213,12 +213,12 @@ func TestReleaseOfWhatIsDue(t *testing.T) {
 	s := newScene()
 	e := s.emitter(1)
 	e.Debt = 2e-6
-	if !s.Emitters.Owes(e) || !s.Emitters.Release(e, 1) {
+	if !s.Emitters.HasDebt(e) || !s.Emitters.Release(e, 1) {
 		t.Fatal("nothing is due")
 	}
 	near(t, "emitted, l", s.ledger.EmittedL, 2e-3)
 	near(t, "held, l", s.ledger.HeldL, 2e-3)
-	if s.Emitters.Owes(e) {
+	if s.Emitters.HasDebt(e) {
 		t.Errorf("%g m³ are due still", e.Debt)
 	}
 }
@@ -227,7 +227,7 @@ func TestReleaseOfWhatIsDue(t *testing.T) {
 func TestSinkDrawsItsRate(t *testing.T) {
 	s := newScene()
 	sink := &Sink{Rate: 1}
-	sink.Put(shapes.Sphere(r3.Vec{Y: 1}, .1))
+	sink.SetShape(shapes.Sphere(r3.Vec{Y: 1}, .1))
 	s.Sinks.All = append(s.Sinks.All, sink)
 	s.Drops.Add(r3.Vec{Y: 1}, r3.Vec{}, 1e-6)
 	s.substep()
@@ -302,7 +302,7 @@ func TestJets(t *testing.T) {
 			t.Errorf("%v is on no parabola", x)
 		}
 	}
-	e.Put(shapes.Sphere(r3.Vec{Y: 1}, .5))
+	e.SetShape(shapes.Sphere(r3.Vec{Y: 1}, .5))
 	if len(s.Emitters.AppendJets(nil)) > 0 {
 		t.Error("a wide jet is followed")
 	}
@@ -317,7 +317,7 @@ func TestFlowsAreCoded(t *testing.T) {
 			t.Fatal(err)
 		}
 		sink := &Sink{Rate: 2 + by, debt: by}
-		sink.Put(shapes.Sphere(r3.Vec{Y: 1}, .1))
+		sink.SetShape(shapes.Sphere(r3.Vec{Y: 1}, .1))
 		s.Sinks.All = append(s.Sinks.All, sink)
 		s.Sides.SetCurrent(1, Current{Velocity: by, Level: by})
 		s.Sides.side[1].debt = by

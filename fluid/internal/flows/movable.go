@@ -18,8 +18,8 @@ type Movable struct {
 	placed shapes.Transformed // the shape, rotated and translated
 }
 
-// Put sets the shape, with no rotation or translation.
-func (m *Movable) Put(s shapes.SDF) { m.Shape, m.moved, m.turned = s, r3.Vec{}, quat.Number{} }
+// SetShape sets the shape, with no rotation or translation.
+func (m *Movable) SetShape(s shapes.SDF) { m.Shape, m.moved, m.turned = s, r3.Vec{}, quat.Number{} }
 
 // Move turns the shape as its definition has it by a rotation, unless that is zero, and moves it by a translation, m. It tells whether it so leaves
 // the domain. A translation that is not finite or too long and a rotation that is not finite are errors.
@@ -61,7 +61,7 @@ func (m *Movable) rotated(v r3.Vec) r3.Vec {
 func (m *Movable) warnOfFault(warn func(knob, text string), knob, kind string, id int64) {
 	if f := shapes.FaultOf(m.Shape); f != nil {
 		warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.Text()))
-		f.Forget()
+		f.Reset()
 	}
 }
 

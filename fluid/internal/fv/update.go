@@ -24,7 +24,7 @@ func (s *Solver) Update(c solver.Change) {
 		s.deferDisplaced()
 	}
 	if c&solver.Obstacles != 0 {
-		s.Cells.SetStatic(a.Obstacles.StackStatic())
+		s.Cells.SetStatic(a.Obstacles.MergeStatic())
 	}
 	if c&solver.Solids != 0 {
 		s.rereadSolids()

@@ -53,7 +53,7 @@ func (s *Hearing) AfterSolve(solids []rigid.Body, moved [][6]float64, density, w
 // EndSubstep is called when a substep has succeeded. velocity samples the liquid's velocity.
 func (s *Hearing) EndSubstep(f Flows, spray *droplets.Spray, velocity func(dst, at []r3.Vec)) {
 	if s.on {
-		spray.TellsMerged = true // from the next substep on
+		spray.ListMerged = true // from the next substep on
 		s.step.Flows = f.AddPassed(s.step.Flows, velocity)
 		s.step.Drops = f.AddJoined(s.step.Drops, spray, velocity)
 	}

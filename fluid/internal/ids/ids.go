@@ -56,8 +56,8 @@ func Named[T any](t *Table, list []*T, call, kind string, id int64) (*T, error) 
 	return list[at], nil
 }
 
-// Take removes the item with an id from the list of a table, and returns it. The error is that of Find.
-func Take[T any](t *Table, list *[]*T, call, kind string, id int64) (*T, error) {
+// RemoveFrom removes the item with an id from the list of a table, and returns it. The error is that of Find.
+func RemoveFrom[T any](t *Table, list *[]*T, call, kind string, id int64) (*T, error) {
 	at, err := t.Find(call, kind, id)
 	if err != nil {
 		return nil, err

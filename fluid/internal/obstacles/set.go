@@ -60,14 +60,14 @@ func New(domain r3.Box, cell float64, workers int) *Set {
 	return s
 }
 
-// Add appends a static obstacle. StackStatic must follow.
+// Add appends a static obstacle. MergeStatic must follow.
 func (s *Set) Add(shape shapes.SDF) {
 	o := &Obstacle{Shape: shapes.Guard(shape), uncut: true, cullBox: shapes.CullBoxOf(shape), membranes: shapes.HasMembranes(shape)}
 	o.origin, o.distanceNow, o.distanceInStep = o, o.placed.Eval, s.movingDistance(o)
 	s.All = append(s.All, o)
 }
 
-// Move sets an obstacle's motion, which Normalise has accepted. It reports whether the obstacle was a moving one before; if not, StackStatic must
+// Move sets an obstacle's motion, which Normalise has accepted. It reports whether the obstacle was a moving one before; if not, MergeStatic must
 // follow. left is the old shape if the obstacle jumps: if it moves further than its velocity accounts for. It is nil otherwise, and where the liquid
 // was never cut by the old shape.
 func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
@@ -90,7 +90,7 @@ func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 	return left, moved
 }
 
-// Remove removes an obstacle and returns its shape, or nil if the liquid was never cut by it. StackStatic must follow.
+// Remove removes an obstacle and returns its shape, or nil if the liquid was never cut by it. MergeStatic must follow.
 func (s *Set) Remove(at int) (left shapes.SDF) {
 	if o := s.All[at]; !o.uncut {
 		left = o.current()
@@ -99,9 +99,9 @@ func (s *Set) Remove(at int) (left shapes.SDF) {
 	return left
 }
 
-// StackStatic unites the static obstacles in one solid. It returns the solid's distance, and a function that returns the thickness of its thinnest
+// MergeStatic unites the static obstacles in one solid. It returns the solid's distance, and a function that returns the thickness of its thinnest
 // wall in a box, m, 0 where that is not known. Both are nil if there are no static obstacles.
-func (s *Set) StackStatic() (distance shapes.Distance, thickness func(box r3.Box) float64) {
+func (s *Set) MergeStatic() (distance shapes.Distance, thickness func(box r3.Box) float64) {
 	s.static.Clear()
 	s.staticMembranes = false
 	for _, o := range s.All {

@@ -39,7 +39,7 @@ func move(t *testing.T, s *Set, at int, m Motion) (left shapes.SDF, moved bool) 
 		t.Fatal(err)
 	}
 	left, moved = s.Move(at, m)
-	s.StackStatic()
+	s.MergeStatic()
 	return left, moved
 }
 
@@ -55,11 +55,11 @@ func distanceOf(f shapes.Distance, x r3.Vec) float64 {
 // A moving obstacle is a solid of its own, in the pose of its motion, and not part of the static ones.
 func TestMovingIsApart(t *testing.T) {
 	s := New(domain, cell, 1)
-	if d, thickness := s.StackStatic(); d != nil || thickness != nil {
+	if d, thickness := s.MergeStatic(); d != nil || thickness != nil {
 		t.Error("nothing has a distance")
 	}
 	s = withTwo(t)
-	still, _ := s.StackStatic()
+	still, _ := s.MergeStatic()
 	middle := r3.Vec{X: 1, Y: 1, Z: 1}
 	if d := distanceOf(still, r3.Vec{X: .3, Y: .3, Z: .8}); math.Abs(d-.2) > 1e-6 {
 		t.Errorf("%g m from what stands still; want .2", d)
@@ -190,7 +190,7 @@ func TestCopyAndCode(t *testing.T) {
 	if !from.CopyTo(other) || from.CopyTo(other) {
 		t.Error("a copy has others that stand still; a second one the same")
 	}
-	other.StackStatic()
+	other.MergeStatic()
 	solids, _, _ := other.moving()
 	if d := distanceOf(solids[0].Distance, from.All[1].Motion.Translation); math.Abs(d+.2) > 1e-6 {
 		t.Errorf("%g m in the middle of a copy; want -.2", d)
@@ -224,7 +224,7 @@ func TestFaultsSetAside(t *testing.T) {
 	if ask(); !s.ReviewFaults() || !s.All[0].SetAside || s.ReviewFaults() {
 		t.Error("it is not set aside, once")
 	}
-	if s.StackStatic(); s.hasStatic() || s.Largest() != -1 {
+	if s.MergeStatic(); s.hasStatic() || s.Largest() != -1 {
 		t.Error("set aside, it is there")
 	}
 	g.broken = false

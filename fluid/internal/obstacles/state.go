@@ -20,7 +20,7 @@ func (s *Set) ReviewFaults() (changed bool) {
 		switch valid := g.Valid(); {
 		case valid && o.SetAside:
 			o.SetAside, changed = false, true
-			g.Fault.Forget()
+			g.Fault.Reset()
 		case !o.SetAside:
 			o.SetAside, changed = true, true
 			o.Seen = rigid.Pose{}

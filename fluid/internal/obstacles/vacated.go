@@ -14,9 +14,9 @@ type Vacated struct {
 // leastRoom, in finest cells, is the least depth of the room that an obstacle leaves for air to fill it.
 const leastRoom = .25
 
-// Leave adds the shape of an obstacle that has left, unless it is nil or thinner than a finest cell, m. first reports that the shape is the first one, so
+// Add adds the shape of an obstacle that has left, unless it is nil or thinner than a finest cell, m. first reports that the shape is the first one, so
 // that Before must be set; some reports whether there are shapes.
-func (v *Vacated) Leave(left shapes.SDF, cell float64) (first, some bool) {
+func (v *Vacated) Add(left shapes.SDF, cell float64) (first, some bool) {
 	if left != nil {
 		if t := shapes.ThicknessOf(left); t == 0 || t >= cell { // 0: not known
 			first = len(v.left) == 0

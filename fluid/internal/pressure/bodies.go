@@ -175,8 +175,8 @@ func (m *mass) between(p, q *jointRow) float64 {
 
 // respond sets w = M⁻¹ v, with the liquid in the gap and what other liquids add in M.
 func respond(b *rigid.Body, w, v *[6]float64) {
-	for i := range b.Inverse {
-		w[i] = rigid.Dot(&b.Inverse[i], v)
+	for i := range b.InverseWithGap {
+		w[i] = rigid.Dot(&b.InverseWithGap[i], v)
 	}
 }
 

@@ -133,9 +133,9 @@ func (m *mass) keepTaken(kpi, scratch []float64) {
 	m.takeRows(kpi, scratch)
 	for i := range m.joints {
 		j := &m.joints[i]
-		j.Taken, j.Slides = m.slide[i], m.at[i] < 0
+		j.Impulse, j.Slides = m.slide[i], m.at[i] < 0
 		if !j.Slides {
-			copy(j.Taken[:j.N], m.lambda[m.at[i]:])
+			copy(j.Impulse[:j.N], m.lambda[m.at[i]:])
 		}
 	}
 }
@@ -244,7 +244,7 @@ func (m *mass) setExpected() {
 func expected(b *rigid.Body) (v [6]float64) {
 	var kick [6]float64
 	for i := range 6 {
-		kick[i] = rigid.Dot(&b.Gap[i], &b.Contact) + rigid.Dot(&b.Follows[i], &b.Contact)
+		kick[i] = rigid.Dot(&b.Gap[i], &b.Contact) + rigid.Dot(&b.OthersInertia[i], &b.Contact)
 	}
 	respond(b, &v, &kick)
 	for i := range 6 {

@@ -11,8 +11,8 @@ import (
 func block() rigid.Body {
 	b := rigid.Body{InverseMass: .5, InverseInertia: [3][3]float64{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}, V: [6]float64{1: -.0981}}
 	for k := range 3 {
-		b.Inverse[k][k] = b.InverseMass
-		b.Inverse[3+k][3+k] = b.InverseInertia[k][k]
+		b.InverseWithGap[k][k] = b.InverseMass
+		b.InverseWithGap[3+k][3+k] = b.InverseInertia[k][k]
 	}
 	return b
 }

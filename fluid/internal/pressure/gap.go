@@ -59,26 +59,26 @@ func (s *Solver) fillGapOf(_ int, i int32) {
 // fillGap gathers the liquid in a body's gaps, and its inertia with the body's. It returns the part of the negative gaps that the body took on.
 func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 	if apart(b, w) {
-		b.Gap, b.Resting, b.Inverse = [6][6]float64{}, [6]float64{}, [6][6]float64{}
+		b.Gap, b.RestingImpulse, b.InverseWithGap = [6][6]float64{}, [6]float64{}, [6][6]float64{}
 		for i := range 3 {
-			b.Inverse[i][i] = b.InverseMass
-			copy(b.Inverse[3+i][3:], b.InverseInertia[i][:])
+			b.InverseWithGap[i][i] = b.InverseMass
+			copy(b.InverseWithGap[3+i][3:], b.InverseInertia[i][:])
 		}
 		return 1
 	}
 	plus, minus, steps := scaled(&w.More, rho), scaled(&w.Less, rho), scaled(&w.Steps, rho)
-	add(&plus, &b.Resists)
+	add(&plus, &b.AddedInertia)
 	root := inverseRoot(b)
 	part := 1.
 	for part > 0 && !combineAll(b, &root, &plus, &minus, part) {
 		if part *= .9; part < leastPart {
-			part, plus = 0, b.Resists
+			part, plus = 0, b.AddedInertia
 			combine(b, &root, &plus, &minus, 0) // fails only if nothing is finite, which the solve tells
 		}
 	}
 	takeSteps(b, &root, &plus, &minus, &steps, part)
-	for i := range b.Resting {
-		b.Resting[i] += float64(rho * rigid.Dot(&w.Rests[i], &b.Fall))
+	for i := range b.RestingImpulse {
+		b.RestingImpulse[i] += float64(rho * rigid.Dot(&w.Rests[i], &b.Fall))
 	}
 	for i := range 6 {
 		for j := range 6 {
@@ -90,7 +90,7 @@ func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 
 // apart tells whether no liquid has to do with a body.
 func apart(b *rigid.Body, w *graph.BodyCoupling) bool {
-	return len(w.Row) == 0 && w.Steps == ([6][6]float64{}) && b.Resists == ([6][6]float64{}) && b.Drives == ([6]float64{})
+	return len(w.Row) == 0 && w.Steps == ([6][6]float64{}) && b.AddedInertia == ([6][6]float64{}) && b.AddedMomentum == ([6]float64{})
 }
 
 // includeGap makes V that of the body, the liquid in its gaps and what other liquids add moving as one.
@@ -98,8 +98,8 @@ func includeGap(b *rigid.Body) {
 	includeOthers(b)
 	var kick, v [6]float64
 	for i := range 6 {
-		b.Carried[i] = rigid.Dot(&b.Gap[i], &b.Liquid) - rigid.Dot(&b.Resists[i], &b.Liquid) + b.Drives[i] + b.Resting[i]
-		kick[i] = b.Carried[i] - rigid.Dot(&b.Gap[i], &b.V) + (b.Given[i] - rigid.Dot(&b.Follows[i], &b.V))
+		b.GapMomentum[i] = rigid.Dot(&b.Gap[i], &b.Liquid) - rigid.Dot(&b.AddedInertia[i], &b.Liquid) + b.AddedMomentum[i] + b.RestingImpulse[i]
+		kick[i] = b.GapMomentum[i] - rigid.Dot(&b.Gap[i], &b.V) + (b.OthersImpulse[i] - rigid.Dot(&b.OthersInertia[i], &b.V))
 	}
 	respond(b, &v, &kick)
 	for i := range 6 {
@@ -109,12 +109,12 @@ func includeGap(b *rigid.Body) {
 
 // includeOthers adds what other liquids add to the inertia of a body and its gaps.
 func includeOthers(b *rigid.Body) {
-	if b.Follows == ([6][6]float64{}) {
+	if b.OthersInertia == ([6][6]float64{}) {
 		return
 	}
 	var none [6][6]float64
 	root, with := inverseRoot(b), b.Gap
-	add(&with, &b.Follows)
+	add(&with, &b.OthersInertia)
 	combine(b, &root, &with, &none, 0)
 }
 
@@ -129,7 +129,7 @@ func scaled(m *[6][6]float64, by float64) (r [6][6]float64) {
 
 // takeSteps adds the steps to plus, and to the body's inertia. Of a body that is too light for that they only weigh on it.
 func takeSteps(b *rigid.Body, root, plus, minus, steps *[6][6]float64, part float64) {
-	b.Resting = [6]float64{}
+	b.RestingImpulse = [6]float64{}
 	if *steps == ([6][6]float64{}) {
 		return
 	}
@@ -139,12 +139,12 @@ func takeSteps(b *rigid.Body, root, plus, minus, steps *[6][6]float64, part floa
 		*plus = with
 		return
 	}
-	for i := range b.Resting {
-		b.Resting[i] = rigid.Dot(&steps[i], &b.Fall)
+	for i := range b.RestingImpulse {
+		b.RestingImpulse[i] = rigid.Dot(&steps[i], &b.Fall)
 	}
 	yields := yielding(b)
-	for i := range b.Resting {
-		b.Resting[i] -= rigid.Dot(&yields[i], &b.Fall) // it is there to be moved, and weighs nothing
+	for i := range b.RestingImpulse {
+		b.RestingImpulse[i] -= rigid.Dot(&yields[i], &b.Fall) // it is there to be moved, and weighs nothing
 	}
 	add(plus, &yields)
 	combine(b, root, plus, minus, part)
@@ -157,7 +157,7 @@ func yielding(b *rigid.Body) (yields [6][6]float64) {
 	if fall == 0 {
 		return yields
 	}
-	push, turn, radius := length(b.Resting[:3])/fall, length(b.Resting[3:])/fall, 0.
+	push, turn, radius := length(b.RestingImpulse[:3])/fall, length(b.RestingImpulse[3:])/fall, 0.
 	if spins := (b.InverseInertia[0][0] + b.InverseInertia[1][1] + b.InverseInertia[2][2]) / 3; spins > 0 {
 		radius = math.Sqrt(b.InverseMass / spins)
 	}
@@ -253,9 +253,9 @@ func combine(b *rigid.Body, l, plus, minus *[6][6]float64, part float64) bool {
 		}
 		dense.Solve(f[:], x[:])
 		for i := range 6 {
-			b.Inverse[i][j] = 0
+			b.InverseWithGap[i][j] = 0
 			for k := range 6 {
-				b.Inverse[i][j] += float64(l[i][k] * x[k])
+				b.InverseWithGap[i][j] += float64(l[i][k] * x[k])
 			}
 		}
 	}
@@ -284,6 +284,6 @@ func definite(a []float64) bool {
 // subtractGap takes what the liquid in the gap now carries off the impulse that the body received.
 func subtractGap(b *rigid.Body) {
 	for i := range 6 {
-		b.Impulse[i] += b.Carried[i] - rigid.Dot(&b.Gap[i], &b.V)
+		b.Impulse[i] += b.GapMomentum[i] - rigid.Dot(&b.Gap[i], &b.V)
 	}
 }

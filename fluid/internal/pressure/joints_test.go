@@ -11,8 +11,8 @@ import (
 func rod() rigid.Body {
 	b := rigid.Body{InverseMass: 1, InverseInertia: [3][3]float64{{12, 0, 0}, {0, 1200, 0}, {0, 0, 12}}}
 	for k := range 3 {
-		b.Inverse[k][k] = b.InverseMass
-		b.Inverse[3+k][3+k] = b.InverseInertia[k][k]
+		b.InverseWithGap[k][k] = b.InverseMass
+		b.InverseWithGap[3+k][3+k] = b.InverseInertia[k][k]
 	}
 	return b
 }

@@ -137,9 +137,9 @@ func TestAnyCellsGetWhatResists(t *testing.T) {
 		w.K, w.More, w.Less, w.Steps = make([][6]float64, len(w.Row)), [6][6]float64{}, [6][6]float64{}, [6][6]float64{} // nothing else acts between the two
 		if body.Centre = [3]float64{.57, .46, .63}; i == 1 {
 			for d := range 3 {
-				body.Resists[d][d], body.Resists[3+d][3+d] = 8, .2
+				body.AddedInertia[d][d], body.AddedInertia[3+d][3+d] = 8, .2
 			}
-			body.Drives = [6]float64{1, 2, 3, .4, -.3, .5}
+			body.AddedMomentum = [6]float64{1, 2, 3, .4, -.3, .5}
 		}
 		bodies := []rigid.Body{body}
 		if _, _, err := solve(t, g, bodies, nil, strict); err != nil {

@@ -12,13 +12,13 @@ import (
 func (s *Solver) react(b *rigid.Body, w *graph.BodyCoupling) {
 	push := graph.Push{Density: s.rho, About: b.Centre}
 	for i := range push.Impulse {
-		push.Impulse[i] = rigid.Dot(&b.Resists[i], &b.V) - b.Drives[i]
+		push.Impulse[i] = rigid.Dot(&b.AddedInertia[i], &b.V) - b.AddedMomentum[i]
 	}
 	if push.Impulse == ([6]float64{}) || len(w.Row) == 0 {
 		return
 	}
 	for a := range push.Least {
-		push.Least[a] = b.Resists[a][a] // a film is not driven faster than the body
+		push.Least[a] = b.AddedInertia[a][a] // a film is not driven faster than the body
 	}
 	s.gr.Push(w.Row, &push)
 }

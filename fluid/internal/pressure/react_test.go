@@ -56,7 +56,7 @@ func TestSolveGivesNoEnergy(t *testing.T) {
 	for range 200 {
 		g, b := immersed(random)
 		resists, flow := math.Exp(2*random.NormFloat64()), random.NormFloat64()
-		b.Resists[1][1], b.Drives[1] = resists, resists*flow
+		b.AddedInertia[1][1], b.AddedMomentum[1] = resists, resists*flow
 		body, liquid := kinetic(g, &b)
 		with := body + liquid + resists*flow*flow/2
 		v := b.V[1]
@@ -79,7 +79,7 @@ func TestLiquidGetsWhatResists(t *testing.T) {
 	for range 50 {
 		g, b := immersed(random)
 		clear(g.Bodies[0].K)
-		b.Resists[1][1], b.Drives[1] = .5*random.Float64(), random.NormFloat64()
+		b.AddedInertia[1][1], b.AddedMomentum[1] = .5*random.Float64(), random.NormFloat64()
 		free := *g
 		free.U = slices.Clone(g.U)
 		free.Bodies = nil

@@ -102,8 +102,8 @@ type Ladder struct {
 	list   []Choice
 }
 
-// Some reports whether a substep has failed recently.
-func (l *Ladder) Some() bool { return l.Kind != Nothing || l.watch > 0 }
+// Recent reports whether a substep has failed recently.
+func (l *Ladder) Recent() bool { return l.Kind != Nothing || l.watch > 0 }
 
 // Begin begins a substep: what has been left out for long enough is tried again.
 func (l *Ladder) Begin() {

@@ -68,7 +68,7 @@ func TestLadderFindsWhatIsWrong(t *testing.T) {
 		if most := 40; failed > most || len(chosen) > 12 { // the times that it is tried again get twice as rare
 			t.Errorf("%v: %d attempts of 5000 substeps fail, chosen %d times", c.bad, failed, len(chosen))
 		}
-		if back, _, _ := run(&l, c.acting, nil, longest+Watch+2); back != 0 || l.Some() {
+		if back, _, _ := run(&l, c.acting, nil, longest+Watch+2); back != 0 || l.Recent() {
 			t.Errorf("%v: %v is left out when nothing is wrong any more", c.bad, l.Choice)
 		}
 	}

@@ -20,16 +20,16 @@ type Body struct {
 	Fall           [6]float64 // part of Liquid that gravity and fields add
 	Contact        [6]float64 // in: expected change of V by contacts; out: the part of it that the joints' rows don't hold
 	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
-	// Resists is the inertia and the drag of liquid within cells that moves with the body, positive semidefinite, and
+	// AddedInertia is the inertia and the drag of liquid within cells that moves with the body, positive semidefinite, and
 	// Drives its momentum without the body, N·s and N·m·s. What they take from the body is subtracted from Impulse.
-	Resists [6][6]float64
-	Drives  [6]float64
-	Centre  [3]float64 // of mass, m; used with Resists only
+	AddedInertia  [6][6]float64
+	AddedMomentum [6]float64
+	Centre        [3]float64 // of mass, m; used with Resists only
 
-	// Given - Follows·V is the impulse of other liquids on a body with twist V, N·s and N·m·s about the centre of mass. Follows is
+	// OthersImpulse - Follows·V is the impulse of other liquids on a body with twist V, N·s and N·m·s about the centre of mass. Follows is
 	// positive semidefinite. Impulse does not include it.
-	Given   [6]float64
-	Follows [6][6]float64
+	OthersImpulse [6]float64
+	OthersInertia [6][6]float64
 
 	// OtherGaps is the inertia of the gaps in liquids that were solved earlier in the substep.
 	OtherGaps [6][6]float64
@@ -37,10 +37,10 @@ type Body struct {
 	// The pressure solve stores here, for the liquid between the body and the rows' centres (the gap): its inertia; its momentum before the solve together
 	// with Resting; Resting, the impulse of liquid that weighs on the body without being part of the inertia; and the inverse
 	// inertia of the body with that liquid.
-	Gap     [6][6]float64
-	Carried [6]float64
-	Resting [6]float64
-	Inverse [6][6]float64
+	Gap            [6][6]float64
+	GapMomentum    [6]float64
+	RestingImpulse [6]float64
+	InverseWithGap [6][6]float64
 }
 
 // GapMomentumAt returns the momentum of the liquid in the gaps at a twist v, N·s and N·m·s about the centre of mass. It is valid after the

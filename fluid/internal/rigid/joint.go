@@ -14,9 +14,9 @@ type Joint struct {
 	// before it.
 	Friction float64
 	Points   int
-	// Taken is, out, the impulse along each row, N·s, of joints that hold, and of friction that Slides.
-	Taken  [6]float64
-	Slides bool
+	// Impulse is, out, the impulse along each row, N·s, of joints that hold, and of friction that Slides.
+	Impulse [6]float64
+	Slides  bool
 }
 
 // Kind is the condition under which a joint's rows hold.

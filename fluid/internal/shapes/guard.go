@@ -29,7 +29,7 @@ type Fault struct {
 	at     r3.Vec  // the first such point by x, y, z, so that it does not depend on the order of calls
 	value  float32 // the distance at that point
 	bounds bool    // the bounds are invalid
-	Told   bool    // a warning has named what is set aside for the fault
+	Warned bool    // a warning has named what is set aside for the fault
 }
 
 // Seen reports whether there was a fault since Forget.
@@ -85,7 +85,7 @@ func (f *Fault) CheckBounds(b r3.Box) r3.Box {
 // CopyFrom copies a fault.
 func (f *Fault) CopyFrom(from *Fault) {
 	from.mu.Lock()
-	f.known, f.at, f.value, f.bounds, f.Told = from.known, from.at, from.value, from.bounds, from.Told
+	f.known, f.at, f.value, f.bounds, f.Warned = from.known, from.at, from.value, from.bounds, from.Warned
 	from.mu.Unlock()
 	f.seen.Store(from.seen.Load())
 }
@@ -98,9 +98,9 @@ func (f *Fault) Text() string {
 	return "its bounds are no box"
 }
 
-// Forget clears the fault.
-func (f *Fault) Forget() {
-	f.known, f.bounds, f.Told = false, false, false
+// Reset clears the fault.
+func (f *Fault) Reset() {
+	f.known, f.bounds, f.Warned = false, false, false
 	f.seen.Store(false)
 }
 

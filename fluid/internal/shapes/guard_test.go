@@ -80,7 +80,7 @@ func TestGuardTellsFaults(t *testing.T) {
 		if copied.CopyFrom(f); copied.Text() != f.Text() || !copied.Seen() {
 			t.Errorf("%v: a copy says %q, want %q", value, copied.Text(), f.Text())
 		}
-		if f.Forget(); FaultOf(g) != nil || FaultOf(GuardCopy(g)) != nil {
+		if f.Reset(); FaultOf(g) != nil || FaultOf(GuardCopy(g)) != nil {
 			t.Errorf("%v: it is not forgotten", value)
 		}
 	}

@@ -34,7 +34,7 @@ const (
 type Times struct {
 	Pool    *par.Pool
 	Markers []string // what each stage is called in traces
-	Marks   tracelabels.Marks
+	Marks   tracelabels.Labels
 
 	Started, Mark time.Time // when the step began, and when the last stage ended
 	Stages        [StageCount]StageTime

@@ -21,7 +21,7 @@ func carried(t *testing.T, label string) bool {
 // A stage's label is set while the stage runs, and the game's own before and after it.
 func TestLabels(t *testing.T) {
 	defer pprof.SetGoroutineLabels(context.Background())
-	var m Marks
+	var m Labels
 	names := []string{"First stage", "Second stage"}
 	if m.Begin(0, names[0]) != nil || carried(t, "First stage") {
 		t.Error("a stage is labelled unasked")

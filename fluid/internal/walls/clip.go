@@ -142,7 +142,7 @@ func (s *scratch) startRays(gap float64) {
 
 // stop keeps the rays that met the solid, and ends their segments there.
 func (s *scratch) stop() {
-	s.Rays = slices.DeleteFunc(s.Rays, func(r Ray) bool { return !r.Short() })
+	s.Rays = slices.DeleteFunc(s.Rays, func(r Ray) bool { return !r.Stopped() })
 	for i := range s.Rays {
 		r := &s.Rays[i]
 		s.segments[r.Of].end = r.End()

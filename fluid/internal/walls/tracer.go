@@ -97,7 +97,7 @@ func (t *Tracer) advance(r *Ray) bool {
 	default:
 		r.T += r.D
 	}
-	return r.Short()
+	return r.Stopped()
 }
 
 // meets sets the distance at a ray's position, and reports whether a creeping ray meets the solid there. It then moves the ray back by a gap. Other
@@ -112,8 +112,8 @@ func (t *Tracer) meets(r *Ray, d float64) bool {
 	return false
 }
 
-// Short reports whether a ray has not reached its length. After Trace that means that it met the solid.
-func (r *Ray) Short() bool { return r.T < r.Length }
+// Stopped reports whether a ray has not reached its length. After Trace that means that it met the solid.
+func (r *Ray) Stopped() bool { return r.T < r.Length }
 
 // End returns the current position of a ray, m.
 func (r *Ray) End() r3.Vec { return r3.Add(r.From, reproducible.Scale(r.T, r.Dir)) }

@@ -162,7 +162,7 @@ func (s *scratch) keepBlocked() {
 	}
 	s.Rays = s.Rays[:n]
 	s.Trace()
-	s.Rays = slices.DeleteFunc(s.Rays, func(r Ray) bool { return !r.Short() })
+	s.Rays = slices.DeleteFunc(s.Rays, func(r Ray) bool { return !r.Stopped() })
 }
 
 // clearsWall reports whether the distances at the ends and at the quarters of a line prove that the line doesn't pass through a wall. On a line

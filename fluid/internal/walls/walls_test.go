@@ -159,7 +159,7 @@ func TestRaysAlongAWall(t *testing.T) {
 		tracer.Trace()
 		var short [4]bool
 		for i := range tracer.Rays {
-			short[i] = tracer.Rays[i].Short()
+			short[i] = tracer.Rays[i].Stopped()
 		}
 		if short != [4]bool{!creep, true, true, false} {
 			t.Errorf("creep %t: met are %v", creep, short)

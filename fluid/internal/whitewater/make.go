@@ -64,7 +64,7 @@ func (w *Water) generateFrom(s *Source, r rate, scale float64, most int) {
 	if wanted == 0 {
 		return
 	}
-	dice := dice{droplets.Shuffled(w.step.Seed ^ droplets.Shuffled(s.Cell))}
+	dice := dice{droplets.SplitMix64(w.step.Seed ^ droplets.SplitMix64(s.Cell))}
 	for n := int(wanted + dice.next()); n > 0 && w.next.Len() < most; n-- {
 		var p particle
 		if dice.next()*(r.trapped+r.torn) < r.torn {
@@ -147,7 +147,7 @@ type dice struct{ seed uint64 }
 
 // next returns a number in [0, 1).
 func (d *dice) next() float64 {
-	d.seed = droplets.Shuffled(d.seed)
+	d.seed = droplets.SplitMix64(d.seed)
 	return float64(float64(d.seed>>11) / (1 << 53))
 }
 

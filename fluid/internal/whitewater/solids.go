@@ -63,7 +63,7 @@ func (w *Water) stop(s *scratch, n int) {
 	}
 	t.Trace()
 	for i := range t.Rays {
-		if r := &t.Rays[i]; r.Short() {
+		if r := &t.Rays[i]; r.Stopped() {
 			s.to[r.Of], s.moved[r.Of].v, s.stopped[r.Of] = r.End(), r3.Vec{}, true
 		}
 	}

@@ -36,7 +36,7 @@ func (w *Water) makeSplashes(scale float64, most int) {
 	u, v := reproducible.Basis(up)
 	for i := range w.step.Splashes {
 		s := &w.step.Splashes[i]
-		d := dice{droplets.Shuffled(w.step.Seed ^ droplets.Shuffled(^s.Body))}
+		d := dice{droplets.SplitMix64(w.step.Seed ^ droplets.SplitMix64(^s.Body))}
 		energy := w.energy(float64(s.Speed * s.Speed))
 		wanted := float64(crown * math.Pi * s.Radius * s.Radius * w.density * energy * scale)
 		for n := int(wanted + d.next()); n > 0 && w.next.Len() < most; n-- {

@@ -295,7 +295,7 @@ func limit(t, d float64) float64 {
 func (s *scratch) turnBack(crossings []crossing) {
 	n := 0
 	for _, r := range s.tracer.Rays {
-		if r.Short() {
+		if r.Stopped() {
 			c := &crossings[r.Of]
 			far := &s.centres[c.high]
 			c.met = r.End()
@@ -329,7 +329,7 @@ func (s *scratch) goAround(crossings []crossing, w *wall, gap float64) {
 	for i := range s.rims {
 		free := true
 		for n := range 4 {
-			free = free && !t.Rays[4*i+n].Short()
+			free = free && !t.Rays[4*i+n].Stopped()
 		}
 		crossings[s.rims[i].of].around = free
 	}
@@ -388,7 +388,7 @@ func (s *scratch) passBy(crossings []crossing, gap float64) {
 	}
 	t.Trace()
 	for i := range t.Rays {
-		crossings[t.Rays[i].Of].around = !t.Rays[i].Short()
+		crossings[t.Rays[i].Of].around = !t.Rays[i].Stopped()
 	}
 }
 

@@ -7,15 +7,15 @@ import (
 	"runtime/trace"
 )
 
-// Marks marks the stages of one object's steps. The zero value sets no pprof labels.
-type Marks struct {
+// Labels marks the stages of one object's steps. The zero value sets no pprof labels.
+type Labels struct {
 	region *trace.Region     // of the current stage
 	base   context.Context   // nil: no labels
 	labels []context.Context // per stage: base and the stage's label
 }
 
 // Label sets the pprof labels of later stages: base's labels, and the stage's name as "stage". A nil base means none.
-func (m *Marks) Label(base context.Context, names []string) {
+func (m *Labels) Label(base context.Context, names []string) {
 	m.base, m.labels = base, m.labels[:0]
 	if base == nil {
 		return
@@ -27,7 +27,7 @@ func (m *Marks) Label(base context.Context, names []string) {
 
 // Begin begins a stage, and ends the one before. It returns the current goroutine's new labels, for helpers
 // that share the work; nil if there are none.
-func (m *Marks) Begin(stage int, name string) context.Context {
+func (m *Labels) Begin(stage int, name string) context.Context {
 	m.End()
 	m.region = trace.StartRegion(context.Background(), name)
 	if m.base == nil {
@@ -38,7 +38,7 @@ func (m *Marks) Begin(stage int, name string) context.Context {
 }
 
 // End ends the current stage, if there is one. The current goroutine then carries base's labels.
-func (m *Marks) End() {
+func (m *Labels) End() {
 	if m.region == nil {
 		return
 	}

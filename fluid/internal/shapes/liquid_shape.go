@@ -8,16 +8,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Told is a shape with the label and the velocity of the liquid in it.
-type Told struct {
+// LiquidShape is a shape with the label and the velocity of the liquid in it.
+type LiquidShape struct {
 	SDF
 	Label    int
 	Velocity r3.Vec // m/s
 }
 
-// ToldOf returns s if it is a Told, and otherwise s with label 0, at rest.
-func ToldOf(s SDF) Told {
-	t, is := s.(Told)
+// LiquidShapeOf returns s if it is a Told, and otherwise s with label 0, at rest.
+func LiquidShapeOf(s SDF) LiquidShape {
+	t, is := s.(LiquidShape)
 	if !is {
 		t.SDF = s
 	}
@@ -29,7 +29,7 @@ func ToldOf(s SDF) Told {
 // most:    the greatest label.
 // known:   the greatest label that the tracker supports.
 // fastest: the greatest speed, m/s.
-func (t Told) Check(most, known int, fastest float64) error {
+func (t LiquidShape) Check(most, known int, fastest float64) error {
 	switch {
 	case t.Label < 0 || t.Label > most:
 		return fmt.Errorf("Labelled: label %d; must be 0 to %d", t.Label, most)
