@@ -154,10 +154,10 @@ func (m *tetrahedra) Most() int { return 8 * (len(m.settled) + len(m.Pressure) +
 func TestLatticeNamesWhatItLacks(t *testing.T) {
 	plain := fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .4, Y: .4, Z: .4}}, CellSize: .1}
 	for field, change := range map[string]func(d *fluid.Def){
-		"Viscosity":      func(d *fluid.Def) { d.Physics.Viscosity = 1e-3 },
-		"SurfaceTension": func(d *fluid.Def) { d.Physics.SurfaceTension = .07 },
-		"WhiteWater":     func(d *fluid.Def) { d.WhiteWater = 100 },
-		"Sides":          func(d *fluid.Def) { d.Sides.MaxX = fluid.Open },
+		"Physics.Viscosity":      func(d *fluid.Def) { d.Physics.Viscosity = 1e-3 },
+		"Physics.SurfaceTension": func(d *fluid.Def) { d.Physics.SurfaceTension = .07 },
+		"WhiteWater":             func(d *fluid.Def) { d.WhiteWater = 100 },
+		"Sides":                  func(d *fluid.Def) { d.Sides.MaxX = fluid.Open },
 	} {
 		d := plain
 		change(&d)

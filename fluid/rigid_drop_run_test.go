@@ -123,7 +123,7 @@ func TestLiquidWithoutGridIsSaved(t *testing.T) {
 func TestAbilitiesThatAreAbsentAreNamed(t *testing.T) {
 	d := fluid.Def{Domain: testrig.Box(2, 2, 2), CellSize: .1, Physics: fluid.Physics{Viscosity: 1, SurfaceTension: 1}, WhiteWater: 10, Sounds: true, Sides: fluid.Sides{MinX: fluid.Open}}
 	_, err := fluid.MakeLiquid(d.WithDefaults(), makeRigidDrop)
-	for _, field := range []string{"Viscosity", "SurfaceTension", "WhiteWater", "Sounds", "Sides"} {
+	for _, field := range []string{"Physics.Viscosity", "Physics.SurfaceTension", "WhiteWater", "Sounds", "Sides"} {
 		if err == nil || !strings.Contains(err.Error(), "Def."+field) {
 			t.Errorf("%s is not named: %v", field, err)
 		}

@@ -126,10 +126,10 @@ func TestRestoreLooksAtSurroundings(t *testing.T) {
 		"sinks: their number": func(l *fluid.Liquid) {
 			testrig.Around(l).Flows.Sinks.All = append(testrig.Around(l).Flows.Sinks.All, testrig.Around(l).Flows.Sinks.All[0])
 		},
-		"fields: Kind":                               func(l *fluid.Liquid) { testrig.Around(l).Fields.All[0].Kind++ },
-		"obstacles: the bounds of a shape":           func(l *fluid.Liquid) { testrig.Around(l).Obstacles.All[0].Shape = fluid.Sphere(r3.Vec{}, .1) },
-		"obstacles: their number":                    func(l *fluid.Liquid) { testrig.Around(l).Obstacles.All = testrig.Around(l).Obstacles.All[:1] },
-		"Def: InvisibleLevel is not what it was whe": func(l *fluid.Liquid) { testrig.Definition(l).Numerics.InvisibleLevel++ },
+		"fields: Kind":                                func(l *fluid.Liquid) { testrig.Around(l).Fields.All[0].Kind++ },
+		"obstacles: the bounds of a shape":            func(l *fluid.Liquid) { testrig.Around(l).Obstacles.All[0].Shape = fluid.Sphere(r3.Vec{}, .1) },
+		"obstacles: their number":                     func(l *fluid.Liquid) { testrig.Around(l).Obstacles.All = testrig.Around(l).Obstacles.All[:1] },
+		"Def: Numerics.InvisibleLevel is not what it": func(l *fluid.Liquid) { testrig.Definition(l).Numerics.InvisibleLevel++ },
 	} {
 		l := small(t)
 		change(l)

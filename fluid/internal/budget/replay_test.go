@@ -47,14 +47,14 @@ func TestReplayRefusesBadPlans(t *testing.T) {
 	l := testrig.Tub(t)
 	good := l.Step(testrig.Frame).Plan
 	for field, change := range map[string]func(p *fluid.Plan){
-		"TargetUnknowns":          func(p *fluid.Plan) { p.TargetUnknowns = -1 },
-		"ViewGain":                func(p *fluid.Plan) { p.ViewGain = testrig.NaN },
-		"Numerics.InvisibleLevel": func(p *fluid.Plan) { p.InvisibleLevel = 4 },
-		"Tolerance":               func(p *fluid.Plan) { p.Tolerance = 0 },
-		"MaxIterations":           func(p *fluid.Plan) { p.MaxIterations = 0 },
-		"Substeps":                func(p *fluid.Plan) { p.Substeps = 65 },
-		"DetailInterval":          func(p *fluid.Plan) { p.DetailInterval = 0 },
-		"CutAfter":                func(p *fluid.Plan) { p.CutAfter = -1 },
+		"TargetUnknowns": func(p *fluid.Plan) { p.TargetUnknowns = -1 },
+		"ViewGain":       func(p *fluid.Plan) { p.ViewGain = testrig.NaN },
+		"InvisibleLevel": func(p *fluid.Plan) { p.InvisibleLevel = 4 },
+		"Tolerance":      func(p *fluid.Plan) { p.Tolerance = 0 },
+		"MaxIterations":  func(p *fluid.Plan) { p.MaxIterations = 0 },
+		"Substeps":       func(p *fluid.Plan) { p.Substeps = 65 },
+		"DetailInterval": func(p *fluid.Plan) { p.DetailInterval = 0 },
+		"CutAfter":       func(p *fluid.Plan) { p.CutAfter = -1 },
 	} {
 		p := good
 		change(&p)
