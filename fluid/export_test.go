@@ -24,10 +24,10 @@ var (
 	NewBlocks     = newBlocks
 )
 
-func (x *Field) Validated() (*fields.Field, error) { return x.validated() }
-func (x Def) Extent() *capacity.Extent             { return x.extent() }
-func (x Def) Material() Material                   { return x.material() }
-func (x Def) WithDefaults() Def                    { return x.withDefaults() }
+func (f *Field) Validated() (*fields.Field, error) { return f.validated() }
+func (d Def) Extent() *capacity.Extent             { return d.extent() }
+func (d Def) Material() Material                   { return d.material() }
+func (d Def) WithDefaults() Def                    { return d.withDefaults() }
 
 func Code(l *Liquid, c *codec.Codec)      { l.sim.code(c) }
 func CodeAlike(l *Liquid, c *codec.Codec) { l.sim.codeAlike(c) }

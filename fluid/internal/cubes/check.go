@@ -15,7 +15,7 @@ import (
 func mustHold(check func() error) {
 	if graph.Checking {
 		if err := check(); err != nil {
-			panic(fmt.Sprintf("adaptive: %v", err))
+			panic(fmt.Sprintf("cubes: %v", err))
 		}
 	}
 }

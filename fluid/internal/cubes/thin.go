@@ -40,14 +40,14 @@ func (t *thinCells) clear() {
 }
 
 // findThin copies the liquid parts of a block's cells out of those with a layer around it, and finds the thin ones.
-func (r *residual) findThin(b int32, around, own []float32) {
-	m, t := r.m, &r.cells
+func (x *residual) findThin(b int32, around, own []float32) {
+	m, t := x.m, &x.cells
 	n := 1 << m.Grid.Cur.Level[b]
 	first, e := m.Grid.Cur.First[b], n+2
 	phi, thin := m.Set.Phi[first:][:len(own)], t.part[first:][:len(own)]
 	for c := range own {
-		x, y, z := c%n, c/n%n, c/(n*n)
-		at := x + 1 + e*(y+1+e*(z+1))
+		i, j, k := c%n, c/n%n, c/(n*n)
+		at := i + 1 + e*(j+1+e*(k+1))
 		part := around[at]
 		own[c], thin[c] = part, 0
 		if part < leastThin || phi[c] < 0 || m.Solids.Volume[first+int32(c)] <= 0 {
@@ -62,10 +62,10 @@ func (r *residual) findThin(b int32, around, own []float32) {
 			if thin[c] > 0 || low > thinTie*part && high > thinTie*part {
 				continue
 			}
-			if r.shutBeside(b, n, [3]int{x, y, z}, a, -1) {
+			if x.shutBeside(b, n, [3]int{i, j, k}, a, -1) {
 				low = part
 			}
-			if r.shutBeside(b, n, [3]int{x, y, z}, a, 1) {
+			if x.shutBeside(b, n, [3]int{i, j, k}, a, 1) {
 				high = part
 			}
 			if low+high <= thinTie*part {
@@ -77,9 +77,9 @@ func (r *residual) findThin(b int32, around, own []float32) {
 }
 
 // shutBeside tells whether the cell beside one of a block is filled by solids or beyond the grid. The liquid in it is only extrapolated.
-func (r *residual) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
-	m := r.m
-	h, x := m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.Corner(b)
+func (x *residual) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
+	m := x.m
+	h, centre := m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.Corner(b)
 	at[axis] += step
 	if at[axis] >= 0 && at[axis] < n {
 		return m.Solids.Volume[m.Grid.Cur.First[b]+int32(at[0]+n*(at[1]+n*at[2]))] <= 0
@@ -87,10 +87,10 @@ func (r *residual) shutBeside(b int32, n int, at [3]int, axis, step int) bool {
 	if m.Grid.Neighbour[b][2*axis+(step+1)/2] == layout.None {
 		return true
 	}
-	for a := range x {
-		x[a] += float64((float64(at[a]) + .5) * h)
+	for a := range centre {
+		centre[a] += float64((float64(at[a]) + .5) * h)
 	}
-	return m.Solids.Volume[m.Grid.CellAt(x)] <= 0
+	return m.Solids.Volume[m.Grid.CellAt(centre)] <= 0
 }
 
 // fillThin makes the φ of thin cells negative, so that the graph has rows for them: as if the middle of the sheet were at their centres.

@@ -124,5 +124,5 @@ type SurfacePoint struct {
 // MostLabel is the greatest label of a surface.
 const MostLabel = 255
 
-// LeastCut, in finest cells, is how far liquid must reach beyond an open side to be taken away: less is what a surface moves by as it is kept in shape.
+// LeastCut is how far, in finest cells, liquid must reach beyond an open side to be taken away: less is what a surface moves by as it is kept in shape.
 const LeastCut = 1e-3
