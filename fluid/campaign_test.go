@@ -139,9 +139,8 @@ func (c *campaign) begin(head []byte) bool {
 	}
 	size := r3.Scale(c.scale, r3.Vec{X: edge(), Y: edge(), Z: edge()})
 	c.def = fluid.Def{
-		Domain: testrig.Box(size.X, size.Y, size.Z), CellSize: .1 * c.scale, Numerics: fluid.Numerics{Levels: int(c.byte() % 5),
-
-			Thickening: tracker == fluid.Contouring && flags&1 > 0}, Tracker: tracker, Resources: fluid.Resources{Workers: 1 + int(c.byte()%2)},
+		Domain: testrig.Box(size.X, size.Y, size.Z), CellSize: .1 * c.scale,
+		Numerics: fluid.Numerics{Levels: int(c.byte() % 5), Thickening: tracker == fluid.Contouring && flags&1 > 0}, Tracker: tracker, Resources: fluid.Resources{Workers: 1 + int(c.byte()%2)},
 		Sides:   fluid.Sides{MinX: side(0), MaxX: side(1), MinY: side(2), MaxY: side(3), MinZ: side(4), MaxZ: side(5)},
 		Physics: fluid.Physics{Weightless: flags&6 == 6},
 	}

@@ -20,8 +20,8 @@ func newDrop(tracker fluid.Tracker, cells, stretch float64, off r3.Vec) (l *flui
 	h := dropRadius / cells
 	e := math.Ceil((cells*(1+stretch)+3)/4) * 8 * h
 	d = surfaces.Drop{Centre: r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), Along: r3.Vec{Y: 1}, Radius: dropRadius, Stretch: stretch}
-	l, err = filled(fluid.Def{Domain: size(e, e, e), CellSize: h, Numerics: fluid.Numerics{Levels: 1,
-		Tolerance: 1e-6, MaxIterations: 200}, Tracker: tracker, Physics: fluid.Physics{Weightless: true, Density: dropDensity, SurfaceTension: dropTension}}, d)
+	l, err = filled(fluid.Def{Domain: size(e, e, e), CellSize: h,
+		Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, MaxIterations: 200}, Tracker: tracker, Physics: fluid.Physics{Weightless: true, Density: dropDensity, SurfaceTension: dropTension}}, d)
 	return l, d, .99 * math.Sqrt(dropDensity*h*h*h/(4*math.Pi*dropTension)), err
 }
 

@@ -56,8 +56,8 @@ func (load *bodyLoad) off(substeps, liquids int, dt float64) (float64, error) {
 	var first *fluid.Liquid
 	for range liquids {
 		// The step that tension bears is .1 ms: more substeps are wanted than there may be.
-		l, err := filled(fluid.Def{Domain: size(1.2, .4, .4), CellSize: .05, Numerics: fluid.Numerics{Levels: 1,
-			MaxSubsteps: substeps}, Physics: fluid.Physics{Weightless: true, Density: 1, SurfaceTension: 1000}}, fluid.Sphere(r3.Vec{X: .2, Y: .2, Z: .2}, .12))
+		l, err := filled(fluid.Def{Domain: size(1.2, .4, .4), CellSize: .05,
+			Numerics: fluid.Numerics{Levels: 1, MaxSubsteps: substeps}, Physics: fluid.Physics{Weightless: true, Density: 1, SurfaceTension: 1000}}, fluid.Sphere(r3.Vec{X: .2, Y: .2, Z: .2}, .12))
 		if err != nil {
 			return 0, err
 		}

@@ -187,8 +187,8 @@ const cell = .05 // m, of the tubes below, which are 8 cells wide
 
 // tube is a liquid with guided bodies, ready for a solve to rounding.
 func tube(d r3.Box, liquid, wall fluid.SDF, g *guide) (*fluid.Liquid, error) {
-	l, err := filled(fluid.Def{Domain: d, CellSize: cell, Numerics: fluid.Numerics{Levels: 1,
-		Tolerance: 1e-12, MaxIterations: 500}, Physics: fluid.Physics{Gravity: g.gravity, Weightless: g.gravity == r3.Vec{}}}, liquid)
+	l, err := filled(fluid.Def{Domain: d, CellSize: cell,
+		Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-12, MaxIterations: 500}, Physics: fluid.Physics{Gravity: g.gravity, Weightless: g.gravity == r3.Vec{}}}, liquid)
 	if err != nil {
 		return nil, err
 	}

@@ -75,8 +75,8 @@ func TestNarrowArmsHaveInertia(t *testing.T) {
 func TestStillAcrossLevelsBetweenWalls(t *testing.T) {
 	for _, size := range []r3.Vec{{X: 1.53, Y: 2.37, Z: .76}, {X: 1.55, Y: 2.35, Z: .75}, {X: 1.55, Y: 2.35, Z: .8}} {
 		g := r3.Vec{X: 3, Y: -8, Z: 5}
-		l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: size}, CellSize: .05, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Gravity: g}, Numerics: fluid.Numerics{Band: 1,
-			Tolerance: 1e-10, MaxIterations: 200, Undamped: true}})
+		l := testrig.New(t, fluid.Def{Domain: r3.Box{Max: size}, CellSize: .05, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Gravity: g},
+			Numerics: fluid.Numerics{Band: 1, Tolerance: 1e-10, MaxIterations: 200, Undamped: true}})
 		testrig.Must(t, l.Fill(fluid.HalfSpace(r3.Vec{X: size.X / 2, Y: 1.31, Z: size.Z / 2}, r3.Scale(-1, r3.Unit(g)))))
 		top := 0.
 		for range 12 {

@@ -156,8 +156,8 @@ func TestSloshingTurned(t *testing.T) {
 			}
 			room = boxes.Grown(room, 2.6*cell)
 			l := testrig.New(t, fluid.Def{
-				Domain: room, CellSize: cell, Resources: fluid.Resources{Workers: 1}, Numerics: fluid.Numerics{Levels: 1,
-					Tolerance: 1e-6, Undamped: true}, Physics: fluid.Physics{Gravity: b.turned.Rotate(r3.Vec{Y: -9.81})},
+				Domain: room, CellSize: cell, Resources: fluid.Resources{Workers: 1},
+				Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, Undamped: true}, Physics: fluid.Physics{Gravity: b.turned.Rotate(r3.Vec{Y: -9.81})},
 			})
 			for _, wall := range [][2]r3.Vec{{{}, {X: 1}}, {{}, {Y: 1}}, {{}, {Z: 1}}, {b.size, {X: -1}}, {b.size, {Z: -1}}} {
 				if _, err := l.AddObstacle(fluid.HalfSpace(b.place(wall[0]), b.turned.Rotate(wall[1]))); err != nil {

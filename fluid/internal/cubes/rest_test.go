@@ -89,8 +89,8 @@ func TestStillPoolKeepsStill(t *testing.T) {
 	}{{1, 0, 25, []float64{.8, .83, .851}}, {4, 5, 1, []float64{.8}}} {
 		for _, level := range c.fill {
 			l := testrig.New(t, fluid.Def{
-				Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: .05, Numerics: fluid.Numerics{Levels: c.levels,
-					Tolerance: 1e-10, MaxIterations: 200}, Budget: fluid.Budget{Work: c.work},
+				Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: .05,
+				Numerics: fluid.Numerics{Levels: c.levels, Tolerance: 1e-10, MaxIterations: 200}, Budget: fluid.Budget{Work: c.work},
 			})
 			testrig.Must(t, l.Fill(fluid.Below(level)))
 			want := 2.4 * 1.6 * level * 1e3

@@ -15,8 +15,8 @@ import (
 func TestDropletBringsMomentum(t *testing.T) {
 	for _, aim := range []r3.Vec{{X: -1}, {X: -.6, Z: .8}} {
 		l := testrig.New(t, fluid.Def{
-			Domain: testrig.Box(1, 1, 1), CellSize: .05, Numerics: fluid.Numerics{Levels: 1, SurfaceDetail: 2,
-				Undamped: true}, Physics: fluid.Physics{Weightless: true}, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh,
+			Domain: testrig.Box(1, 1, 1), CellSize: .05,
+			Numerics: fluid.Numerics{Levels: 1, SurfaceDetail: 2, Undamped: true}, Physics: fluid.Physics{Weightless: true}, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh,
 		})
 		centre := r3.Vec{X: .5, Y: .5, Z: .5}
 		droplet := r3.Sub(centre, r3.Scale(.35, aim))

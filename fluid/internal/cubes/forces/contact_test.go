@@ -15,8 +15,8 @@ import (
 // capDef is of a weightless drop in cells of .08 m, with a tension of 1 kN/m and a contact angle, rad.
 func capDef(tracker fluid.Tracker, angle float64) fluid.Def {
 	return fluid.Def{
-		Domain: testrig.Box(24*.08, 16*.08, 24*.08), CellSize: .08, Numerics: fluid.Numerics{Levels: 1,
-			Tolerance: 1e-6, MaxIterations: 200}, Physics: fluid.Physics{Weightless: true, SurfaceTension: 1e3, ContactAngle: angle}, Tracker: tracker,
+		Domain: testrig.Box(24*.08, 16*.08, 24*.08), CellSize: .08,
+		Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, MaxIterations: 200}, Physics: fluid.Physics{Weightless: true, SurfaceTension: 1e3, ContactAngle: angle}, Tracker: tracker,
 	}
 }
 
