@@ -12,10 +12,10 @@ type Bodies = engine.Bodies
 //
 // A liquid whose Def has no Gravity takes that of the bodies from then on, if their engine is [engine.Gravitating] and it isn't zero.
 //
-// Several liquids may couple the same bodies, if those are Sharing, as a physics.Coupling is. They are then a group: a Step of any of them advances all
+// Several liquids may couple the same bodies, if those are [engine.Sharing], as a physics.Coupling is. They are then a group: a Step of any of them advances all
 // and the bodies, which step once and feel what every liquid does to them. A Step of another, for time that it has been advanced by already, only
 // returns its report: a game may step each of its liquids, in any order, or one alone. All take as many substeps as the one that asks for the most.
-// One whose step is rolled back pushes nothing, while the others and the bodies go on. Budgets are each liquid's own; gravity each keeps as it has it
+// One whose step is rolled back pushes nothing, while the others and the bodies go on. Budgets are each liquid's own; a gravity of its own each keeps
 // until SetGravity of one, which changes it for all and the bodies. Save, copy and restore the liquids of a group and the bodies together, between
 // frames: what one has been advanced by others and not yet asked for is not saved.
 //
