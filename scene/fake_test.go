@@ -29,6 +29,7 @@ type fakeLiquid struct {
 	shape    func(x, z float64) float64 // of the surface over its mean level, in place of waves
 	surface  fluid.Surface
 	events   fluid.Events
+	report   fluid.Report
 }
 
 func (f *fakeLiquid) wave(x, z float64) (y, vy float64) {
@@ -45,7 +46,8 @@ func (f *fakeLiquid) Step(dt float64) *fluid.Report {
 	f.time += dt
 	f.steps++
 	f.build()
-	r := &fluid.Report{Step: f.steps, Time: f.time, Duration: 5e6, Iterations: 9}
+	r := &f.report
+	*r = fluid.Report{Step: f.steps, Time: f.time, Duration: 5e6, Iterations: 9}
 	r.Cells = []int{42000, 12800, 900, 0}
 	r.Unknowns = []int{21000, 5200, 310, 0}
 	for i := range r.Stages {

@@ -18,6 +18,7 @@ type fakeLiquid struct {
 	time         float64
 	surface      fluid.Surface
 	events       fluid.Events
+	report       fluid.Report
 }
 
 func newFake() *fakeLiquid {
@@ -30,7 +31,8 @@ func (f *fakeLiquid) Step(dt float64) *fluid.Report {
 	f.time += dt
 	f.steps++
 	f.build()
-	return &fluid.Report{Step: f.steps, Time: f.time}
+	f.report = fluid.Report{Step: f.steps, Time: f.time}
+	return &f.report
 }
 
 func (f *fakeLiquid) build() {
