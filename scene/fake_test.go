@@ -42,14 +42,16 @@ func (f *fakeLiquid) wave(x, z float64) (y, vy float64) {
 	return y, -a * (2*math.Cos(p1) + 0.6*2.6*math.Cos(p2) + 0.22*4*math.Cos(p3))
 }
 
+// fakeCells and fakeUnknowns are what a fakeLiquid reports by levels.
+var fakeCells, fakeUnknowns = []int{42000, 12800, 900, 0}, []int{21000, 5200, 310, 0}
+
 func (f *fakeLiquid) Step(dt float64) *fluid.Report {
 	f.time += dt
 	f.steps++
 	f.build()
 	r := &f.report
 	*r = fluid.Report{Step: f.steps, Time: f.time, Duration: 5e6, Iterations: 9}
-	r.Cells = []int{42000, 12800, 900, 0}
-	r.Unknowns = []int{21000, 5200, 310, 0}
+	r.Cells, r.Unknowns = fakeCells, fakeUnknowns
 	for i := range r.Stages {
 		r.Stages[i].Duration = r.Duration / time.Duration(fluid.StageCount)
 	}
