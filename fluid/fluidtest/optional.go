@@ -67,7 +67,7 @@ func checkDimensions(t testing.TB, b fluid.Bodies) {
 				inside++
 			}
 		}
-		if sampled := whole * float64(inside) / samples; math.Abs(volume-sampled) > sampledTo*whole {
+		if sampled := float64(whole * float64(inside) / samples); math.Abs(volume-sampled) > sampledTo*whole {
 			t.Errorf("body %d: Dimensions says %g m³, but its Distance is negative in %.3g m³", i, volume, sampled)
 		}
 		if longest := max(size.X, size.Y, size.Z); width > longest {

@@ -9,7 +9,7 @@ func (g *Graph) FaceInertia(rows []int32, about *[3]float64, density float64) (m
 	for _, r := range rows {
 		for _, f := range g.FacesOf(r) {
 			q := g.wrench(f, about)
-			mass := density * g.Area[f] * g.Open[f] * g.Dist[f]
+			mass := float64(density * g.Area[f] * g.Open[f] * g.Dist[f])
 			for i := range 6 {
 				for j := range i + 1 {
 					m[6*i+j] += float64(mass * q[i] * q[j])
@@ -41,7 +41,7 @@ func (g *Graph) cubesInertia(rows []int32, about *[3]float64, density float64) (
 			if f >= 0 {
 				s := &sums[side/2]
 				u, v := g.faceArms(r, f, side, about)
-				mass := density * g.Area[f] * g.Open[f] * g.Dist[f]
+				mass := float64(density * g.Area[f] * g.Open[f] * g.Dist[f])
 				s[0] += mass
 				s[1] += float64(mass * u)
 				s[2] += float64(mass * v)
