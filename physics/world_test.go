@@ -12,28 +12,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// bodies is the interface that a liquid asks of a World.
-type bodies interface {
-	Len() int
-	ID(i int) uint64
-	Kind(i int) int
-	Awake(i int) bool
-	Wake(i int)
-	Pose(i int) (centre r3.Vec, rotation quat.Number)
-	Velocity(i int) (v, w r3.Vec)
-	PredictedVelocity(i int, dt float64) (v, w r3.Vec)
-	InverseMass(i int) (float64, [3][3]float64)
-	Bounds(i int) r3.Box
-	Thickness(i int) float64
-	Distance(i int, dst []float32, pts []r3.Vec)
-	Joints() int
-	JointRows(j int, rows *[6][12]float64) (a, b, n int)
-	AddWrench(i int, force, torque r3.Vec)
-	Step(dt float64)
-}
-
-var _ bodies = (*Coupling)(nil)
-
 func TestSleepAndWake(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down})
 	floor(w)
