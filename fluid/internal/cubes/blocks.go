@@ -38,6 +38,7 @@ type Cells struct {
 	Press    []float64        // Pa, per cell: the last solve's, to start the next from
 	Vel      *layout.Velocity // faces, ready to be sampled
 	Solids   *cutting.Discretiser
+	Mesh     Mesh            // of the graph
 	Walls    *walls.Set      // the step's, which whoever reads the solids sets; see ThinWalls.Mark
 	Spray    *droplets.Spray // liquid that no cell holds
 	Impulse  []float64       // per row: pressure impulse, Pa·s
@@ -105,6 +106,7 @@ func (m *Cells) init() {
 	m.Spray = droplets.NewSpray()
 	m.Vel = layout.NewVelocity(m.Grid)
 	m.Solids = cutting.New(m.Grid, m.Pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
+	m.Mesh = ownCells{m.Solids, m.Graph}
 }
 
 // join makes the parts, each with the cells and the parts that it asks.

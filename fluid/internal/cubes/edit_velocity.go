@@ -34,7 +34,7 @@ func (e *Edits) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error
 		return failed
 	}
 	done = true
-	m.Vel.Gather(m.Pool, &m.Faces)
+	m.velocityChanged(s.Bounds())
 	return nil
 }
 
@@ -72,7 +72,7 @@ func (e *Edits) setVelocityOfNew(s shapes.SDF, velocity func(x r3.Vec) r3.Vec) {
 			e.setBlockOfNew(b, a, s, velocity)
 		}
 	})
-	m.Vel.Gather(m.Pool, &m.Faces)
+	m.velocityChanged(boxes.Grown(s.Bounds(), newReach*m.CellSize))
 }
 
 // setBlockOfNew is setVelocityOfNew for a block's faces across an axis.
@@ -118,7 +118,7 @@ func (e *Edits) AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.
 		}
 	})
 	e.survey.MaxSpeed += fastest
-	m.Vel.Gather(m.Pool, &m.Faces)
+	m.velocityChanged(box)
 }
 
 // addBlockVelocity adds a velocity, m/s, to those on a block's faces across an axis.

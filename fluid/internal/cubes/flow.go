@@ -161,15 +161,29 @@ func (f *Flow) add(s *flowSide, b int32, axis, high int, at [3]int, thick, h flo
 // SetVelocity gives the faces behind the cells beside a side, up to the level, a velocity along the side's axis, m/s.
 func (f *Flow) SetVelocity(side int, u float64) {
 	gr, cells := f.m.Graph, f.of(side)
+	var v [3]float64
+	v[side/2] = u
 	for i := range cells {
 		row := f.m.Solids.Row[cells[i].cell]
 		if row < 0 || cells[i].above >= 0 {
 			continue
 		}
-		if at := gr.Cubes.Sides[row][side^1]; at >= 0 {
-			gr.U[at] = u
+		for _, face := range gr.FacesOf(row) {
+			if face >= 0 && f.leadsIn(row, face, side) {
+				gr.U[face] = gr.Along(int(face), &v)
+			}
 		}
 	}
+}
+
+// leadsIn tells whether a face of a row leads away from a side of the domain.
+func (f *Flow) leadsIn(row, face int32, side int) bool {
+	_, out := f.m.Graph.Across(row, face)
+	if side&1 == 1 {
+		out = -out
+	}
+	n := f.m.Graph.Normal(int(face))
+	return out*n[side/2] > .5
 }
 
 // SetSideVelocity gives the faces on a side a velocity along its axis, m/s, where there is liquid: beyond the side of what comes in, else

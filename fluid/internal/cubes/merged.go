@@ -45,29 +45,34 @@ func (w *merging) pushAll() {
 
 func (w *merging) reach() float64 { return float64(mergeReach * w.m.CellSize) }
 
-// push adds a droplet's excess momentum to the faces within reach, the same velocity to all along an axis.
+// push adds a droplet's excess momentum to the faces within reach, the same velocity to all.
 func (w *merging) push(d *droplets.Drop) {
-	m, reach := w.m, w.reach()
-	gr, box := m.Graph, boxes.Grown(r3.Box{Min: d.X, Max: d.X}, reach)
-	var room, moves, gain [3]float64 // m³, m³·m/s, m/s
-	each := func(visit func(face int32, axis uint8)) {
-		m.Grid.EachBase(box, func(b int32) {
-			for face := gr.Parts[b].Face; face < gr.Parts[b+1].Face; face++ {
-				if arm := r3.Sub(reproducible.Vector(gr.FaceCentre(int(face))), d.X); reproducible.Dot(arm, arm) < float64(reach*reach) {
-					visit(face, gr.Cubes.Axis[face])
-				}
-			}
-		})
-	}
-	each(func(face int32, axis uint8) {
-		volume := float64(gr.Area[face] * gr.Open[face] * gr.Dist[face])
-		room[axis] += volume
-		moves[axis] += float64(volume * gr.U[face])
+	gr := w.m.Graph
+	var room, moves, gain [3]float64 // along each axis: m³, m³·m/s, m/s
+	w.eachFace(d.X, func(f int) {
+		volume, n := float64(gr.Area[f]*gr.Open[f]*gr.Dist[f]), gr.Normal(f)
+		for a := range n {
+			room[a] += float64(volume * n[a] * n[a])
+		}
+		gr.AddAlong(f, &moves, float64(volume*gr.U[f]))
 	})
 	for axis, v := range reproducible.Array(d.V) {
 		if room[axis] > 0 {
 			gain[axis] = d.Volume * (v - moves[axis]/room[axis]) / max(room[axis], d.Volume)
 		}
 	}
-	each(func(face int32, axis uint8) { gr.U[face] += gain[axis] })
+	w.eachFace(d.X, func(f int) { gr.U[f] += gr.Along(f, &gain) })
+}
+
+// eachFace calls visit for the faces within reach of a place.
+func (w *merging) eachFace(x r3.Vec, visit func(f int)) {
+	m, reach := w.m, w.reach()
+	gr, box := m.Graph, boxes.Grown(r3.Box{Min: x, Max: x}, reach)
+	m.Grid.EachBase(box, func(b int32) {
+		for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
+			if arm := r3.Sub(reproducible.Vector(gr.FaceCentre(int(f))), x); reproducible.Dot(arm, arm) < float64(reach*reach) {
+				visit(int(f))
+			}
+		}
+	})
 }

@@ -65,7 +65,7 @@ func (d *BlockSleep) measureCalm(_ int, b int32) {
 	m := d.m
 	if d.Asleep[b] {
 		weight := reproducible.Scale(m.Density, m.Gravity)
-		if m.Solids.Pressed(b, m.Press, reproducible.Array(weight), sleep.WakingHead*reproducible.Norm(weight)) {
+		if m.Mesh.Pressed(b, m.Press, reproducible.Array(weight), sleep.WakingHead*reproducible.Norm(weight)) {
 			d.Calm[b] = 0
 		}
 		return

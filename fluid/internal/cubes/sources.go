@@ -81,7 +81,7 @@ func (s *Sources) SetInflowVelocity() {
 				other = gr.B[f]
 			}
 			if other < 0 || s.fresh[other] {
-				gr.U[f] = v[gr.Cubes.Axis[f]]
+				gr.U[f] = gr.Along(int(f), &v)
 			}
 		}
 	}
@@ -183,7 +183,7 @@ func (s *Sources) SetVelocityIn(shape shapes.SDF, grow float64, velocity r3.Vec)
 		for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
 			x := reproducible.Vector(gr.FaceCentre(int(f)))
 			if boxes.Contains(box, x) && s.probe.Distance(shape.Eval, x) < grow {
-				gr.U[f] = v[gr.Cubes.Axis[f]]
+				gr.U[f] = gr.Along(int(f), &v)
 			}
 		}
 	})

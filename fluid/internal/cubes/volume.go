@@ -19,6 +19,7 @@ type Volumes struct {
 	m       *Cells
 	survey  *Survey
 	surface *Surface
+	heldIn  func(cell int32) float64                           // Survey.HeldIn
 	clip    func(worker int, b int32, from, to []layout.Point) // ends traces that lead back in time at thin walls
 
 	Targets components.Targets
@@ -70,7 +71,7 @@ const measureGrain = 2
 
 func (v *Volumes) init(m *Cells, survey *Survey, surface *Surface, clip func(worker int, b int32, from, to []layout.Point)) {
 	bases, workers := m.Grid.Bases(), m.Pool.Workers()
-	v.m, v.survey, v.surface, v.clip = m, survey, surface, clip
+	v.m, v.survey, v.surface, v.heldIn, v.clip = m, survey, surface, survey.HeldIn, clip
 	v.shared, v.shores = make([]share, bases), make([]cutting.SurfaceCells, workers)
 	for w := range v.shores {
 		v.shores[w] = cutting.MakeSurfaceCells()
@@ -231,8 +232,9 @@ func (v *Volumes) writeSources(_ int, b int32) {
 	gr, rate := m.Graph, v.Targets.Rate
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 	rows, label := v.sources[lo:hi], m.Components.Label[lo:hi]
-	for r, c := range gr.Cell[lo:hi] {
-		rows[r] = v.survey.HeldIn(c) * rate[label[r]]
+	m.Mesh.WriteHeld(rows, b, v.heldIn)
+	for r := range rows {
+		rows[r] *= rate[label[r]]
 	}
 }
 
@@ -278,6 +280,9 @@ func (v *Volumes) shareBlock(worker int, b int32) {
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 	rows, trace := label[lo:hi], v.tracing && !m.Set.ClipBlocks[b]
 	for r, c := range gr.Cell[lo:hi] {
+		if c < 0 {
+			continue
+		}
 		from := v.label[c]
 		if from < 0 && trace {
 			from = v.traceFresh(worker, c, &gr.Centre[int(lo)+r])
@@ -287,7 +292,7 @@ func (v *Volumes) shareBlock(worker int, b int32) {
 	}
 	if v.survey.Volume[b] > 0 {
 		s := &v.shores[worker]
-		m.Solids.FindSurfaceCells(s, b, m.Fraction[first:][:n])
+		m.Mesh.FindSurfaceCells(s, b, m.Fraction[first:][:n])
 		for _, at := range s.List {
 			v.now[at.Cell] = label[at.Row]
 			of.add(v.label[at.Cell], label[at.Row], v.survey.HeldIn(at.Cell))

@@ -18,11 +18,14 @@ func (v *Volumes) shiftSurface(a *components.Account, slack float64) {
 		return
 	}
 	for r, c := range gr.Cell {
+		if c < 0 {
+			continue
+		}
 		if phi := &m.Set.Phi[c]; *phi > -2*gr.Size[r] {
 			*phi -= float32(by[label[r]])
 		}
 	}
-	m.Solids.AirBeside(gr, func(row, cell int32) { // a cell of air goes along with the row beside it
+	m.Mesh.AirBeside(gr, func(row, cell int32) { // a cell of air goes along with the row beside it
 		if !s.done[cell] {
 			s.done[cell] = true
 			s.cells = append(s.cells, cell)

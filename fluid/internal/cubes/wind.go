@@ -20,15 +20,15 @@ func (fs *Forces) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
 		}
 		size := reproducible.Norm(area)
 		normal, h := reproducible.Scale(1/size, area), float64(gr.Size[r])
-		against := r3.Sub(wind, fs.velocityOf(r))
+		against := r3.Sub(wind, reproducible.Vector(gr.MeanVelocity(int32(r), gr.U)))
 		against = r3.Sub(against, reproducible.Scale(reproducible.Dot(against, normal), normal))
 		speed := reproducible.Norm(against)
 		// The part of the speed against the cell that it takes on in the step.
 		part := drag(speed) * speed * size * m.Dt / (m.Density * h * h * h)
 		gain := reproducible.Array(reproducible.Scale(.5*part/(1+part), against))
-		for side, f := range gr.Cubes.Sides[r] {
+		for _, f := range gr.FacesOf(int32(r)) {
 			if f >= 0 {
-				gr.U[f] += gain[side/2]
+				gr.U[f] += gr.Along(int(f), &gain)
 			}
 		}
 	}
@@ -38,30 +38,13 @@ func (fs *Forces) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
 func (fs *Forces) surfaceIn(r int) (area r3.Vec, ok bool) {
 	gr := fs.m.Graph
 	var sum [3]float64
-	for side, f := range gr.Cubes.Sides[r] {
+	for _, f := range gr.FacesOf(int32(r)) {
 		if f < 0 {
 			continue
 		}
-		if beyond := [2]int32{gr.A[f], gr.B[f]}[side&1]; beyond == graph.Air {
-			sum[side/2] += float64(float64(2*(side&1)-1) * float64(gr.Area[f]*gr.Open[f]))
+		if beyond, out := gr.Across(int32(r), f); beyond == graph.Air {
+			gr.AddAlong(int(f), &sum, float64(out*float64(gr.Area[f]*gr.Open[f])))
 		}
 	}
 	return reproducible.Vector(sum), sum != [3]float64{}
-}
-
-// velocityOf is the mean of what crosses the faces of a row's cell, m/s.
-func (fs *Forces) velocityOf(r int) r3.Vec {
-	gr := fs.m.Graph
-	var v [3]float64
-	for a := range v {
-		n := 0.
-		for _, f := range gr.Cubes.Sides[r][2*a : 2*a+2] {
-			if f >= 0 {
-				v[a] += gr.U[f]
-				n++
-			}
-		}
-		v[a] /= max(1, n)
-	}
-	return reproducible.Vector(v)
 }
