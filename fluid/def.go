@@ -22,6 +22,8 @@ type Def struct {
 	CellSize float64
 	// Sides says what bounds the domain on each side. The zero value is six walls. A side that is Flow takes or gives what SetCurrent says.
 	Sides Sides
+	// Discretisation chooses what cells space is divided into.
+	Discretisation Discretisation
 	// Tracker chooses how the surface is followed.
 	Tracker Tracker
 	// Budget is what a step may take. The zero value means no limit.
@@ -152,6 +154,22 @@ type Budget struct {
 	Work float64
 }
 
+// Discretisation chooses what cells space is divided into.
+type Discretisation uint8
+
+// The discretisations.
+const (
+	Cubes      Discretisation = iota // adaptive blocks of cubes (Kim, Ihm, Cha 2006)
+	Tetrahedra                       // a graded body-centred cubic lattice of tetrahedra (Chentanez et al. 2007): not available yet
+)
+
+func (c Discretisation) String() string {
+	if c > Tetrahedra {
+		return fmt.Sprintf("Discretisation(%d)", uint8(c))
+	}
+	return [...]string{"Cubes", "Tetrahedra"}[c]
+}
+
 // Tracker chooses how the surface is followed.
 type Tracker uint8
 
@@ -244,6 +262,7 @@ func (d Def) Validate() error {
 			break
 		}
 	}
+	bad(d.Discretisation != Cubes, "Discretisation: %v is not available; use Cubes", d.Discretisation)
 	bad(d.Tracker > NoSurface, "Tracker: %v is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
 	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh
 	a, n := d.Physics.ContactAngle, d.Numerics.SurfaceDetail
