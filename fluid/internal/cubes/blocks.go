@@ -96,6 +96,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 func (m *Cells) init() {
 	c := &m.Config
 	m.Grid = layout.New(c.Origin, c.CellSize, c.Dim, c.Coarsest)
+	m.Grid.SetBalance(c.Balance)
 	m.Grid.OnGrow(func(n int) {
 		for a := range m.Faces {
 			m.Faces[a] = arrays.Lengthen(m.Faces[a], n)
@@ -141,4 +142,5 @@ type Config struct {
 	Origin   [3]float64
 	Dim      [3]int // base cells
 	Coarsest uint8  // level of the coarsest blocks
+	Balance  layout.Balance
 }

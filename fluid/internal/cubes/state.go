@@ -55,12 +55,8 @@ func (s *State) codeLayout(c *codec.Codec) {
 		g.Lay(s.read)
 		return
 	}
-	for b, level := range s.read {
-		for _, nb := range g.Neighbour[b] {
-			if nb != layout.None && s.read[nb] > level+1 {
-				c.Fail("blocks side by side have levels %d and %d; they may differ by one", level, s.read[nb])
-			}
-		}
+	if b, nb := g.FindUnbalanced(s.read); b != layout.None {
+		c.Fail("blocks side by side have levels %d and %d; they may differ by one", s.read[b], s.read[nb])
 	}
 }
 

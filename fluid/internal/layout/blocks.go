@@ -52,12 +52,12 @@ func (g *Grid) Middle(b int32) r3.Vec {
 	return r3.Add(reproducible.Vector(g.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
 }
 
-// Grade refines blocks until neighbours differ by one level at most.
+// Grade refines blocks until those that Balanced names differ by one level at most.
 func (g *Grid) Grade() {
 	for again := true; again; {
 		again = false
 		for b := range int32(g.Bases()) {
-			for _, nb := range g.Neighbour[b] {
+			for _, nb := range g.Balanced(b) {
 				if nb != None && g.Cur.Level[nb] > g.Cur.Level[b]+1 {
 					g.Set(b, g.Cur.Level[nb]-1)
 					again = true

@@ -38,6 +38,8 @@ type Grid struct {
 
 	Neighbour [][6]int32 // base cell across -x, +x, -y, +y, -z, +z, or None
 	around    [][27]int32
+	balance   Balance
+	beside    [][18]int32 // per base cell, of BalanceEdges: those across faces and across edges, or None
 
 	pool   pool
 	grown  []func(cells int) // told when the cell capacity grows

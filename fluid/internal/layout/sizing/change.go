@@ -125,8 +125,8 @@ func (s *Sizer) lower(b int32) int64 {
 	if l != s.g.Cur.Level[b] || l <= s.want[b] {
 		return 0
 	}
-	for _, nb := range s.g.Neighbour[b] {
-		if nb != layout.None && leastBeside(s, nb, b, s.next[nb]) > l-1 {
+	for side, nb := range s.g.Balanced(b) {
+		if nb != layout.None && leastBeside(s, nb, b, side, s.next[nb]) > l-1 {
 			return 0
 		}
 	}

@@ -32,7 +32,7 @@ type effort struct {
 	thick  int // 0 to thickenings
 }
 
-// raise gives a block at least a level, its neighbours at least one less, and so on, and
+// raise gives a block at least a level, those that are balanced with it at least one less, and so on, and
 // returns the added load in 1/512 unknowns. Levels that were balanced stay so; the result does
 // not depend on the order of calls.
 func (s *Sizer) raise(levels []uint8, b int32, l uint8) int64 {
@@ -55,26 +55,28 @@ func raiseAround(s *Sizer, levels []uint8, b int32, l uint8) (load int64) {
 	if l < 2 && !s.leaves {
 		return 0
 	}
-	for _, nb := range s.g.Neighbour[b] {
+	for side, nb := range s.g.Balanced(b) {
 		if nb == layout.None {
 			continue
 		}
-		if least := leastBeside(s, b, nb, l); least > 0 {
+		if least := leastBeside(s, b, nb, side, l); least > 0 {
 			load += s.raise(levels, nb, least)
 		}
 	}
 	return load
 }
 
-// leastBeside is the least level of a block's neighbour: one less than its own, l, and as much where liquid leaves to it.
-func leastBeside(s *Sizer, b, nb int32, l uint8) uint8 {
-	if s.leaves && s.beyond.Contains(uint32(nb)) && !s.beyond.Contains(uint32(b)) {
+// leastBeside is the least level of a block's neighbour: one less than its own, l, and as much where liquid leaves to it across a face.
+//
+// side: the neighbour's place in layout.Grid.Balanced, whose first six are across faces.
+func leastBeside(s *Sizer, b, nb int32, side int, l uint8) uint8 {
+	if s.leaves && side < 6 && s.beyond.Contains(uint32(nb)) && !s.beyond.Contains(uint32(b)) {
 		return l
 	}
 	return max(l, 1) - 1
 }
 
-// balance raises blocks until no two neighbours differ by more than a level, and none beyond an open side is coarser than that within.
+// balance raises blocks until no two that the grid balances differ by more than a level, and none beyond an open side is coarser than that within.
 func (s *Sizer) balance(levels []uint8) {
 	for b, l := range levels {
 		raiseAround(s, levels, int32(b), l)

@@ -59,13 +59,28 @@ func (t *sea) level(x, y, z int) int { return int(t.g.Cur.Level[t.g.BaseAt(x, y,
 
 func (t *sea) mustBalance(tb testing.TB) {
 	tb.Helper()
-	for b, l := range t.g.Cur.Level {
-		for _, nb := range t.g.Neighbour[b] {
-			if nb != layout.None && t.g.Cur.Level[nb] > l+1 {
-				tb.Fatalf("base %v has level %d beside %v with %d", t.g.BaseCoords(int32(b)), l, t.g.BaseCoords(nb), t.g.Cur.Level[nb])
+	if b, nb := unbalanced(t.g); b != layout.None {
+		tb.Fatalf("base %v has level %d beside %v with %d", t.g.BaseCoords(b), t.g.Cur.Level[b], t.g.BaseCoords(nb), t.g.Cur.Level[nb])
+	}
+}
+
+// unbalanced finds two base cells whose levels the grid's balance forbids, from their coordinates alone.
+func unbalanced(g *layout.Grid) (b, beside int32) {
+	most := 1
+	if g.Balance() == layout.BalanceEdges {
+		most = 2
+	}
+	for b, l := range g.Cur.Level {
+		at := g.BaseCoords(int32(b))
+		for c := range 27 {
+			x, y, z := c%3-1, c/3%3-1, c/9-1
+			nb := g.BaseAt(at[0]+x, at[1]+y, at[2]+z)
+			if nb != layout.None && x*x+y*y+z*z <= most && g.Cur.Level[nb] > l+1 {
+				return int32(b), nb
 			}
 		}
 	}
+	return layout.None, layout.None
 }
 
 // look is a perspective camera at eye, m, that looks at a point with a vertical field of view.

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/kelindar/bitmap"
 	"gonum.org/v1/gonum/spatial/r3"
-	"pgregory.net/rapid"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
@@ -397,87 +395,5 @@ func TestPlanAllocatesNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, one); n != 0 {
 		t.Fatalf("%v allocations a step", n)
-	}
-}
-
-func TestBalanceProperty(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		dim := [3]int{rapid.IntRange(1, 7).Draw(t, "x"), rapid.IntRange(1, 7).Draw(t, "y"), rapid.IntRange(1, 7).Draw(t, "z")}
-		g := layout.New([3]float64{-1, 0, 2}, testH, dim, uint8(rapid.IntRange(0, 3).Draw(t, "start")))
-		a := &sea{g: g, s: New(g, r3.Box{Min: r3.Vec{X: -1, Z: 2}, Max: r3.Vec{X: 1, Y: 3, Z: 4}})}
-		seed := rapid.Uint64().Draw(t, "seed")
-		k := Knobs{
-			CoarsestLevel:  rapid.IntRange(0, 3).Draw(t, "coarsest"),
-			InvisibleLevel: rapid.IntRange(0, 3).Draw(t, "invisible"),
-			ViewGain:       rapid.Float64Range(0, 2).Draw(t, "gain"),
-			TargetUnknowns: rapid.IntRange(0, 20000).Draw(t, "target"),
-			CoarsenDelay:   rapid.IntRange(1, 4).Draw(t, "delay"),
-			ChangeShare:    rapid.Float64Range(0, 1).Draw(t, "share"),
-		}
-		r := rand.New(rand.NewPCG(seed, 1))
-		for range 8 {
-			a.scatter(r)
-			if r.IntN(3) > 0 {
-				eye := r3.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
-				v := look(eye, r3.Vec{X: .01, Y: .5, Z: 3}, .2+2*r.Float64(), 1+r.IntN(900))
-				if r.IntN(3) == 0 {
-					v = ortho(v, .5+r.Float64())
-				}
-				if err := a.s.SetViews(v); err != nil {
-					t.Fatal(err)
-				}
-			}
-			out := a.s.Plan(&a.in, k)
-			if r.IntN(4) == 0 {
-				g.Revert()
-				continue
-			}
-			g.Settle()
-			a.checkStep(t, k, out)
-		}
-	})
-}
-
-// scatter fills the input with noise.
-func (t *sea) scatter(r *rand.Rand) {
-	n := t.g.Bases()
-	t.in = Input{MinAbs: make([]float32, n), Wet: bitmap.Bitmap{}, Band: bitmap.Bitmap{}}
-	for b := range n {
-		t.in.MinAbs[b] = float32(2 * r.Float64())
-		if r.IntN(30) == 0 {
-			t.in.MinAbs[b] = float32(math.NaN())
-		}
-		if r.IntN(2) == 0 {
-			t.in.Wet.Set(uint32(b))
-		}
-		if r.IntN(4) == 0 {
-			t.in.Band.Set(uint32(b))
-		}
-	}
-	if r.IntN(2) == 0 {
-		x := r3.Vec{X: 2*r.Float64() - 1, Y: r.Float64(), Z: 2 + r.Float64()}
-		t.in.Bodies = []Region{{Box: r3.Box{Min: x, Max: r3.Add(x, r3.Vec{X: .3, Y: .2, Z: .1})}, Asleep: r.IntN(2) == 0}}
-	}
-}
-
-func (t *sea) checkStep(rt *rapid.T, k Knobs, out Outcome) {
-	for b, l := range t.g.Cur.Level {
-		if int(l) < k.CoarsestLevel || l > layout.MaxLevel {
-			rt.Fatalf("level %d, coarsest allowed %d", l, k.CoarsestLevel)
-		}
-		for _, nb := range t.g.Neighbour[b] {
-			if nb != layout.None && t.g.Cur.Level[nb] > l+1 {
-				rt.Fatalf("levels %d and %d side by side", l, t.g.Cur.Level[nb])
-			}
-		}
-		if s := t.s; s.pinned.Contains(uint32(b)) && l != s.pin[b] {
-			rt.Fatalf("pinned block has level %d, want %d", l, s.pin[b])
-		}
-		if k.TargetUnknowns == 0 && t.in.Band.Contains(uint32(b)) && !t.s.outside.Contains(uint32(b)) && !t.s.pinned.Contains(uint32(b)) && int(l) < min(k.InvisibleLevel, int(t.s.top)) {
-			rt.Fatalf("block at the surface has level %d, minimum %d", l, k.InvisibleLevel)
-		}
-	}
-	if d := total(out) - out.Total; d < 0 || d > 4 {
-		rt.Fatalf("unknowns %v do not add up to %d", out.Unknowns, out.Total)
 	}
 }
