@@ -11,7 +11,7 @@
 // Sources: Labelle, Shewchuk 2007; Chentanez, Feldman, Labelle, O'Brien, Shewchuk 2007 §3.1.
 package bcc
 
-// Shape is which of the four kinds of tetrahedron it is.
+// Shape is which of the six kinds of tetrahedron it is.
 type Shape uint8
 
 // The shapes. Each is one shape, at the size of its leaf.
@@ -20,6 +20,8 @@ const (
 	Bisected                  // half a whole one
 	Quadrisected              // a quarter of a whole one
 	HalfPyramid               // half of a small cell's face, and its centre
+	Tip                       // a centre, a corner of its cell, and the middles of two edges there: see Core
+	Core                      // the centres of two cells, and the middles of two edges of their face that share a corner: a face with such edges has it and two tips
 )
 
 // Runs are where what belongs to each base cell begins in a list: base cell b has the entries Runs[b] to Runs[b+1].
@@ -42,8 +44,9 @@ type Lattice struct {
 
 	// Ends are the two vertices of each edge, one within the layout at least and the first one within; edges to vertices beyond are left out. Dist is
 	// between them. The edge's polygon, across which the Voronoi cells of the two meet, has Area and its centroid at Middle; its corners are the Centres of
-	// the tetrahedra around the edge, Ring[RingRuns[e]:RingRuns[e+1]], in order, counter-clockwise as the second vertex sees it. At the layout's sides
-	// these are the ends of a polygon that the side closes.
+	// the tetrahedra around the edge, Ring[RingRuns[e]:RingRuns[e+1]], in order, counter-clockwise as the second vertex sees it. Where the edge lies on a
+	// side of the layout the ring's ends do too, and the side closes the polygon. Some of these are Centres that are no tetrahedron's. Diagonals of cells'
+	// faces, and a few other edges, have polygons of area 0, exactly, with the mean of the ring's corners for a centroid; no area is negative.
 	Ends     [][2]int32
 	Dist     []float64
 	Area     []float64 // m²
@@ -56,7 +59,8 @@ type Lattice struct {
 	VertexEdges    []int32
 	Volume         []float64
 
-	// Corners are the four vertices of each tetrahedron, such that (b-a)×(c-a)·(d-a) > 0, and Centres their circumcentres.
+	// Corners are the four vertices of each tetrahedron, such that (b-a)×(c-a)·(d-a) > 0, and Centres their circumcentres. Behind these, Centres goes on
+	// with the corners of polygons on the layout's sides that are no circumcentres: where two sides meet, and below a tip that stands on a side.
 	Corners [][4]int32
 	Shapes  []Shape
 	Centres [][3]float64
