@@ -76,3 +76,6 @@ func (w *merging) eachFace(x r3.Vec, visit func(f int)) {
 		}
 	})
 }
+
+// PushMerged gives the graph's faces the momentum of the droplets that merged as the surface moved.
+func (s *Surface) PushMerged() { s.merging.pushAll() }

@@ -7,9 +7,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
-// Mesh is what the blocks ask of the cells that the graph's rows are of: those of the layout, or others that stand on the same layout. Graph.Cell has the
-// layout's cell of each row; -1 is for rows of other places. Discretiser.Row is the inverse.
+// Mesh is what the blocks ask of the cells that the graph's rows are of: those of the layout, or others that stand on the same layout. Discretiser.Row has the
+// row of each cell of the layout, or -1.
 type Mesh interface {
+	// RowCells are, per row, the cell of the layout that the row is in the middle of, or -1.
+	RowCells() []int32
 	// AirBeside calls visit for every cell of the layout that is air beside a row, with the row.
 	AirBeside(gr *graph.Graph, visit func(row, cell int32))
 	// FindSurfaceCells lists a block's cells that are no rows but hold liquid, each with a row beside it. fraction is what of each cell is liquid.
@@ -36,6 +38,9 @@ type ownCells struct {
 	*cutting.Discretiser
 	graph *graph.Graph
 }
+
+// RowCells are the rows' cells.
+func (o ownCells) RowCells() []int32 { return o.graph.Cell }
 
 // WriteHeld writes how much liquid there is in each row's cell.
 func (o ownCells) WriteHeld(dst []float64, b int32, held func(cell int32) float64) {

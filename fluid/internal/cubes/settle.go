@@ -5,9 +5,12 @@ import (
 )
 
 // Publish makes the state of the substep that ends the settled one, from which the next begins and which queries are about.
-func (m *Blocks) Publish() {
+func (m *Blocks) Publish() { m.PublishIn(m.Spreader.Reached) }
+
+// PublishIn is Publish where the velocity on the layout's faces is 0 but in some base cells; nil: in none.
+func (m *Blocks) PublishIn(moving []bool) {
 	m.Grid.Settle()
-	m.Vel.GatherIn(m.Pool, &m.Faces, m.Spreader.Reached)
+	m.Vel.GatherIn(m.Pool, &m.Faces, moving)
 	m.Surface.publish()
 	m.Foam.Publish()
 	m.Survey.Update()

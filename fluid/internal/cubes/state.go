@@ -144,3 +144,6 @@ func (s *State) Most() int {
 	m := s.m
 	return s.surface.most() + 64*m.Grid.Bases()*layout.Edge*layout.Edge*layout.Edge
 }
+
+// Levels are those of the blocks of the layout that the last Code was about.
+func (s *State) Levels() []uint8 { return s.coded }

@@ -279,7 +279,7 @@ func (v *Volumes) shareBlock(worker int, b int32) {
 	of := share{Pair: components.Pair{From: -1, To: dry}}
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 	rows, trace := label[lo:hi], v.tracing && !m.Set.ClipBlocks[b]
-	for r, c := range gr.Cell[lo:hi] {
+	for r, c := range m.Mesh.RowCells()[lo:hi] {
 		if c < 0 {
 			continue
 		}

@@ -17,7 +17,7 @@ func (v *Volumes) shiftSurface(a *components.Account, slack float64) {
 	if by == nil {
 		return
 	}
-	for r, c := range gr.Cell {
+	for r, c := range m.Mesh.RowCells() {
 		if c < 0 {
 			continue
 		}

@@ -125,3 +125,6 @@ func (d *Discretiser) rowBeyond(k *block, side, c int) int32 {
 	}
 	return -1
 }
+
+// Add lists a cell with a row beside it.
+func (s *SurfaceCells) Add(cell, row int32) { s.List = append(s.List, SurfaceCell{cell, row}) }

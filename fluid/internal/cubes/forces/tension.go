@@ -31,6 +31,8 @@ type Tension struct {
 	ease  float64
 	gamma float64
 	push  float64 // see ApplyTo
+	// aslant is set where faces are not between the layout's cells, so that the surface may cross them anywhere.
+	aslant bool
 }
 
 // NewTension makes one for a grid.
@@ -106,7 +108,7 @@ func (t *Tension) ApplyTo(gr *graph.Graph, phi []float32, points []track.Surface
 }
 
 func (t *Tension) apply(gr *graph.Graph, phi []float32, old *layout.Scalar, gamma, room float64) {
-	t.gr, t.phi, t.old, t.gamma = gr, phi, old, gamma
+	t.gr, t.phi, t.old, t.gamma, t.aslant = gr, phi, old, gamma, len(gr.Cubes.Axis) < gr.Faces()
 	t.lead, t.ease = float32(Lead(room)), easing/max(1, room)
 	par.Each(t.pool, t.g.Bases(), 16, t, (*Tension).predictBlock)
 	par.Each(t.pool, t.g.Bases(), 2, t, (*Tension).fitBlock)
@@ -160,6 +162,12 @@ func (t *Tension) setJumps(_, lo, hi int) {
 	gr := t.gr
 	for f := lo; f < hi; f++ {
 		gr.Jump[f] = 0
+		if t.aslant {
+			if r := max(gr.A[f], gr.B[f]); min(gr.A[f], gr.B[f]) == graph.Air {
+				gr.Jump[f] = t.gamma * t.curvatureAt(crossingOf(gr, int32(f), r))
+			}
+			continue
+		}
 		if t.meetsAir(gr.A[f]) || t.meetsAir(gr.B[f]) {
 			gr.Jump[f] = t.gamma * t.crossing(f)
 			t.easeVelocity(f)

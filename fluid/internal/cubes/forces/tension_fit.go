@@ -70,7 +70,7 @@ func (t *Tension) fitBlock(worker int, b int32) {
 	} else {
 		q.findCrossings()
 	}
-	patchy := t.hasMixedLevels(b)
+	patchy := t.aslant || t.hasMixedLevels(b)
 	for c := range kappa {
 		x := [3]int{c & (q.n - 1), c >> l & (q.n - 1), c >> (2 * l)}
 		i := q.halo + x[0] + q.edge*(q.halo+x[1]+q.edge*(q.halo+x[2]))
