@@ -64,6 +64,8 @@ type Lattice struct {
 	Corners [][4]int32
 	Shapes  []Shape
 	Centres [][3]float64
+
+	plan
 }
 
 // Vertices is the number of vertices.

@@ -1,368 +1,189 @@
 package bcc
 
 import (
-	"cmp"
-	"math"
-	"slices"
-
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Build makes the lattice of a map of a grid's layout, which must be balanced across faces and edges.
+// chunkBases is how many base cells a worker takes at a time.
+const chunkBases = 4
+
+// plan is what a Lattice knows of its layout, and what it keeps to be built again.
+type plan struct {
+	grid    *layout.Grid
+	m       *layout.Map // while it is built
+	h       float64     // edge of the finest cells, m
+	quarter float64     // of that
+	blocks  []block
+	first   []int32  // per base cell: its block's first cell
+	faces   []uint32 // per base cell, face axis and cell the low face, then high faces at the layout's sides: code, and first tetrahedron counted from the base cell's
+	chunks  []chunk
+	changed []bool // per base cell: other levels around, or what is the base cell's begins elsewhere
+	afresh  bool   // all is built
+	windows []window
+	cursor  []int32 // per vertex: where its next edge goes
+}
+
+// chunk is what a worker has made of some base cells.
+type chunk struct {
+	rings []int32
+	base  int32 // where they begin in Lattice.Ring
+	stale bool  // they are to be made
+}
+
+// Build makes the lattice of a map of a grid's layout, which must be balanced across faces and edges. It does again only what is next to base cells whose levels
+// have changed since this Lattice was last built on the grid, or whose parts of the lists have moved; the bits are the same as if all were built. It allocates
+// nothing once the lists are long enough.
 func (l *Lattice) Build(g *layout.Grid, m *layout.Map, pool *par.Pool) {
-	r := newReference(g.Dim, slices.Clone(m.Level))
-	a := assembly{Lattice: l, g: g, m: m, r: r, at: map[place]int32{}, quarter: g.H / 4}
-	*l = Lattice{}
-	a.addVertices()
-	a.addTets()
-	a.addEdges()
-	a.addVolumes()
+	l.prepare(g, m, pool)
+	n := g.Bases()
+	par.Each(pool, n, 16, l, (*Lattice).readBlock)
+	l.number()
+	chunks := par.Chunks(n, chunkBases)
+	par.Each(pool, chunks, 1, l, (*Lattice).markChunk)
+	par.Each(pool, chunks, 1, l, (*Lattice).buildTets)
+	par.Each(pool, chunks, 1, l, (*Lattice).buildEdges)
+	l.numberRings()
+	par.Each(pool, chunks, 1, l, (*Lattice).placeRings)
+	l.listVertexEdges()
+	par.Each(pool, n, 4, l, (*Lattice).addVolumes)
+	l.m, l.afresh = nil, false
 }
 
-// assembly turns a reference into a lattice.
-type assembly struct {
-	*Lattice
-	g       *layout.Grid
-	m       *layout.Map
-	r       *reference
-	quarter float64
-	at      map[place]int32 // vertex at a place
-	places  []place         // per vertex
-	centre  []place         // per tetrahedron, and of points on the layout's edges
-	sides   []int64         // per vertex: twelve times the volume of its cell, in cubes of quarters
-}
+// nearby are the base cells around one.
+func (l *Lattice) nearby(b int32) *[27]int32 { return l.grid.Nearby(b) }
 
-func (a *assembly) position(b int32, p place) (x [3]float64) {
-	lo, at := a.g.Corner(b), a.g.BaseCoords(b)
-	for i := range 3 {
-		x[i] = lo[i] + float64(a.quarter*float64(p[i]-32*int32(at[i])))
+func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
+	n := g.Bases()
+	l.m = m
+	if l.grid != g || len(l.blocks) != n {
+		l.grid, l.h, l.quarter = g, g.H, g.H/4
+		l.afresh = true
+		l.blocks, l.first, l.changed = make([]block, n), make([]int32, n), make([]bool, n)
+		for b := range l.blocks {
+			l.blocks[b].around[13] = -1 // none is read yet
+		}
+		l.chunks = make([]chunk, par.Chunks(n, chunkBases))
+		l.VertexRuns, l.EdgeRuns, l.TetRuns = make(Runs, n+1), make(Runs, n+1), make(Runs, n+1)
 	}
-	return x
-}
-
-func (a *assembly) addVertex(b int32, p place, cell int32, level int, beyond bool) {
-	a.at[p] = int32(len(a.Position))
-	a.places = append(a.places, p)
-	a.Position = append(a.Position, a.position(b, p))
-	a.Cell = append(a.Cell, cell)
-	a.Level = append(a.Level, uint8(level))
-	a.Beyond = append(a.Beyond, beyond)
-}
-
-func (a *assembly) addVertices() {
-	for b := range int32(a.g.Bases()) {
-		a.VertexRuns = append(a.VertexRuns, int32(len(a.Position)))
-		at := a.g.BaseCoords(b)
-		low := place{int32(at[0]), int32(at[1]), int32(at[2])}.times(32)
-		a.addCentres(b, low)
-		a.addCorners(b, low)
-		a.addBeyond(b, low)
+	for len(l.windows) < pool.Workers() {
+		l.windows = append(l.windows, window{})
 	}
-	a.VertexRuns = append(a.VertexRuns, int32(len(a.Position)))
 }
 
-func (a *assembly) addCentres(b int32, low place) {
-	level := a.m.Level[b]
-	n, e := int32(1)<<level, int32(32)>>level
-	for z := range n {
-		for y := range n {
-			for x := range n {
-				p := low.plus(place{x*e + e/2, y*e + e/2, z*e + e/2})
-				a.addVertex(b, p, a.m.First[b]+x+n*(y+n*z), int(level), false)
-			}
+func (l *Lattice) readBlock(_ int, b int32) {
+	l.changed[b] = l.blocks[b].read(l.grid, l.m, b)
+	l.changed[b] = l.changed[b] || l.first[b] != l.m.First[b]
+	l.first[b] = l.m.First[b]
+}
+
+// number tells where what belongs to each base cell begins, and gives the lists their lengths.
+func (l *Lattice) number() {
+	var sum counts
+	for b := range l.blocks {
+		k := &l.blocks[b]
+		if l.VertexRuns[b] != sum.vertices || l.EdgeRuns[b] != sum.edges || l.TetRuns[b] != sum.tets || k.faces != sum.faces || k.side != sum.sides {
+			l.changed[b] = true
+		}
+		l.VertexRuns[b], l.EdgeRuns[b], l.TetRuns[b], k.faces, k.side = sum.vertices, sum.edges, sum.tets, sum.faces, sum.sides
+		sum.vertices += k.count.vertices
+		sum.edges += k.count.edges
+		sum.tets += k.count.tets
+		sum.faces += k.count.faces
+		sum.sides += k.count.sides
+	}
+	n := len(l.blocks)
+	// Corners of polygons on the layout's sides are behind all tetrahedra.
+	l.afresh = l.afresh || l.TetRuns[n] != sum.tets
+	l.VertexRuns[n], l.EdgeRuns[n], l.TetRuns[n] = sum.vertices, sum.edges, sum.tets
+	l.resize(&sum)
+}
+
+// resize gives the lists their lengths.
+func (l *Lattice) resize(sum *counts) {
+	v, e, t := int(sum.vertices), int(sum.edges), int(sum.tets)
+	if v > cap(l.Position) || e > cap(l.Ends) || t+int(sum.sides) > cap(l.Centres) || t > cap(l.Corners) {
+		l.afresh = true
+	}
+	l.Position, l.Cell = arrays.Resize(l.Position, v), arrays.Resize(l.Cell, v)
+	l.Level, l.Beyond = arrays.Resize(l.Level, v), arrays.Resize(l.Beyond, v)
+	l.Volume, l.cursor = arrays.Resize(l.Volume, v), arrays.Resize(l.cursor, v)
+	l.VertexEdgeRuns, l.VertexEdges = arrays.Resize(l.VertexEdgeRuns, v+1), arrays.Resize(l.VertexEdges, 2*e)
+	l.Ends, l.Dist, l.Area = arrays.Resize(l.Ends, e), arrays.Resize(l.Dist, e), arrays.Resize(l.Area, e)
+	l.Middle, l.RingRuns = arrays.Resize(l.Middle, e), arrays.Resize(l.RingRuns, e+1)
+	l.Corners, l.Shapes = arrays.Resize(l.Corners, t), arrays.Resize(l.Shapes, t)
+	l.Centres, l.faces = arrays.Resize(l.Centres, t+int(sum.sides)), arrays.Resize(l.faces, int(sum.faces))
+}
+
+// of are a chunk's base cells.
+func (l *Lattice) of(chunk int32) (lo, hi int32) {
+	lo = chunk * chunkBases
+	return lo, min(lo+chunkBases, int32(len(l.blocks)))
+}
+
+func (l *Lattice) markChunk(_ int, c int32) {
+	stale := l.afresh
+	for b, hi := l.of(c); b < hi && !stale; b++ {
+		for _, nb := range l.nearby(b) {
+			stale = stale || nb != layout.None && l.changed[nb]
 		}
 	}
+	l.chunks[c].stale = stale
 }
 
-// addCorners adds those of a base cell, class by class: the part of the cell, first low, then between, then high, along each axis.
-func (a *assembly) addCorners(b int32, low place) {
-	for class := range 27 {
-		c := [3]int{class % 3, class / 3 % 3, class / 9}
-		var from, to place
-		owned := true
-		probe := low
-		for i := range 3 {
-			switch c[i] {
-			case 0:
-			case 1:
-				probe[i]++
-				from[i], to[i] = 1, 31
-			case 2:
-				owned = owned && low[i]+32 == int32(32*a.g.Dim[i])
-				probe[i] += 32
-				from[i], to[i] = 32, 32
-			}
-		}
-		if !owned {
-			continue
-		}
-		level := a.r.finest(probe)
-		e := int32(32) >> level
-		for i := range 3 {
-			from[i] = (from[i] + e - 1) / e * e
-		}
-		for z := from[2]; z <= to[2]; z += e {
-			for y := from[1]; y <= to[1]; y += e {
-				for x := from[0]; x <= to[0]; x += e {
-					a.addVertex(b, low.plus(place{x, y, z}), -1, level, false)
-				}
-			}
-		}
-	}
-}
-
-func (a *assembly) addBeyond(b int32, low place) {
-	level := a.m.Level[b]
-	n, e := int32(1)<<level, int32(32)>>level
-	for axis := range 3 {
-		for _, side := range [2]int32{-1, 1} {
-			if side < 0 && low[axis] > 0 || side > 0 && low[axis]+32 < int32(32*a.g.Dim[axis]) {
-				continue
-			}
-			for j := range n {
-				for i := range n {
-					var p place
-					p[(axis+1)%3], p[(axis+2)%3] = i*e+e/2, j*e+e/2
-					if p[axis] = -e / 2; side > 0 {
-						p[axis] = 32 + e/2
-					}
-					a.addVertex(b, low.plus(p), -1, int(level), true)
-				}
-			}
-		}
-	}
-}
-
-func (a *assembly) addTets() {
-	slices.SortStableFunc(a.r.tets, func(p, q refTet) int { return cmp.Compare(p.base, q.base) })
-	for i := range a.r.tets {
-		t := &a.r.tets[i]
-		for int(t.base) >= len(a.TetRuns) {
-			a.TetRuns = append(a.TetRuns, int32(i))
-		}
-		var c [4]int32
-		for k, p := range t.at {
-			c[k] = a.at[p]
-		}
-		a.Corners = append(a.Corners, c)
-		a.Shapes = append(a.Shapes, Shape(t.shape))
-		a.Centres = append(a.Centres, a.position(t.base, t.centre))
-		a.centre = append(a.centre, t.centre)
-	}
-	for len(a.TetRuns) <= a.g.Bases() {
-		a.TetRuns = append(a.TetRuns, int32(len(a.Corners)))
-	}
-}
-
-// turn is a tetrahedron around an edge: it is passed from one of its other two corners to the other.
-type turn struct{ from, to, tet int32 }
-
-// opposite are, per pair of a tetrahedron's corners, the others in the order in which a turn about the pair passes them.
-var opposite = [6][4]int{{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}
-
-type draft struct {
-	ends  [2]int32
-	base  int32
-	turns []turn
-}
-
-// first tells whether an edge begins at p rather than q: at what is within, at centres rather than corners, at the lower place.
-func (a *assembly) first(p, q int32) bool {
-	if a.Beyond[p] != a.Beyond[q] {
-		return !a.Beyond[p]
-	}
-	if (a.Cell[p] >= 0) != (a.Cell[q] >= 0) {
-		return a.Cell[p] >= 0
-	}
-	return less(a.places[p], a.places[q])
-}
-
-func less(p, q place) bool {
-	return slices.Compare([]int32{p[2], p[1], p[0]}, []int32{q[2], q[1], q[0]}) < 0
-}
-
-func (a *assembly) addEdges() {
-	index := map[[2]int32]int{}
-	var drafts []draft
-	for t, c := range a.Corners {
-		for _, o := range opposite {
-			p, q, from, to := c[o[0]], c[o[1]], c[o[2]], c[o[3]]
-			if !a.first(p, q) {
-				p, q, from, to = q, p, to, from
-			}
-			i, ok := index[[2]int32{p, q}]
-			if !ok {
-				i = len(drafts)
-				index[[2]int32{p, q}] = i
-				drafts = append(drafts, draft{ends: [2]int32{p, q}, base: a.owner(p, q)})
-			}
-			drafts[i].turns = append(drafts[i].turns, turn{from, to, int32(t)})
-		}
-	}
-	slices.SortStableFunc(drafts, func(p, q draft) int { return cmp.Compare(p.base, q.base) })
-	a.sides = make([]int64, a.Vertices())
-	for i := range drafts {
-		a.addEdge(&drafts[i])
-	}
-	for len(a.EdgeRuns) <= a.g.Bases() {
-		a.EdgeRuns = append(a.EdgeRuns, int32(len(a.Ends)))
-	}
-	a.RingRuns = append(a.RingRuns, int32(len(a.Ring)))
-}
-
-// owner is the base cell that the middle of an edge is in.
-func (a *assembly) owner(p, q int32) int32 {
-	m := a.places[p].plus(a.places[q])
-	var at [3]int
-	for i := range 3 {
-		at[i] = min(int(max(0, m[i])/64), a.g.Dim[i]-1)
-	}
-	return a.g.BaseAt(at[0], at[1], at[2])
-}
-
-// around puts the tetrahedra around an edge in order. An open ring begins at its end.
-func (d *draft) around() []turn {
-	start := 0
-	for i := range d.turns {
-		if !slices.ContainsFunc(d.turns, func(t turn) bool { return t.to == d.turns[i].from }) {
-			start = i
-		}
-	}
-	ring := []turn{d.turns[start]}
-	for len(ring) < len(d.turns) {
-		i := slices.IndexFunc(d.turns, func(t turn) bool { return t.from == ring[len(ring)-1].to })
-		if i < 0 {
-			panic("bcc: a broken ring")
-		}
-		ring = append(ring, d.turns[i])
-	}
-	return ring
-}
-
-func (a *assembly) addEdge(d *draft) {
-	p, q := d.ends[0], d.ends[1]
-	if a.Beyond[p] || a.Beyond[q] && a.Cell[p] < 0 {
+func (l *Lattice) buildTets(worker int, c int32) {
+	if !l.chunks[c].stale {
 		return
 	}
-	ring := d.around()
-	var corners []place
-	var tets []int32
-	for _, t := range ring {
-		corners = append(corners, a.centre[t.tet])
-		tets = append(tets, t.tet)
+	w := &l.windows[worker]
+	for b, hi := l.of(c); b < hi; b++ {
+		l.addVertices(b)
+		l.addSides(b)
+		l.fillFaces(&l.blocks[b])
+		w.open(l, b)
+		w.addTets()
 	}
-	for _, end := range a.sidePoints(p, q, corners[0], corners[len(corners)-1]) {
-		if !end.ok {
-			continue
-		}
-		i := len(corners)
-		if end.first {
-			i = 0
-		}
-		corners = slices.Insert(corners, i, end.at)
-		tets = slices.Insert(tets, i, int32(len(a.Centres)))
-		a.centre = append(a.centre, end.at)
-		a.Centres = append(a.Centres, a.position(d.base, end.at))
-	}
-	along := a.places[q].minus(a.places[p])
-	area, middle := polygon(corners, along)
-	if a.Beyond[q] {
-		// A pyramid of height |along|/2 on the side.
-		a.sides[p] += area
+}
+
+func (l *Lattice) buildEdges(worker int, c int32) {
+	if !l.chunks[c].stale {
 		return
 	}
-	for int(d.base) >= len(a.EdgeRuns) {
-		a.EdgeRuns = append(a.EdgeRuns, int32(len(a.Ends)))
+	w, own := &l.windows[worker], &l.chunks[c]
+	w.rings = own.rings[:0]
+	for b, hi := l.of(c); b < hi; b++ {
+		w.open(l, b)
+		w.openPlain()
+		w.addEdges()
 	}
-	a.sides[p] += area
-	a.sides[q] += area
-	length := math.Sqrt(float64(along.dot(along)))
-	a.RingRuns = append(a.RingRuns, int32(len(a.Ring)))
-	a.Ring = append(a.Ring, tets...)
-	a.Ends = append(a.Ends, d.ends)
-	a.Dist = append(a.Dist, float64(length*a.quarter))
-	a.Area = append(a.Area, float64(float64(float64(area)/(2*length))*a.quarter)*a.quarter)
-	lo, at := a.g.Corner(d.base), a.g.BaseCoords(d.base)
-	var x [3]float64
-	for i := range 3 {
-		x[i] = lo[i] + float64(a.quarter*(middle[i]-float64(32*at[i])))
-	}
-	a.Middle = append(a.Middle, x)
+	own.rings, own.base, w.rings = w.rings, 0, nil
 }
 
-// sidePoint is a corner of a polygon on the layout's sides that is no tetrahedron's centre.
-type sidePoint struct {
-	at        place
-	first, ok bool // it comes first in the ring, and not last; there is one
+func (l *Lattice) numberRings() {
+	at := int32(0)
+	for c := range l.chunks {
+		k := &l.chunks[c]
+		lo, hi := l.of(int32(c))
+		l.moveRings(l.EdgeRuns[lo], l.EdgeRuns[hi], at-k.base)
+		k.base = at
+		at += int32(len(k.rings))
+	}
+	l.Ring = arrays.Resize(l.Ring, int(at))
+	l.RingRuns[l.Edges()] = at
 }
 
-// sidePoints are those of the edge from p to q, whose ring is from one place to another: below an end that is above the side, and where two sides meet.
-func (a *assembly) sidePoints(p, q int32, from, to place) (ends [3]sidePoint) {
-	x, y := a.places[p], a.places[q]
-	m := x.plus(y)
-	sides := 0
-	for i := range 3 {
-		if n := int32(32 * a.g.Dim[i]); x[i] == y[i] && (x[i] == 0 || x[i] == n) {
-			sides++
-			ends[0], ends[1] = sidePoint{from, true, from[i] != x[i]}, sidePoint{to, false, to[i] != x[i]}
-			ends[0].at[i], ends[1].at[i] = x[i], x[i]
-		}
+func (l *Lattice) moveRings(lo, hi, by int32) {
+	if by == 0 {
+		return
 	}
-	if sides == 2 {
-		return [3]sidePoint{{place{m[0] / 2, m[1] / 2, m[2] / 2}, false, true}}
+	runs := l.RingRuns[lo:hi]
+	for e := range runs {
+		runs[e] += by
 	}
-	return ends
 }
 
-// polygon is twice the area of a polygon across a vector, times the vector's length, and its centroid, in quarters.
-func polygon(corners []place, along place) (area int64, middle [3]float64) {
-	var sum [3]int64
-	c := corners[0]
-	for i := 1; i+1 < len(corners); i++ {
-		p, q := corners[i].minus(c), corners[i+1].minus(c)
-		w := p.cross(q).dot(along)
-		area += w
-		for k := range 3 {
-			sum[k] += w * int64(p[k]+q[k])
-		}
-	}
-	for k := range 3 {
-		middle[k] = float64(c[k])
-		if area != 0 {
-			middle[k] += float64(sum[k]) / float64(3*area)
-		} else {
-			n := int64(0)
-			for _, x := range corners {
-				n += int64(x[k] - c[k])
-			}
-			middle[k] += float64(n) / float64(len(corners))
-		}
-	}
-	return area, middle
-}
-
-// addVolumes lists the edges of each vertex, and the cells' volumes.
-func (a *assembly) addVolumes() {
-	n := a.Vertices()
-	a.VertexEdgeRuns = make([]int32, n+1)
-	for _, e := range a.Ends {
-		a.VertexEdgeRuns[e[0]+1]++
-		a.VertexEdgeRuns[e[1]+1]++
-	}
-	for v := range n {
-		a.VertexEdgeRuns[v+1] += a.VertexEdgeRuns[v]
-	}
-	a.VertexEdges = make([]int32, 2*len(a.Ends))
-	next := slices.Clone(a.VertexEdgeRuns)
-	for e, ends := range a.Ends {
-		for _, v := range ends {
-			a.VertexEdges[next[v]] = int32(e)
-			next[v]++
-		}
-	}
-	// A polygon of area A across an edge of length d spans A·d/6 with each end, where area = 2·A·d.
-	for v := range n {
-		a.Volume = append(a.Volume, float64(a.sides[v])/12*a.quarter*a.quarter*a.quarter)
-	}
+func (l *Lattice) placeRings(_ int, c int32) {
+	k := &l.chunks[c]
+	copy(l.Ring[k.base:], k.rings)
 }

@@ -99,6 +99,15 @@ func (r *reference) cell(p place) (centre place, level int, ghost bool) {
 	return centre, int(l), out > 0
 }
 
+// owner is the base cell that has a place.
+func (r *reference) owner(p place) int32 {
+	var at [3]int
+	for a := range 3 {
+		at[a] = min(int(p[a]/32), r.dim[a]-1)
+	}
+	return r.base(at[0], at[1], at[2])
+}
+
 func (r *reference) add(base int32, shape int, a, b, c, d place) {
 	t := refTet{at: [4]place{a, b, c, d}, shape: shape, base: base}
 	u, v, w := b.minus(a), c.minus(a), d.minus(a)
@@ -124,14 +133,14 @@ func newReference(dim [3]int, level []uint8) *reference {
 	for z := range dim[2] {
 		for y := range dim[1] {
 			for x := range dim[0] {
-				r.addBase(r.base(x, y, z), [3]int{x, y, z})
+				r.addBase([3]int{x, y, z})
 			}
 		}
 	}
 	return r
 }
 
-func (r *reference) addBase(b int32, at [3]int) {
+func (r *reference) addBase(at [3]int) {
 	low := place{int32(at[0]), int32(at[1]), int32(at[2])}.times(32)
 	var n [3]int32
 	for a := range 3 {
@@ -152,7 +161,7 @@ func (r *reference) addBase(b int32, at [3]int) {
 					l := r.finest(p.plus(unit(a)))
 					e := int32(32) >> l
 					if p[0]%e == 0 && p[1]%e == 0 && p[2]%e == 0 {
-						r.addSegment(b, p, a, l)
+						r.addSegment(p, a, l)
 					}
 				}
 			}
@@ -160,7 +169,7 @@ func (r *reference) addBase(b int32, at [3]int) {
 	}
 }
 
-func (r *reference) addSegment(b int32, p place, a, level int) {
+func (r *reference) addSegment(p place, a, level int) {
 	e := int32(32) >> level
 	q := p.plus(unit(a).times(e))
 	u, v := unit((a+1)%3), unit((a+2)%3)
@@ -173,6 +182,7 @@ func (r *reference) addSegment(b int32, p place, a, level int) {
 		if lx < 0 || ly < 0 || gx && gy || x == y {
 			continue
 		}
+		b := r.owner(mid.plus(dirs[i]))
 		k, m := p, q // ends of the bigger edge's half
 		if p[a]%(2*e) != 0 {
 			k, m = q, p

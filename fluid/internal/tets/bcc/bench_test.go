@@ -1,0 +1,50 @@
+//go:build unix
+
+package bcc
+
+import (
+	"fmt"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+func BenchmarkBuild(b *testing.B) {
+	layouts := []struct {
+		name string
+		g    *layout.Grid
+	}{{"uniform", laid([3]int{5, 5, 5}, slices.Repeat([]uint8{3}, 125))}, {"pond", pond(10)}}
+	for _, workers := range []int{1, 2} {
+		pool := par.New(workers)
+		for _, on := range layouts {
+			b.Run(fmt.Sprintf("%s/%d", on.name, workers), func(b *testing.B) {
+				l := &Lattice{}
+				l.Build(on.g, &on.g.Cur, pool)
+				least, processor := time.Hour, processorTime()
+				for b.Loop() {
+					l.afresh = true
+					start := time.Now()
+					l.Build(on.g, &on.g.Cur, pool)
+					least = min(least, time.Since(start))
+				}
+				b.ReportMetric(float64(least.Nanoseconds())/float64(l.Tets()), "least-ns/tet")
+				b.ReportMetric(float64(processorTime()-processor)/float64(b.N*l.Tets()), "cpu-ns/tet")
+				b.ReportMetric(float64(l.Tets()), "tets")
+			})
+		}
+		pool.Close()
+	}
+}
+
+// processorTime is what the process has used so far, ns.
+func processorTime() int64 {
+	var use syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &use) != nil {
+		return 0
+	}
+	return use.Utime.Nano() + use.Stime.Nano()
+}

@@ -1,0 +1,280 @@
+package bcc
+
+import (
+	"math"
+	"slices"
+)
+
+// openPlain takes the faces around the base cell that have four whole tetrahedra.
+func (w *window) openPlain() {
+	edge := w.n + 2
+	for a := range 3 {
+		plain := w.plain[a][:edge*edge*edge]
+		for i := range plain {
+			plain[i] = none
+		}
+		w.plainFaces(a, w.b, [3]int{0, 0, 0}, [3]int{w.n, w.n, w.n}, [3]int{})
+		for h, s := range partStride {
+			if w.k.neighbour(h, 0) == w.k.level() && h != a {
+				lo, hi := [3]int{}, [3]int{w.n, w.n, w.n}
+				lo[h], hi[h] = -1, 0
+				w.plainFaces(a, w.l.nearby(w.b)[13-s], lo, hi, placed(h, 0, 0, w.n))
+			}
+		}
+		if w.k.neighbour(a, 1) == w.k.level() {
+			lo, hi := [3]int{}, [3]int{w.n, w.n, w.n}
+			lo[a], hi[a] = w.n, w.n+1
+			w.plainFaces(a, w.l.beside(w.b, a), lo, hi, placed(a, 0, 0, -w.n))
+		}
+	}
+}
+
+// plainFaces takes those of cells from lo to hi of a base cell of the same level, whose places in that are greater by shift.
+func (w *window) plainFaces(a int, b int32, lo, hi, shift [3]int) {
+	n, edge := w.n, w.n+2
+	faces := w.l.faces[int(w.l.blocks[b].faces)+a*n*n*n:][:n*n*n]
+	first := w.l.TetRuns[b]
+	for z := lo[2]; z < hi[2]; z++ {
+		for y := lo[1]; y < hi[1]; y++ {
+			at := 1 + edge*(y+1+edge*(z+1))
+			from := n*(y+shift[1]+n*(z+shift[2])) + shift[0]
+			for x := lo[0]; x < hi[0]; x++ {
+				if f := faces[from+x]; f&(1<<codeBits-1) == 0 {
+					w.plain[a][at+x] = first + int32(f>>codeBits)
+				}
+			}
+		}
+	}
+}
+
+// plainAt is the first tetrahedron of the low face of a cell, or none.
+func (w *window) plainAt(axis, x, y, z int) int32 {
+	return w.plain[axis][x+1+(w.n+2)*(y+1+(w.n+2)*(z+1))]
+}
+
+// sizes are the lengths and areas of the uniform lattice's edges and polygons.
+type sizes struct{ corner, along, hexagon, square float64 }
+
+// measure is the area and the length of an edge, m² and m, from what polygon tells of its polygon, and the vector along it in quarters.
+func (l *Lattice) measure(area int, along [3]int) (size, dist float64) {
+	length := math.Sqrt(float64(along[0]*along[0] + along[1]*along[1] + along[2]*along[2]))
+	return float64(float64(float64(area)/(2*length))*l.quarter) * l.quarter, float64(length * l.quarter)
+}
+
+func (w *window) sizes() (s sizes) {
+	e := w.size
+	// A hexagon has twice the area 6√3(e√2/4)²/4·... = 3√3e²/8, a square 2(e√2/4)² = e²/4; see polygon.
+	s.hexagon, s.corner = w.l.measure(9*e*e*e/16, [3]int{e / 2, e / 2, e / 2})
+	s.square, s.along = w.l.measure(e*e*e/4, [3]int{e, 0, 0})
+	return s
+}
+
+// addEdges writes the base cell's edges: of each cell those from the low neighbours' centres, then those to what is on its sides; then those along axes; then the
+// diagonals of faces.
+func (w *window) addEdges() {
+	e, s := w.l.EdgeRuns[w.b], w.sizes()
+	for z := range w.n {
+		for y := range w.n {
+			for x := range w.n {
+				e = w.addCell(e, [3]int{x, y, z}, &s)
+			}
+		}
+	}
+	for a := range 3 {
+		for p := range 27 {
+			if p/partStride[a]%3 == 1 && w.k.owns(p) {
+				e = w.addAlong(e, a, p, &s)
+			}
+		}
+	}
+	e = w.addDiagonals(e)
+	if e != w.l.EdgeRuns[w.b+1] {
+		panic("bcc: edges were miscounted")
+	}
+}
+
+func (w *window) addCell(e int32, x [3]int, s *sizes) int32 {
+	for a := range 3 {
+		e = w.addBetween(e, a, x, s)
+	}
+	plain := [6]int32{
+		w.plainAt(0, x[0], x[1], x[2]), w.plainAt(0, x[0]+1, x[1], x[2]), w.plainAt(1, x[0], x[1], x[2]),
+		w.plainAt(1, x[0], x[1]+1, x[2]), w.plainAt(2, x[0], x[1], x[2]), w.plainAt(2, x[0], x[1], x[2]+1),
+	}
+	if min(plain[0], plain[1], plain[2], plain[3], plain[4], plain[5]) >= 0 {
+		w.addHexagons(e, x, &plain, s)
+		return e + 8
+	}
+	return w.addSpokes(e, x)
+}
+
+// addBetween writes the edge from the centre of a cell's low neighbour along an axis, if that is as large and within.
+func (w *window) addBetween(e int32, a int, x [3]int, s *sizes) int32 {
+	steps := w.fine / w.n
+	at := [3]int{x[0] * steps, x[1] * steps, x[2] * steps}
+	low := at
+	low[a]--
+	ends := [2]int32{w.centreAt(low[0], low[1], low[2]), w.centreAt(at[0], at[1], at[2])}
+	p := w.middleOf(x)
+	if t := w.plainAt(a, x[0], x[1], x[2]); t >= 0 {
+		p[a] -= w.size / 2
+		l := w.l
+		l.Ends[e], l.Dist[e], l.Area[e], l.Middle[e] = ends, s.along, s.square, w.position(&p)
+		l.RingRuns[e] = int32(len(w.rings))
+		w.rings = append(w.rings, t, t+1, t+2, t+3)
+		return e + 1
+	}
+	if x[a] == 0 && w.k.neighbour(a, 0) != w.k.level() {
+		return e
+	}
+	q := p
+	q[a] -= w.size
+	w.ring = w.l.faceRing(w.ring[:0], &cell{w.b, x}, a, 0)
+	slices.Reverse(w.ring) // it is seen from the cell itself
+	w.addEdge(e, ends, &q, &p)
+	return e + 1
+}
+
+// middleOf is a cell's centre in quarters.
+func (w *window) middleOf(x [3]int) [3]int {
+	return [3]int{x[0]*w.size + w.size/2, x[1]*w.size + w.size/2, x[2]*w.size + w.size/2}
+}
+
+// addHexagons writes the edges from a cell's centre to its corners where its faces are plain.
+func (w *window) addHexagons(e int32, x [3]int, plain *[6]int32, s *sizes) {
+	l, steps := w.l, w.fine/w.n
+	at, edge := [3]int{x[0] * steps, x[1] * steps, x[2] * steps}, w.fine+1
+	centre := w.centreAt(at[0], at[1], at[2])
+	r, m := w.size/4, w.middleOf(x)
+	first := at[0] + edge*(at[1]+edge*at[2])
+	ends, dist, area := l.Ends[e:e+8:e+8], l.Dist[e:e+8:e+8], l.Area[e:e+8:e+8]
+	middles, runs := l.Middle[e:e+8:e+8], l.RingRuns[e:e+8:e+8]
+	for c := range 8 {
+		sx, sy, sz := c&1, c>>1&1, c>>2
+		ends[c] = [2]int32{centre, w.corner[first+steps*(sx+edge*(sy+edge*sz))]}
+		dist[c], area[c] = s.corner, s.hexagon
+		middles[c] = w.position(&[3]int{m[0] + (2*sx-1)*r, m[1] + (2*sy-1)*r, m[2] + (2*sz-1)*r})
+		runs[c] = int32(len(w.rings))
+		t := &plainCorner[c]
+		w.rings = append(w.rings, plain[t[0].face]+t[0].tet, plain[t[1].face]+t[1].tet, plain[t[2].face]+t[2].tet,
+			plain[t[3].face]+t[3].tet, plain[t[4].face]+t[4].tet, plain[t[5].face]+t[5].tet)
+	}
+}
+
+// plainCorner is aroundCorner where faces are plain.
+var plainCorner = func() (all [8][6]struct {
+	face uint8
+	tet  int32
+}) {
+	for c := range all {
+		for i, t := range aroundCorner[c] {
+			all[c][i].face, all[c][i].tet = uint8(2*t.axis+t.side)&7, int32(t.octant>>1)
+		}
+	}
+	return all
+}()
+
+// addSpokes writes the edges from a cell's centre to its corners, then to the middles of its edges and of its faces.
+func (w *window) addSpokes(e int32, x [3]int) int32 {
+	c := cell{w.b, x}
+	for s := range 8 {
+		w.ring = w.l.cornerRing(w.ring[:0], &c, s)
+		w.addSpoke(e, x, [3]int{2 * (s & 1), 2 * (s >> 1 & 1), 2 * (s >> 2)})
+		e++
+	}
+	if w.fine == w.n {
+		return e
+	}
+	for a := range 3 {
+		for s := range 4 {
+			su, sv := s&1, s>>1
+			if w.k.finest[part(a, 1, w.sideOf(x[(a+1)%3], su), w.sideOf(x[(a+2)%3], sv))] > w.k.level() {
+				w.ring = w.l.edgeRing(w.ring[:0], &c, a, su, sv)
+				w.addSpoke(e, x, placed(a, 2*su, 2*sv, 1))
+				e++
+			}
+		}
+	}
+	for side := range 6 {
+		a, s := side/2, side%2
+		if w.k.neighbour(a, s) > w.k.level() && w.sideOf(x[a], s) == 2*s {
+			w.ring = w.l.faceRing(w.ring[:0], &c, a, s)
+			w.addSpoke(e, x, placed(a, 1, 1, 2*s))
+			e++
+		}
+	}
+	return e
+}
+
+// addSpoke writes the edge from a cell's centre to a vertex on its sides, in halves of the cell's edge from its low corner.
+func (w *window) addSpoke(e int32, x, to [3]int) {
+	steps := w.fine / w.n
+	m := w.middleOf(x)
+	var p [3]int
+	for a := range 3 {
+		p[a] = m[a] + (to[a]-1)*w.size/2
+	}
+	v := w.cornerAt(x[0]*steps+to[0]*steps/2, x[1]*steps+to[1]*steps/2, x[2]*steps+to[2]*steps/2)
+	w.addEdge(e, [2]int32{w.centreAt(x[0]*steps, x[1]*steps, x[2]*steps), v}, &m, &p)
+}
+
+// sideOf is the part along an axis of a cell's low or high side.
+func (w *window) sideOf(x, side int) int {
+	switch x + side {
+	case 0:
+		return 0
+	case w.n:
+		return 2
+	}
+	return 1
+}
+
+// addEdge writes an edge between vertices at places in quarters, with the window's ring.
+func (w *window) addEdge(e int32, ends [2]int32, from, to *[3]int) {
+	l := w.l
+	along := [3]int{to[0] - from[0], to[1] - from[1], to[2] - from[2]}
+	w.polygon = w.polygon[:0]
+	lo := [3]float64{w.x[0][beyondOf], w.x[1][beyondOf], w.x[2][beyondOf]}
+	for _, t := range w.ring {
+		w.polygon = append(w.polygon, l.quarters(&lo, &l.Centres[t]))
+	}
+	area, middle := polygon(w.polygon, along)
+	for a := range middle {
+		middle[a] = lo[a] + float64(l.quarter*middle[a])
+	}
+	l.Ends[e], l.Middle[e] = ends, middle
+	l.Area[e], l.Dist[e] = l.measure(area, along)
+	l.RingRuns[e] = int32(len(w.rings))
+	w.rings = append(w.rings, w.ring...)
+}
+
+// polygon is twice the area of a polygon across a vector times the vector's length, and its centroid, in quarters. That of one of no area is the mean
+// of its corners.
+func polygon(corners [][3]int, along [3]int) (area int, middle [3]float64) {
+	var sum, all [3]int
+	c := corners[0]
+	for i, x := range corners {
+		p := [3]int{x[0] - c[0], x[1] - c[1], x[2] - c[2]}
+		for a := range all {
+			all[a] += p[a]
+		}
+		if i+1 == len(corners) {
+			break
+		}
+		y := &corners[i+1]
+		q := [3]int{y[0] - c[0], y[1] - c[1], y[2] - c[2]}
+		w := (p[1]*q[2]-p[2]*q[1])*along[0] + (p[2]*q[0]-p[0]*q[2])*along[1] + (p[0]*q[1]-p[1]*q[0])*along[2]
+		area += w
+		for a := range sum {
+			sum[a] += w * (p[a] + q[a])
+		}
+	}
+	for a := range middle {
+		if area != 0 {
+			middle[a] = float64(c[a]) + float64(sum[a])/float64(3*area)
+		} else {
+			middle[a] = float64(c[a]) + float64(all[a])/float64(len(corners))
+		}
+	}
+	return area, middle
+}

@@ -1,0 +1,182 @@
+package bcc
+
+// cell is one of the layout's cells: its base cell and its places in that.
+type cell struct {
+	b int32
+	x [3]int
+}
+
+// tetAt are the tetrahedra that fill an octant of the face of a cell across an axis, on its low or high side: next to the face's edge, and next to its middle.
+func (l *Lattice) tetAt(c *cell, axis, side, octant int) (outer, inner int32) {
+	k := &l.blocks[c.b]
+	n := 1 << k.level()
+	i, j, plane := across(axis, c.x[0], c.x[1], c.x[2])
+	if side == 0 {
+		t, code := l.face(c.b, axis, c.x, n)
+		switch code {
+		case highSmall:
+			t += 2 + int32(halfOf(cornerOf[i&1][j&1], octant>>1))
+			return t, t
+		case lowSmall:
+			t += quarterOf(octant) + 2
+			return t, t
+		}
+		return t + int32(ofCode[code].high[octant]), t + int32(ofCode[code].inner[octant])
+	}
+	if plane+1 < n {
+		x := c.x
+		x[axis]++
+		t, code := l.face(c.b, axis, x, n)
+		return t + int32(ofCode[code].low[octant]), t + int32(ofCode[code].inner[octant])
+	}
+	switch nb := k.neighbour(axis, 1); {
+	case nb < 0:
+		t, code := l.highFace(c.b, axis, i, j, n)
+		return t + int32(ofCode[code].low[octant]), t + int32(ofCode[code].inner[octant])
+	case nb > k.level():
+		corner := (octant + 1) >> 1 & 3
+		t, _ := l.face(l.beside(c.b, axis), axis, placed(axis, 2*i+cornerU[corner], 2*j+cornerV[corner], 0), 2*n)
+		t += quarterOf(octant) & 1
+		return t, t
+	case nb < k.level():
+		quarter := cornerOf[i&1][j&1]
+		t, _ := l.face(l.beside(c.b, axis), axis, placed(axis, i/2, j/2, 0), n/2)
+		t += int32(4*quarter + halfOf(quarter, octant>>1))
+		return t, t
+	}
+	t, code := l.face(l.beside(c.b, axis), axis, placed(axis, i, j, 0), n)
+	return t + int32(ofCode[code].low[octant]), t + int32(ofCode[code].inner[octant])
+}
+
+// quarterOf is where the low tetrahedron is among a large face's 16 that is at an octant of it.
+func quarterOf(octant int) int32 {
+	quarter := (octant + 1) >> 1 & 3
+	return int32(4*quarter + halfOf(quarter, octant>>1))
+}
+
+// face are the first tetrahedron and the code of the low face of a cell of a base cell with n along it.
+func (l *Lattice) face(b int32, axis int, x [3]int, n int) (int32, faceCode) {
+	f := l.faces[int(l.blocks[b].faces)+axis*n*n*n+x[0]+n*(x[1]+n*x[2])]
+	return l.TetRuns[b] + int32(f>>codeBits), f & (1<<codeBits - 1)
+}
+
+// highFace is that of a face on the layout's high side.
+func (l *Lattice) highFace(b int32, axis, i, j, n int) (int32, faceCode) {
+	k := &l.blocks[b]
+	at := int(k.faces) + 3*n*n*n + i + n*j
+	for a := range axis {
+		if k.neighbour(a, 1) < 0 {
+			at += n * n
+		}
+	}
+	f := l.faces[at]
+	return l.TetRuns[b] + int32(f>>codeBits), f & (1<<codeBits - 1)
+}
+
+// beside is the base cell on the high side along an axis.
+func (l *Lattice) beside(b int32, axis int) int32 { return l.nearby(b)[13+partStride[axis]] }
+
+// turn is an octant of one of a cell's faces, low and high along each axis.
+type turn struct{ axis, side, octant int }
+
+// aroundCorner are the octants around the line from a cell's centre to its corners, x fastest, counter-clockwise as the corner sees it.
+var aroundCorner = makeAroundCorner()
+
+func makeAroundCorner() (all [8][6]turn) {
+	for c := range all {
+		s := [3]int{c & 1, c >> 1 & 1, c >> 2}
+		for i, p := range [6][2]int{{0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 0}, {0, 2}} {
+			at := i
+			if (s[0]+s[1]+s[2])%2 == 0 { // an odd number of low sides mirrors it
+				at = 5 - i
+			}
+			a, along := p[0], p[1]
+			corner := cornerOf[s[(a+1)%3]][s[(a+2)%3]]
+			// The octant at the corner next to the edge on the side along the second axis.
+			edge := [2][2]int{{3, 1}, {0, 2}}[(along-a+2)%3][s[along]]
+			octant := 2 * corner
+			if edge != corner {
+				octant = (2*corner + 7) & 7
+			}
+			all[c][at] = turn{a, s[a], octant}
+		}
+	}
+	return all
+}
+
+// put appends a tetrahedron to a ring if it isn't the last there.
+func put(ring []int32, t int32) []int32 {
+	if len(ring) > 0 && ring[len(ring)-1] == t {
+		return ring
+	}
+	return append(ring, t)
+}
+
+// closed is a ring without a last one that is the first again.
+func closed(ring []int32) []int32 {
+	if n := len(ring); n > 1 && ring[n-1] == ring[0] {
+		return ring[:n-1]
+	}
+	return ring
+}
+
+// cornerRing is that around the line from a cell's centre to a corner.
+func (l *Lattice) cornerRing(ring []int32, c *cell, corner int) []int32 {
+	for _, t := range aroundCorner[corner] {
+		outer, _ := l.tetAt(c, t.axis, t.side, t.octant)
+		ring = put(ring, outer)
+	}
+	return closed(ring)
+}
+
+// edgeRing is that around the line from a cell's centre to the middle of an edge along an axis, at sides along the next two.
+func (l *Lattice) edgeRing(ring []int32, c *cell, axis, su, sv int) []int32 {
+	u, v := (axis+1)%3, (axis+2)%3
+	// Of the face across u, whose axes are v and axis, it is edge 0 or 2... see edgeAt.
+	onU, onV := edgeAt(u, axis, sv), edgeAt(v, axis, su)
+	around := [4]turn{
+		{u, su, halfAt(onU, 1)}, {u, su, halfAt(onU, 0)}, {v, sv, halfAt(onV, 0)}, {v, sv, halfAt(onV, 1)},
+	}
+	mirrored := su != sv
+	for i := range 4 {
+		t := around[i]
+		if mirrored {
+			t = around[3-i]
+		}
+		outer, inner := l.tetAt(c, t.axis, t.side, t.octant)
+		if i%2 == 0 {
+			ring = put(put(ring, outer), inner)
+		} else {
+			ring = put(put(ring, inner), outer)
+		}
+	}
+	return closed(ring)
+}
+
+// edgeAt is the edge of a face across an axis that is along another, on the low or high side of the third.
+func edgeAt(face, along, side int) int {
+	if along == (face+1)%3 {
+		return 2 * side
+	}
+	return 3 - 2*side
+}
+
+// halfAt is the octant at the low or high half of an edge.
+func halfAt(edge, high int) int {
+	if edge >= 2 {
+		high = 1 - high
+	}
+	return 2*edge + high
+}
+
+// faceRing is that around the line from a cell's centre through the middle of one of its faces, counter-clockwise as what is beyond sees it.
+func (l *Lattice) faceRing(ring []int32, c *cell, axis, side int) []int32 {
+	for o := range 8 {
+		if side == 0 {
+			o = 7 - o
+		}
+		_, inner := l.tetAt(c, axis, side, o)
+		ring = put(ring, inner)
+	}
+	return closed(ring)
+}
