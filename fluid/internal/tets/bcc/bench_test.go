@@ -4,6 +4,7 @@ package bcc
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"syscall"
 	"testing"
@@ -47,4 +48,22 @@ func processorTime() int64 {
 		return 0
 	}
 	return use.Utime.Nano() + use.Stime.Nano()
+}
+
+func BenchmarkLocate(b *testing.B) {
+	_, l := graded([3]int{4, 4, 4}, 4)
+	r := rand.New(rand.NewPCG(5, 7))
+	lo, hi := l.extent()
+	var at [1024][3]float64
+	for i := range at {
+		for a := range 3 {
+			at[i][a] = lo[a] + (hi[a]-lo[a])*r.Float64()
+		}
+	}
+	i, processor := 0, processorTime()
+	for b.Loop() {
+		l.Locate(at[i&1023])
+		i++
+	}
+	b.ReportMetric(float64(processorTime()-processor)/float64(b.N), "cpu-ns/op")
 }
