@@ -1,0 +1,245 @@
+package cutting
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// cover is what a solid covers of the polygon of an edge, and fills of the pyramids on it.
+type cover struct {
+	edge   int32 // counted from the first of its base cell
+	values int32 // where in coverList.values the distances at the corners of the polygon begin, then those at the edge's ends; none: it is covered all over
+	area   float64
+	taken  float64   // of area, m², what counts as this solid's, where several cover the same
+	x      vec       // centroid, m
+	filled [2]filled // of the pyramids from the first and from the second end; moments are about the solid's centre
+	thin   bool      // a wall thinner than a cell shuts it
+}
+
+// coverList is what a solid covers of a base cell's edges, in ascending order.
+type coverList struct {
+	covers []cover
+	values []float64
+}
+
+func (c *coverList) clear() { c.covers, c.values = c.covers[:0], c.values[:0] }
+
+// add appends a cover. It writes in place.
+func (c *coverList) add(edge int32) *cover {
+	n := len(c.covers)
+	if n < cap(c.covers) {
+		c.covers = c.covers[:n+1]
+	} else {
+		c.covers = append(c.covers, cover{})
+	}
+	to := &c.covers[n]
+	*to = cover{edge: edge, values: none}
+	return to
+}
+
+// least is the part of a polygon that is not looked at: a solid that covers less covers nothing, and what less is left open is shut. It would only be a leak
+// or a sliver.
+const least = 2e-3
+
+// candidate is an edge that a solid may be at. Its polygon is covered all over, or is to be cut.
+type candidate struct {
+	edge int32 // of the lattice
+	full bool
+	// walled tells that a wall thinner than a cell stands between its ends, and shuts it.
+	walled bool
+}
+
+// cutter measures what a solid covers.
+type cutter struct {
+	distance shapes.Distance
+	bounds   r3.Box // m
+	centre   vec    // of moments, m
+	sides    uint8  // of the domain that are near, as bits
+	wall     wall
+}
+
+// ringReach, in edges of the larger of the cells at an edge's ends, is more than the way from there to the corners of its polygon.
+const ringReach = 1.2
+
+// cut fills a list with what a solid covers of a base cell's edges.
+func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList) {
+	to.clear()
+	s.begin(float64(touch * dom.finest))
+	t.findNear(s, c, b)
+	if len(s.x) == 0 {
+		return
+	}
+	s.evaluate(c.distance)
+	t.keepTouched(s)
+	s.evaluate(c.distance)
+	t.findWalled(s, c)
+	first := t.l.EdgeRuns[b]
+	for _, e := range s.list {
+		if e.full {
+			t.coverWhole(s, dom, c, to.add(e.edge-first), e.edge)
+			continue
+		}
+		from := len(to.values)
+		for _, k := range t.l.Ring[t.l.RingRuns[e.edge]:t.l.RingRuns[e.edge+1]] {
+			to.values = append(to.values, s.atCentre(k))
+		}
+		ends := t.l.Ends[e.edge]
+		to.values = append(to.values, s.atVertex(ends[0]), s.atVertex(ends[1]))
+		v := to.add(e.edge - first)
+		v.values = int32(from)
+		touched := t.coverPart(s, dom, c, v, e.edge, to.values[from:])
+		if e.walled {
+			v.thin = true
+			t.coverWhole(s, dom, c, v, e.edge)
+		} else if !touched {
+			to.covers = to.covers[:len(to.covers)-1]
+		}
+		if !touched || v.values == none {
+			to.values = to.values[:from]
+		}
+	}
+}
+
+// findNear lists the base cell's edges that the bounds come near to, and wishes for the distances at their ends.
+func (t *lattice) findNear(s *scratch, c *cutter, b int32) {
+	s.list = s.list[:0]
+	l := t.l
+	for e := l.EdgeRuns[b]; e < l.EdgeRuns[b+1]; e++ {
+		p, q := l.Ends[e][0], l.Ends[e][1]
+		reach := float64(ringReach * max(t.cellEdge(p), t.cellEdge(q)))
+		box := boxes.Grown(c.bounds, reach)
+		x, y := reproducible.Vector(l.Position[p]), reproducible.Vector(l.Position[q])
+		if boxes.Holds(&box, &x) || boxes.Holds(&box, &y) {
+			s.list = append(s.list, candidate{edge: e})
+			s.wishVertex(l, p)
+			s.wishVertex(l, q)
+		}
+	}
+}
+
+// keepTouched keeps the candidates that the solid may touch by its distance at their ends, tells which are covered all over, and wishes for the distances
+// at the corners of the others.
+func (t *lattice) keepTouched(s *scratch) {
+	l, n := t.l, 0
+	for _, e := range s.list {
+		p, q := l.Ends[e.edge][0], l.Ends[e.edge][1]
+		dp, dq := s.atVertex(p), s.atVertex(q)
+		bound := float64(ringReach * max(t.cellEdge(p), t.cellEdge(q)))
+		if min(dp, dq) > bound {
+			continue
+		}
+		ring := l.Ring[l.RingRuns[e.edge]:l.RingRuns[e.edge+1]]
+		reach := t.ringRadius(p, ring)
+		if min(dp, dq) > reach {
+			continue
+		}
+		if e.full = max(dp, dq) < -reach; !e.full {
+			for _, k := range ring {
+				s.wishCentre(l, k)
+			}
+		}
+		s.list[n] = e
+		n++
+	}
+	s.list = s.list[:n]
+}
+
+// ringRadius is how far the corners of an edge's polygon are from an end, m.
+func (t *lattice) ringRadius(v int32, ring []int32) float64 {
+	x, most := &t.l.Position[v], 0.
+	for _, k := range ring {
+		by := sub(&t.l.Centres[k], x)
+		most = max(most, dot(&by, &by))
+	}
+	return math.Sqrt(most)
+}
+
+// outline fills s.poly with the polygon of an edge within the domain, with values at its corners; nil: 0.
+func (t *lattice) outline(s *scratch, dom *domain, sides uint8, e int32, values []float64) {
+	l := t.l
+	ring := l.Ring[l.RingRuns[e]:l.RingRuns[e+1]]
+	s.poly.clear()
+	for i, k := range ring {
+		d := 0.
+		if values != nil {
+			d = values[i]
+		}
+		s.poly.add(l.Centres[k], d)
+	}
+	if sides == 0 {
+		return
+	}
+	dom.clip(&s.poly, &s.other, &s.values, sides)
+}
+
+// coverWhole covers an edge's polygon all over, as far as it is in the domain.
+func (t *lattice) coverWhole(s *scratch, dom *domain, c *cutter, to *cover, e int32) {
+	l := t.l
+	to.area, to.x = l.Area[e], l.Middle[e]
+	if c.sides != 0 {
+		n := l.Normal(e)
+		t.outline(s, dom, c.sides, e, nil)
+		to.area, to.x = s.poly.measure(&n)
+	}
+	to.taken, to.values = to.area, none
+	if to.thin {
+		return
+	}
+	for i, v := range l.Ends[e] {
+		pyramid := to.area * l.Dist[e] / 6
+		to.filled[i].volume = pyramid
+		for a := range to.x {
+			to.filled[i].moment[a] = float64(pyramid * (float64(.75*to.x[a]) + float64(.25*l.Position[v][a]) - c.centre[a]))
+		}
+	}
+}
+
+// coverPart measures what a solid covers of an edge's polygon, by its distances at the corners and at the ends, and tells whether it touches anything.
+func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int32, values []float64) bool {
+	l, n := t.l, t.l.Normal(e)
+	t.outline(s, dom, c.sides, e, values)
+	p := &s.poly
+	if len(p.x) == 0 {
+		return false
+	}
+	ends := values[len(values)-2:]
+	if low, high := extent(p.d); min(low, ends[0], ends[1]) >= 0 {
+		return false
+	} else if max(high, ends[0], ends[1]) < 0 {
+		t.coverWhole(s, dom, c, to, e)
+		return true
+	}
+	for i, v := range l.Ends[e] {
+		to.filled[i].addPyramid(p, &l.Position[v], ends[i], &c.centre, nil)
+	}
+	area, x := p.measure(&n)
+	p.clip(&s.other, p.d)
+	open, middle := s.other.measure(&n)
+	switch whole := l.Area[e]; {
+	case open < least*whole:
+		to.area, to.x = area, x
+	case area-open < least*whole:
+		to.area, to.x = 0, x
+	default:
+		to.area = area - open
+		for a := range x {
+			to.x[a] = x[a] + (x[a]-middle[a])*open/to.area
+		}
+	}
+	to.taken = to.area
+	return to.area > 0 || to.filled[0].volume > 0 || to.filled[1].volume > 0
+}
+
+// extent is the least and the greatest of some values.
+func extent(values []float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high
+}

@@ -1,0 +1,217 @@
+package cutting
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// merge finds what all solids together leave open. Where several cover parts of one polygon, what is covered in all goes to each by how much it covers alone.
+type merge struct {
+	d     *Discretiser
+	known []mergeKey // per base cell: what the lists hold
+	round int        // how often run was called
+	anew  bool       // all base cells are: the lattice has changed
+}
+
+// mergeKey is what was merged at a base cell, and when.
+type mergeKey struct {
+	key        key
+	hits       int32
+	round      int
+	first      int32 // edge
+	changed    bool  // in this round
+	anyCovered bool  // some edge is not whole
+}
+
+func (m *merge) run() {
+	d := m.d
+	m.round++
+	m.anew = false
+	for b := range m.known {
+		k := &m.known[b]
+		m.anew = m.anew || k.key != d.static.bases[b].now || k.first != d.l.EdgeRuns[b] || k.round == 0
+	}
+	par.Each(d.pool, d.g.Bases(), 1, m, (*merge).mergeBase)
+	par.Each(d.pool, d.g.Bases(), 1, m, (*merge).sumVolumes)
+}
+
+// isStale tells whether the solids at a base cell are others than those merged, or were measured anew. One that is new there was measured later. So where the
+// number is the same and none was measured later, they are the same.
+func (m *merge) isStale(b int32) bool {
+	d, k, hits := m.d, &m.known[b], int32(0)
+	if m.anew || d.static.bases[b].round > k.round {
+		return true
+	}
+	for j := d.bodies.hits[b]; j != nil; j = j.next {
+		if hits++; j.round > k.round {
+			return true
+		}
+	}
+	return hits != k.hits
+}
+
+// mergeBase finds what is left of a base cell's edges.
+func (m *merge) mergeBase(worker int, b int32) {
+	d, k := m.d, &m.known[b]
+	if k.changed = m.isStale(b); !k.changed {
+		return
+	}
+	s, st := &d.work[worker], &d.static.bases[b]
+	first := d.l.EdgeRuns[b]
+	*k = mergeKey{key: st.now, round: m.round, first: first, changed: true, anyCovered: len(st.cut) > 0}
+	m.reset(b)
+	s.chains.begin(int(d.l.EdgeRuns[b+1] - first))
+	s.chains.addAll(&st.list, true)
+	for j := d.bodies.hits[b]; j != nil; j = j.next {
+		k.hits++
+		s.chains.addAll(&j.list, j.at.Fixed)
+	}
+	for _, e := range s.chains.edges {
+		m.mergeEdge(s, b, e)
+		s.chains.first[e] = none
+	}
+	k.anyCovered = k.anyCovered || len(s.chains.edges) > 0
+}
+
+// reset makes a base cell's edges what the domain's sides leave of them.
+func (m *merge) reset(b int32) {
+	d, l := m.d, m.d.l
+	lo, hi := l.EdgeRuns[b], l.EdgeRuns[b+1]
+	copy(d.Middle[lo:hi], l.Middle[lo:hi])
+	clear(d.fixed[lo:hi])
+	clear(d.filled[lo:hi])
+	open, within := d.Open[lo:hi], d.within[lo:hi]
+	for i := range open {
+		open[i], within[i] = 1, 1
+		if !(l.Area[int(lo)+i] > 0) {
+			open[i] = 0
+		}
+	}
+	for _, c := range d.static.bases[b].cut {
+		e := lo + c.edge
+		d.Open[e], d.within[e], d.Middle[e] = c.within, c.within, c.middle
+		d.fixed[e] = l.Area[e] * (1 - c.within)
+	}
+}
+
+// chains are the covers of each edge of a base cell.
+type chains struct {
+	first []int32 // per edge: the first in nodes, or none
+	edges []int32 // that have any
+	nodes []chainNode
+}
+
+// chainNode is a cover of an edge, and the next one.
+type chainNode struct {
+	of    *coverList
+	cover int32
+	next  int32
+	fixed bool // never moves
+}
+
+func (c *chains) begin(edges int) {
+	c.first, c.edges, c.nodes = lengthen(c.first, edges), c.edges[:0], c.nodes[:0]
+}
+
+// addAll adds the covers of a list.
+func (c *chains) addAll(of *coverList, fixed bool) {
+	for i := range of.covers {
+		e := of.covers[i].edge
+		if c.first[e] == none {
+			c.edges = append(c.edges, e)
+		}
+		c.nodes = append(c.nodes, chainNode{of, int32(i), c.first[e], fixed})
+		c.first[e] = int32(len(c.nodes) - 1)
+	}
+}
+
+// at is a node's cover.
+func (n *chainNode) at() *cover { return &n.of.covers[n.cover] }
+
+// mergeEdge finds what is left of an edge that solids are at.
+func (m *merge) mergeEdge(s *scratch, b, edge int32) {
+	d := m.d
+	e := d.l.EdgeRuns[b] + edge
+	within := d.l.Area[e] * d.within[e]
+	node := &s.chains.nodes[s.chains.first[edge]]
+	left, alone := *node.at(), 0.
+	if node.next != none {
+		left = m.unite(s, b, e, node)
+	}
+	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
+		alone += s.chains.nodes[i].at().area
+	}
+	d.filled[e] = [2]float64{left.filled[0].volume, left.filled[1].volume}
+	if alone == 0 || left.area <= 0 {
+		return
+	}
+	covered := min(left.area, within)
+	if within-covered < least*d.l.Area[e] {
+		covered = within
+	}
+	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
+		n := &s.chains.nodes[i]
+		c := n.at()
+		if c.taken = c.area * (covered / alone); n.fixed {
+			d.fixed[e] += c.taken
+		}
+	}
+	open := within - covered
+	d.Open[e] = open / d.l.Area[e]
+	if open == 0 {
+		d.Middle[e] = d.l.Middle[e]
+		return
+	}
+	for a := range d.Middle[e] {
+		d.Middle[e][a] = (float64(within*d.Middle[e][a]) - float64(covered*left.x[a])) / open
+	}
+}
+
+// unite is what several solids cover together.
+func (m *merge) unite(s *scratch, b, e int32, node *chainNode) (all cover) {
+	d := m.d
+	all.values = none
+	c := cutter{sides: d.static.bases[b].sides}
+	v := s.united[:0]
+	for n := node; ; n = &s.chains.nodes[n.next] {
+		at := n.at()
+		if at.values == none {
+			d.coverWhole(s, &d.domain, &c, &all, e)
+			return all
+		}
+		own := n.of.values[at.values:][:d.l.RingRuns[e+1]-d.l.RingRuns[e]+2]
+		if n == node {
+			v = append(v, own...)
+		}
+		for i, x := range own {
+			v[i] = min(v[i], x)
+		}
+		if n.next == none {
+			break
+		}
+	}
+	s.united = v
+	d.coverPart(s, &d.domain, &c, &all, e, v)
+	return all
+}
+
+// nearby tells whether solids or the domain's sides take something of an edge of a base cell or of one beside it.
+func (m *merge) nearby(b int32, is func(k *mergeKey) bool) bool {
+	for _, nb := range m.d.g.Nearby(b) {
+		if nb >= 0 && is(&m.known[nb]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *mergeKey) isChanged() bool { return k.changed }
+func (k *mergeKey) isCovered() bool { return k.anyCovered }
+
+// CutsInto tells whether solids or the domain's sides may take a part of some edge at a base cell's vertices.
+func (d *Discretiser) CutsInto(b int32) bool { return d.merge.nearby(b, (*mergeKey).isCovered) }
+
+// TouchedByFixed tells whether a static solid touches an edge of a base cell.
+func (d *Discretiser) TouchedByFixed(b int32) bool { return len(d.static.bases[b].list.covers) > 0 }
+
+// Touched tells whether a static solid or a body touches an edge of a base cell.
+func (d *Discretiser) Touched(b int32) bool { return d.TouchedByFixed(b) || d.bodies.hits[b] != nil }

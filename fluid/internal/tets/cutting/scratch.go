@@ -1,0 +1,123 @@
+package cutting
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// scratch is the memory of one worker.
+type scratch struct {
+	samples
+	list   []candidate
+	poly   polygon // at hand
+	other  polygon
+	ring   []vec
+	values []float64
+	united []float64
+
+	chains  chains  // of merge
+	ids     []int32 // per vertex: its entry in a list, or -1
+	patches []patch
+	sets    []int32
+	found   []found
+	cross   crossings
+	tracer  walls.Tracer
+	table   []int32 // of the hierarchy: place in the block at hand → joined unknown, or -1
+}
+
+func (s *scratch) resize(l *bcc.Lattice) {
+	s.ofVertex, s.ofCentre = lengthen(s.ofVertex, l.Vertices()), lengthen(s.ofCentre, len(l.Centres))
+	s.ids = lengthen(s.ids, l.Vertices())
+}
+
+// lengthen is a list with at least n entries, those behind its old ones none.
+func lengthen(s []int32, n int) []int32 {
+	from := len(s)
+	s = arrays.Lengthen(s, n)
+	for i := from; i < len(s); i++ {
+		s[i] = none
+	}
+	return s
+}
+
+// samples are a solid's distances at vertices and at circumcentres, m. To wish for a place gives it a number; evaluate finds the distances of those that
+// are new.
+type samples struct {
+	ofVertex, ofCentre []int32 // the place's number, or none
+	vertices, centres  []int32 // that have one
+	x                  []r3.Vec
+	d                  []float32 // of the first len(d) of x
+	less               float64   // what is taken off each
+}
+
+// begin forgets all samples. Less is taken off distances.
+func (s *samples) begin(less float64) {
+	for _, v := range s.vertices {
+		s.ofVertex[v] = none
+	}
+	for _, c := range s.centres {
+		s.ofCentre[c] = none
+	}
+	s.vertices, s.centres, s.x, s.d, s.less = s.vertices[:0], s.centres[:0], s.x[:0], s.d[:0], less
+}
+
+func (s *samples) wishVertex(l *bcc.Lattice, v int32) {
+	if s.ofVertex[v] == none {
+		s.ofVertex[v] = int32(len(s.x))
+		s.vertices, s.x = append(s.vertices, v), append(s.x, reproducible.Vector(l.Position[v]))
+	}
+}
+
+func (s *samples) wishCentre(l *bcc.Lattice, c int32) {
+	if s.ofCentre[c] == none {
+		s.ofCentre[c] = int32(len(s.x))
+		s.centres, s.x = append(s.centres, c), append(s.x, reproducible.Vector(l.Centres[c]))
+	}
+}
+
+// batch is for how many places a distance is asked at once.
+const batch = 512
+
+// evaluate finds the distances that were wished for.
+func (s *samples) evaluate(f shapes.Distance) {
+	from := len(s.d)
+	s.d = append(s.d, make([]float32, 0)...)
+	s.d = lengthenFloats(s.d, len(s.x))
+	for lo := from; lo < len(s.x); lo += batch {
+		hi := min(lo+batch, len(s.x))
+		f(s.d[lo:hi], s.x[lo:hi])
+	}
+}
+
+// lengthenFloats is a list with n entries, those behind its old ones anything.
+func lengthenFloats(s []float32, n int) []float32 {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	to := make([]float32, n, n+n/4+64)
+	copy(to, s)
+	return to
+}
+
+// farthest bounds distances, m: what is further away, or not known, is as far.
+const farthest = 1e6
+
+// sound is a distance as a number that one can go on with: what is not a number is far off.
+func sound(d float32, less float64) float64 {
+	switch v := float64(d) - less; {
+	case v < farthest && v > -farthest:
+		return v
+	case v <= -farthest:
+		return -farthest
+	}
+	return farthest
+}
+
+func (s *samples) atVertex(v int32) float64 { return sound(s.d[s.ofVertex[v]], s.less) }
+
+func (s *samples) atCentre(c int32) float64 { return sound(s.d[s.ofCentre[c]], s.less) }

@@ -1,0 +1,60 @@
+package cutting_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+)
+
+// Still liquid stays still on any graded lattice, with the domain's sides, static solids and bodies that are held anywhere, full or under a surface across
+// gravity at any height; its pressure grows by depth.
+func TestStillLiquidStands(t *testing.T) {
+	for seed := range uint64(12) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		dim := [3]int{3, 3, 2}
+		const h = .1
+		within := func(lo, hi float64) float64 { return lo + (hi-lo)*rnd.Float64() }
+		somewhere := func() r3.Vec { return r3.Vec{X: within(0, 2.4), Y: within(0, 2.4), Z: within(0, 1.6)} }
+		var lo, hi [3]float64
+		if seed%3 != 0 {
+			for a := range lo {
+				lo[a], hi[a] = within(0, .5), within(1.1, 1.6)
+			}
+		}
+		r := newRig(t, 1, dim, h, [3]float64{}, randomLevels(dim, seed), lo, hi)
+		solids := union(ball(somewhere(), .3), cuboid(somewhere(), r3.Vec{X: .2, Y: .3, Z: .4}), plane(r3.Vec{X: .2}, r3.Unit(r3.Vec{X: 1, Y: -.2, Z: .3})))
+		r.d.SetStatic(distance(solids), nil)
+		body := []rigid.Solid{ballSolid(somewhere(), .35), ballSolid(somewhere(), .3)}
+		held := make([]rigid.Body, 2)
+		for _, high := range []float64{math.Inf(1), within(-.2, .2), within(-.2, .2)} {
+			middle := r3.Vec{X: 1.2, Y: 1.2, Z: .8}
+			if hi != lo {
+				middle = r3.Vec{X: (lo[0] + hi[0]) / 2, Y: (lo[1] + hi[1]) / 2, Z: (lo[2] + hi[2]) / 2}
+			}
+			at := r3.Add(middle, r3.Scale(high, up))
+			if r.surface(plane(at, up)); high > 1 {
+				r.surface(nil)
+			}
+			r.fill(body)
+			if r.g.Rows == 0 {
+				t.Fatalf("layout %d: no rows", seed)
+			}
+			r.fall()
+			pi, _ := r.solve(held, strict)
+			r.stands()
+			for row, x := range r.g.Centre {
+				if high > 1 {
+					break
+				}
+				depth := -plane(at, up)(r3.Vec{X: x[0], Y: x[1], Z: x[2]})
+				if want := density * dt * r3.Norm(gravity) * depth; math.Abs(pi[row]-want) > 1e-9*density*dt*10 {
+					t.Fatalf("layout %d: %g Pa·s at a depth of %g m, want %g", seed, pi[row], depth, want)
+				}
+			}
+		}
+	}
+}

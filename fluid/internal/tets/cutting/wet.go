@@ -1,0 +1,120 @@
+package cutting
+
+import (
+	"math"
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+)
+
+// coupling fills the graph's couplings to bodies.
+//
+// A cell's wetted patch closes what faces leave open of it, so that its area vector is minus the sum of theirs, and so is its moment: both are what the body
+// covers of the cell's polygons.
+type coupling struct {
+	d *Discretiser
+
+	// While it runs.
+	gr  *graph.Graph
+	phi []float64
+}
+
+// patch is where a body meets the liquid of one row.
+type patch struct {
+	row int32
+	k   [6]float64
+}
+
+// run fills the couplings of so many bodies.
+func (cp *coupling) run(gr *graph.Graph, phi []float64, bodies int) {
+	cp.gr, cp.phi = gr, phi
+	for len(gr.Bodies) < bodies {
+		gr.Bodies = append(gr.Bodies, graph.BodyCoupling{})
+	}
+	gr.Bodies = gr.Bodies[:bodies]
+	par.Each(cp.d.pool, bodies, 1, cp, (*coupling).couple)
+	cp.gr, cp.phi = nil, nil
+}
+
+// couple fills the coupling of a body.
+func (cp *coupling) couple(worker int, i int32) {
+	d, w := cp.d, &cp.gr.Bodies[i]
+	*w = graph.BodyCoupling{Row: w.Row[:0], K: w.K[:0], Films: w.Films[:0]}
+	if int(i) >= len(d.bodies.jobs) {
+		return
+	}
+	jobs := d.bodies.jobs[i]
+	if len(jobs) == 0 || jobs[0].at.Fixed {
+		return
+	}
+	s := &d.work[worker]
+	s.patches = s.patches[:0]
+	for n := range jobs {
+		cp.coupleEdges(s, w, &jobs[n])
+	}
+	cp.settle(s, w)
+	cp.weigh(s, w, jobs)
+}
+
+// coupleEdges adds to the patches what a job's covers take.
+func (cp *coupling) coupleEdges(s *scratch, w *graph.BodyCoupling, j *job) {
+	d, l := cp.d, cp.d.l
+	for n := range j.list.covers {
+		c := &j.list.covers[n]
+		e := l.EdgeRuns[j.base] + c.edge
+		p, q := d.Row[l.Ends[e][0]], d.Row[l.Ends[e][1]]
+		if c.taken == 0 || p == none && q == none {
+			continue
+		}
+		push := pushOf(l.Normal(e), c, j.at)
+		if p != none {
+			s.push(w, l.Ends[e][0], p, &push, 1)
+		}
+		if q != none {
+			s.push(w, l.Ends[e][1], q, &push, -1)
+		}
+	}
+}
+
+// pushOf is the area vector of what a solid takes of a polygon, along the edge, and its moment.
+func pushOf(n vec, c *cover, at *rigid.Solid) [6]float64 {
+	arm := armOf(&c.x, at)
+	for a := range n {
+		n[a] *= c.taken
+	}
+	return wrench(&n, &arm)
+}
+
+// armOf is where a place is from the solid's centre of moments.
+func armOf(x *vec, at *rigid.Solid) vec {
+	return vec{x[0] - at.Centre.X, x[1] - at.Centre.Y, x[2] - at.Centre.Z}
+}
+
+// push adds to the patch of a vertex, which is a row.
+func (s *scratch) push(w *graph.BodyCoupling, v, row int32, by *[6]float64, sign float64) {
+	i := s.ids[v]
+	if i == none {
+		i = int32(len(s.patches))
+		s.ids[v] = i
+		s.patches = append(s.patches, patch{row: row})
+		w.Row = append(w.Row, row)
+	}
+	k := &s.patches[i].k
+	for a, x := range by {
+		k[a] += float64(sign * x)
+	}
+}
+
+// settle writes the patches, in the order of rows.
+func (cp *coupling) settle(s *scratch, w *graph.BodyCoupling) {
+	slices.Sort(w.Row)
+	for _, r := range w.Row {
+		v := cp.d.rows.vertex[r]
+		k := &s.patches[s.ids[v]].k
+		s.ids[v] = none
+		w.K = append(w.K, *k)
+		w.Area += math.Sqrt(float64(k[0]*k[0]) + float64(k[1]*k[1]) + float64(k[2]*k[2]))
+	}
+}
