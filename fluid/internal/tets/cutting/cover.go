@@ -50,6 +50,8 @@ const least = 2e-3
 type candidate struct {
 	edge int32 // of the lattice
 	full bool
+	// middle is where in scratch.d the distance in the middle of the polygon is, if it is to be cut.
+	middle int32
 	// walled tells that a wall thinner than a cell stands between its ends, and shuts it.
 	walled bool
 }
@@ -78,31 +80,65 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 	t.keepTouched(s)
 	s.evaluate(c.distance)
 	t.findWalled(s, c)
+	t.keepCut(s)
+	s.evaluate(c.distance)
 	first := t.l.EdgeRuns[b]
-	for _, e := range s.list {
-		if e.full {
-			t.coverWhole(s, dom, c, to.add(e.edge-first), e.edge)
+	for i := range s.list {
+		e := &s.list[i]
+		v := to.add(e.edge - first)
+		if v.thin = e.walled; e.full || e.walled {
+			t.coverWhole(s, dom, c, v, e.edge)
 			continue
 		}
 		from := len(to.values)
-		for _, k := range t.l.Ring[t.l.RingRuns[e.edge]:t.l.RingRuns[e.edge+1]] {
-			to.values = append(to.values, s.atCentre(k))
-		}
-		ends := t.l.Ends[e.edge]
-		to.values = append(to.values, s.atVertex(ends[0]), s.atVertex(ends[1]))
-		v := to.add(e.edge - first)
+		to.values = t.appendValues(to.values, s, e)
 		v.values = int32(from)
 		touched := t.coverPart(s, dom, c, v, e.edge, to.values[from:])
-		if e.walled {
-			v.thin = true
-			t.coverWhole(s, dom, c, v, e.edge)
-		} else if !touched {
+		if !touched {
 			to.covers = to.covers[:len(to.covers)-1]
 		}
 		if !touched || v.values == none {
 			to.values = to.values[:from]
 		}
 	}
+}
+
+// beyondRing are the values of an edge after those at the corners of its polygon: at its two ends, and in the middle of the polygon.
+const beyondRing = 3
+
+// appendValues appends the distances at the corners of an edge's polygon, at its ends and in the middle of the polygon.
+func (t *lattice) appendValues(dst []float64, s *scratch, e *candidate) []float64 {
+	l := t.l
+	for _, k := range l.Ring[l.RingRuns[e.edge]:l.RingRuns[e.edge+1]] {
+		dst = append(dst, s.atCentre(k))
+	}
+	ends := l.Ends[e.edge]
+	return append(dst, s.atVertex(ends[0]), s.atVertex(ends[1]), sound(s.d[e.middle], s.less))
+}
+
+// keepCut keeps the candidates that the solid touches by its distance at all corners, and wishes for that in the middle of those that it is to cut.
+func (t *lattice) keepCut(s *scratch) {
+	l, n := t.l, 0
+	for _, e := range s.list {
+		if !e.full && !e.walled {
+			p, q := s.atVertex(l.Ends[e.edge][0]), s.atVertex(l.Ends[e.edge][1])
+			low, high := min(p, q), max(p, q)
+			for _, k := range l.Ring[l.RingRuns[e.edge]:l.RingRuns[e.edge+1]] {
+				d := s.atCentre(k)
+				low, high = min(low, d), max(high, d)
+			}
+			if low >= 0 {
+				continue
+			}
+			if e.full = high < 0; !e.full {
+				e.middle = int32(len(s.x))
+				s.x = append(s.x, reproducible.Vector(l.Middle[e.edge]))
+			}
+		}
+		s.list[n] = e
+		n++
+	}
+	s.list = s.list[:n]
 }
 
 // findNear lists the base cell's edges that the bounds come near to, and wishes for the distances at their ends.
@@ -159,6 +195,15 @@ func (t *lattice) ringRadius(v int32, ring []int32) float64 {
 	return math.Sqrt(most)
 }
 
+// cellRadius is how far the corners of a vertex's cell are from it, m.
+func (t *lattice) cellRadius(v int32) (most float64) {
+	l := t.l
+	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+		most = max(most, t.ringRadius(v, l.Ring[l.RingRuns[e]:l.RingRuns[e+1]]))
+	}
+	return most
+}
+
 // outline fills s.poly with the polygon of an edge within the domain, with values at its corners; nil: 0.
 func (t *lattice) outline(s *scratch, dom *domain, sides uint8, e int32, values []float64) {
 	l := t.l
@@ -199,7 +244,8 @@ func (t *lattice) coverWhole(s *scratch, dom *domain, c *cutter, to *cover, e in
 	}
 }
 
-// coverPart measures what a solid covers of an edge's polygon, by its distances at the corners and at the ends, and tells whether it touches anything.
+// coverPart measures what a solid covers of an edge's polygon, by its distances at the corners, at the ends and in the middle, and tells whether it touches
+// anything.
 func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int32, values []float64) bool {
 	l, n := t.l, t.l.Normal(e)
 	t.outline(s, dom, c.sides, e, values)
@@ -207,23 +253,28 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 	if len(p.x) == 0 {
 		return false
 	}
-	ends := values[len(values)-2:]
+	ring := len(values) - beyondRing
+	ends := values[ring : ring+2]
 	if low, high := extent(p.d); min(low, ends[0], ends[1]) >= 0 {
 		return false
 	} else if max(high, ends[0], ends[1]) < 0 {
 		t.coverWhole(s, dom, c, to, e)
 		return true
 	}
+	bend := t.bendOf(e, values)
 	for i, v := range l.Ends[e] {
-		to.filled[i].addPyramid(p, &l.Position[v], ends[i], &c.centre, nil)
+		to.filled[i].addPyramid(p, &l.Position[v], ends[i], &c.centre, bend.all, nil)
 	}
 	area, x := p.measure(&n)
+	for i := range p.d {
+		p.d[i] -= bend.off
+	}
 	p.clip(&s.other, p.d)
 	open, middle := s.other.measure(&n)
 	switch whole := l.Area[e]; {
-	case open < least*whole:
+	case open <= least*whole:
 		to.area, to.x = area, x
-	case area-open < least*whole:
+	case area-open <= least*whole:
 		to.area, to.x = 0, x
 	default:
 		to.area = area - open
@@ -233,6 +284,38 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 	}
 	to.taken = to.area
 	return to.area > 0 || to.filled[0].volume > 0 || to.filled[1].volume > 0
+}
+
+// bend is how a solid's distance bends about the polygon of an edge.
+type bend struct {
+	all float64 // the sum of its second derivatives, 1/m
+	off float64 // by how much values that are linear between the corners of the polygon exceed it in the polygon on average, m
+}
+
+// sharpest, in edges of the polygon's circle, bounds off: where the solid has an edge it does not bend but breaks.
+const sharpest = .15
+
+// bendOf is the bend by the distances at the corners of an edge's polygon, at its ends and in its middle.
+func (t *lattice) bendOf(e int32, values []float64) (to bend) {
+	l := t.l
+	ring := len(values) - beyondRing
+	middle, mean, square := values[ring+2], 0., 0.
+	for i, k := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
+		mean += values[i] / float64(ring)
+		by := sub(&l.Centres[k], &l.Middle[e])
+		square += dot(&by, &by) / float64(ring)
+	}
+	if !(square > 0) {
+		return to
+	}
+	limit := sharpest * math.Sqrt(square)
+	off := max(-limit, min(limit, mean-middle))
+	half := l.Dist[e] / 2
+	along := max(-limit, min(limit, float64(.5*(values[ring]+values[ring+1]))-middle))
+	// In the plane of the polygon a distance of curvature k along each way exceeds that in the middle by k/2 times the square of the way.
+	to.all = 4*off/square + 2*along/float64(half*half)
+	to.off = 2. / 3 * off
+	return to
 }
 
 // extent is the least and the greatest of some values.

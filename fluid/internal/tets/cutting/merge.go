@@ -178,7 +178,7 @@ func (m *merge) unite(s *scratch, b, e int32, node *chainNode) (all cover) {
 			d.coverWhole(s, &d.domain, &c, &all, e)
 			return all
 		}
-		own := n.of.values[at.values:][:d.l.RingRuns[e+1]-d.l.RingRuns[e]+2]
+		own := n.of.values[at.values:][:d.l.RingRuns[e+1]-d.l.RingRuns[e]+beyondRing]
 		if n == node {
 			v = append(v, own...)
 		}

@@ -82,6 +82,17 @@ func (t *tetrahedron) below(parts *[3]tetrahedron) int {
 	return 1
 }
 
+// spread is the sum of the squares of what the corners are off the centroid, m².
+func (t *tetrahedron) spread() (sum float64) {
+	for i := range t.x {
+		for j := range i {
+			by := sub(&t.x[i], &t.x[j])
+			sum += dot(&by, &by)
+		}
+	}
+	return sum / 4
+}
+
 // filled is what a solid fills of some room: its volume, m³, and its first moment, m⁴.
 type filled struct {
 	volume float64
@@ -107,13 +118,22 @@ func (s *filled) addTetrahedron(x *[4]vec, about *vec) {
 	}
 }
 
-// addPyramid adds what of the pyramid on a polygon, with an apex and the solid's distance there, the solid fills. If under is given, only what is under that counts.
-func (s *filled) addPyramid(p *polygon, apex *vec, d float64, about *vec, under *surface) {
+// addPyramid adds what of the pyramid on a polygon, with an apex and the solid's distance there, the solid fills, where that distance's second derivatives sum up to
+// bend, 1/m. If under is given, only what is under that counts.
+//
+// In a tetrahedron, values that are linear between its corners exceed on average those of a field of curvature k along each way by k/10 times the sum of the squares
+// of what the corners are off its centroid. The curvature is taken to be a third of bend along each way.
+func (s *filled) addPyramid(p *polygon, apex *vec, d float64, about *vec, bend float64, under *surface) {
 	var t tetrahedron
 	var parts, lower [3]tetrahedron
 	for i := 2; i < len(p.x); i++ {
 		t.x = [4]vec{*apex, p.x[0], p.x[i-1], p.x[i]}
 		t.f = [4]float64{d, p.d[0], p.d[i-1], p.d[i]}
+		if less := float64(bend * t.spread() / 30); less != 0 {
+			for k := range t.f {
+				t.f[k] -= less
+			}
+		}
 		if t.f[0] >= 0 && t.f[1] >= 0 && t.f[2] >= 0 && t.f[3] >= 0 {
 			continue
 		}

@@ -155,12 +155,12 @@ func (cp *coupling) clipped(s *scratch, j *job, c *cover, e int32, side int, at 
 	if c.thin {
 		return filled{}
 	}
-	apex := -1.
+	apex, bend := -1., 0.
 	if c.values != none {
 		n := l.RingRuns[e+1] - l.RingRuns[e]
-		values := j.list.values[c.values:][:n+2]
+		values := j.list.values[c.values:][:n+beyondRing]
 		d.outline(s, &d.domain, d.static.bases[j.base].sides, e, values)
-		apex = values[int(n)+side]
+		apex, bend = values[int(n)+side], d.bendOf(e, values).all
 	} else {
 		d.outline(s, &d.domain, d.static.bases[j.base].sides, e, nil)
 		for i := range s.poly.d {
@@ -168,7 +168,7 @@ func (cp *coupling) clipped(s *scratch, j *job, c *cover, e int32, side int, at 
 		}
 	}
 	centre := vec{j.at.Centre.X, j.at.Centre.Y, j.at.Centre.Z}
-	wet.addPyramid(&s.poly, &l.Position[v], apex, &centre, at)
+	wet.addPyramid(&s.poly, &l.Position[v], apex, &centre, bend, at)
 	wet.volume *= d.scale[v]
 	for a := range wet.moment {
 		wet.moment[a] *= d.scale[v]
@@ -196,7 +196,7 @@ func (cp *coupling) addSteps(s *scratch, sum *scales, j *job, c *cover, e int32,
 		sum.steps[3+a] += turn[a]
 	}
 	at := cp.surfaceAt(v)
-	if c.taken == 0 || isRow && d.Row[other] != none || isRow && d.rows.shut[other] && at.above(&l.Position[other]) < -surfaceReach*d.cellEdge(other) {
+	if c.taken == 0 || isRow && d.Row[other] != none || isRow && d.rows.shut[other] && at.above(&l.Position[other]) < -d.cellRadius(other) {
 		return
 	}
 	out := l.Normal(e)
@@ -228,9 +228,11 @@ func (cp *coupling) pressed(s *scratch, j *job, c *cover, e int32, at *surface) 
 	sides := d.static.bases[j.base].sides
 	n := l.Normal(e)
 	if c.values != none && c.area > 0 {
-		d.outline(s, &d.domain, sides, e, j.list.values[c.values:])
+		values := j.list.values[c.values:][:l.RingRuns[e+1]-l.RingRuns[e]+beyondRing]
+		d.outline(s, &d.domain, sides, e, values)
+		off := d.bendOf(e, values).off
 		for i := range s.poly.d {
-			s.poly.d[i] = -s.poly.d[i]
+			s.poly.d[i] = off - s.poly.d[i]
 		}
 		s.poly.clip(&s.other, s.poly.d)
 		s.poly, s.other = s.other, s.poly
