@@ -135,7 +135,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi, u []float64, bodies int) {
 	d.faces.run(gr, phi, u)
 	d.wet.run(gr, phi, bodies)
 	d.levels.run(gr)
-	d.air.findBubbles(gr)
+	d.air.findBubbles(gr, phi)
 }
 
 // cellEdge is the edge of the cell that a vertex is the centre of, or of the finest at a corner, m.

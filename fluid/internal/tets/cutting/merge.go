@@ -141,7 +141,7 @@ func (m *merge) mergeEdge(s *scratch, b, edge int32) {
 		alone += s.chains.nodes[i].at().area
 	}
 	d.filled[e] = [2]float64{left.filled[0].volume, left.filled[1].volume}
-	if alone == 0 || left.area <= 0 {
+	if alone == 0 {
 		return
 	}
 	covered := min(left.area, within)
@@ -154,6 +154,9 @@ func (m *merge) mergeEdge(s *scratch, b, edge int32) {
 		if c.taken = c.area * (covered / alone); n.fixed {
 			d.fixed[e] += c.taken
 		}
+	}
+	if covered == 0 {
+		return
 	}
 	open := within - covered
 	d.Open[e] = open / d.l.Area[e]

@@ -24,7 +24,6 @@ type scratch struct {
 	ids     []int32 // per vertex: its entry in a list, or -1
 	patches []patch
 	sets    []int32
-	found   []found
 	cross   crossings
 	tracer  walls.Tracer
 	table   []int32 // of the hierarchy: place in the block at hand → joined unknown, or -1
