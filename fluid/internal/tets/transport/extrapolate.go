@@ -1,0 +1,235 @@
+package transport
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// Solids are what Extrapolate needs to know of them.
+type Solids struct {
+	// Shut are the edges of the new lattice whose polygons moving bodies shut, each once, and Wall the velocity of a body at a place, m/s.
+	Shut []ShutEdge
+	Wall func(body int32, x r3.Vec) r3.Vec
+	// Into is, per vertex, the area of what stands still in its cell, as a vector into it, m²; nil where nothing does. The velocity that goes on there loses what leads
+	// into it, so that the liquid slips.
+	Into [][3]float64
+}
+
+// ShutEdge is an edge that a moving body shuts.
+type ShutEdge struct{ Edge, Body int32 }
+
+// spread extends the velocity from the edges where it is known over the vertices around, layer by layer: each takes the mean of its neighbours that were known before it.
+// Edges in between follow. As on cubes it reaches every base cell with a known edge in it or beside it, and those beside these: at least one whole base cell beyond
+// the liquid's own.
+type spread struct {
+	*field
+	gr     *graph.Graph
+	solids *Solids
+	free   []bool  // per row: it is neither at the surface nor at a solid
+	layer  []uint8 // per vertex: 0 where nothing is known, in the first the velocity follows from edges; partly: some of it does
+	queue  []int32 // vertices by layer
+	from   int     // in queue: the layer at hand
+}
+
+const (
+	firstLayer = 1
+	lastLayer  = 254
+	partly     = 255
+)
+
+// Extrapolate stores the graph's velocity on the new lattice and extends it beyond the liquid and into solids. Elsewhere it is 0.
+func (t *Transport) Extrapolate(gr *graph.Graph, solids *Solids) {
+	s := &t.spread
+	s.field, s.gr, s.solids = t.next(), gr, solids
+	s.clear()
+	s.free, s.layer = arrays.Resize(s.free, gr.Rows), arrays.Resize(s.layer, s.Vertices())
+	par.For(t.pool, gr.Rows, faceGrain, s, (*spread).findFree)
+	par.For(t.pool, gr.Faces(), faceGrain, s, (*spread).store)
+	for _, e := range solids.Shut {
+		s.shut(e)
+	}
+	s.findReached()
+	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).seed)
+	s.queue = s.queue[:0]
+	s.enqueue(firstLayer)
+	s.run()
+	s.enqueue(partly) // nothing else is known around
+	s.run()
+	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).extendEdges)
+	s.findVertices()
+	s.field, s.gr, s.solids = nil, nil, nil
+}
+
+// findFree finds the rows all of whose edges lead to rows, through polygons that are open.
+func (s *spread) findFree(_, lo, hi int) {
+	for r := lo; r < hi; r++ {
+		faces, free := s.gr.FacesOf(int32(r)), true
+		for _, f := range faces {
+			free = free && s.gr.A[f] >= 0 && s.gr.B[f] >= 0 && s.gr.Open[f] == 1
+		}
+		v, count := s.gr.Cell[r], 0
+		for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
+			if s.Area[e] > 0 {
+				count++
+			}
+		}
+		s.free[r] = free && len(faces) == count
+	}
+}
+
+func (s *spread) store(_, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		e, a, b := s.gr.Slot[i], s.gr.A[i], s.gr.B[i]
+		s.u[e], s.state[e] = s.gr.U[i], liquid
+		if a >= 0 && b >= 0 && s.free[a] && s.free[b] {
+			s.state[e] = inner
+		}
+	}
+}
+
+func (s *spread) shut(e ShutEdge) {
+	x, n := s.Middle[e.Edge], s.Normal(e.Edge)
+	v := s.solids.Wall(e.Body, r3.Vec{X: x[0], Y: x[1], Z: x[2]})
+	s.u[e.Edge], s.state[e.Edge] = dot(&n, &[3]float64{v.X, v.Y, v.Z}), shut
+}
+
+// findReached finds the base cells with a known edge in them or beside them, and those beside these.
+func (f *field) findReached() {
+	par.Each(f.pool, f.grid.Bases(), baseGrain, f, (*field).findKnown)
+	n := len(f.reached)
+	f.known = arrays.Resize(f.known, n)
+	for range 2 {
+		copy(f.known, f.reached)
+		for b := range n {
+			for _, nb := range f.grid.Nearby(int32(b)) {
+				f.reached[b] = f.reached[b] || nb != layout.None && f.known[nb]
+			}
+		}
+	}
+}
+
+func (f *field) findKnown(_ int, b int32) {
+	lo, hi := f.EdgeRuns.Of(b)
+	f.reached[b] = false
+	for _, s := range f.state[lo:hi] {
+		if s != unknown {
+			f.reached[b] = true
+			return
+		}
+	}
+}
+
+// seed finds the vertices of a base cell whose velocity follows from known edges, all of it or some.
+func (s *spread) seed(_ int, b int32) {
+	lo, hi := s.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		s.layer[v] = 0
+		if !s.reached[b] || s.Beyond[v] {
+			continue
+		}
+		var eq normal
+		s.gatherVertex(&eq, v, shut)
+		if eq.xx+eq.yy+eq.zz == 0 {
+			continue
+		}
+		if u, ok := eq.solve(); ok {
+			s.slip(v, &u)
+			s.layer[v], s.vertex[v] = firstLayer, u
+		} else {
+			s.layer[v] = partly
+		}
+	}
+}
+
+// enqueue makes the vertices of a kind a layer.
+func (s *spread) enqueue(kind uint8) {
+	s.from = len(s.queue)
+	for v, l := range s.layer {
+		if l == kind {
+			s.queue = append(s.queue, int32(v))
+		}
+	}
+	if kind == partly {
+		par.For(s.pool, len(s.queue)-s.from, faceGrain, s, (*spread).settle)
+		for _, v := range s.queue[s.from:] {
+			s.layer[v] = firstLayer
+		}
+	}
+}
+
+// run extends the velocity from the last layer on.
+func (s *spread) run() {
+	for l := uint8(firstLayer + 1); l <= lastLayer && s.from < len(s.queue); l++ {
+		to := len(s.queue)
+		for _, v := range s.queue[s.from:to] {
+			for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
+				w := s.other(e, v)
+				if k := s.layer[w]; (k == 0 || k == partly) && s.reached[s.base[w]] && !s.Beyond[w] {
+					s.layer[w] = l
+					s.queue = append(s.queue, w)
+				}
+			}
+		}
+		s.from = to
+		par.For(s.pool, len(s.queue)-to, faceGrain, s, (*spread).settle)
+	}
+}
+
+// other is the end of an edge that a vertex isn't.
+func (m *mesh) other(e, v int32) int32 {
+	if w := m.Ends[e][0]; w != v {
+		return w
+	}
+	return m.Ends[e][1]
+}
+
+// settle finds the velocities of vertices of the layer at hand: the mean of those around that were known before, but what known edges tell.
+func (s *spread) settle(_, lo, hi int) {
+	for _, v := range s.queue[s.from+lo : s.from+hi] {
+		var sum [3]float64
+		count, own := 0, s.layer[v]
+		for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
+			w := s.other(e, v)
+			if l := s.layer[w]; l != 0 && l < own && own != partly {
+				u := &s.vertex[w]
+				sum[0], sum[1], sum[2] = sum[0]+u[0], sum[1]+u[1], sum[2]+u[2]
+				count++
+			}
+		}
+		scale(&sum, 1/float64(max(1, count)))
+		var eq normal
+		if s.gatherVertex(&eq, v, shut); eq.xx+eq.yy+eq.zz > 0 {
+			sum = eq.near(&sum)
+		}
+		s.slip(v, &sum)
+		s.slipAlong(v, &sum)
+		s.vertex[v] = sum
+	}
+}
+
+// slipAlong takes off a vertex's velocity what leads into what stands still.
+func (s *spread) slipAlong(v int32, u *[3]float64) {
+	if s.solids.Into == nil {
+		return
+	}
+	n := s.solids.Into[v]
+	if square := dot(&n, &n); square > 0 {
+		addScaled(u, -dot(&n, u)/square, &n)
+	}
+}
+
+// extendEdges finds the velocity along a base cell's other edges between vertices where it is known.
+func (s *spread) extendEdges(_ int, b int32) {
+	lo, hi := s.EdgeRuns.Of(b)
+	for e := lo; e < hi; e++ {
+		p, q := s.Ends[e][0], s.Ends[e][1]
+		if s.state[e] == unknown && s.layer[p] != 0 && s.layer[q] != 0 {
+			n := s.Normal(e)
+			s.u[e], s.state[e] = .5*(dot(&n, &s.vertex[p])+dot(&n, &s.vertex[q])), extended
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package transport
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// What is known of an edge's velocity.
+const (
+	unknown  uint8 = iota
+	extended       // it goes on from the liquid's
+	shut           // a moving body shuts the edge's polygon, and it is the body's there
+	liquid         // it is the liquid's
+	inner          // likewise, and the liquid around is neither at its surface nor at a solid
+)
+
+// field is a velocity on a mesh, m/s.
+type field struct {
+	*mesh
+	pool  *par.Pool
+	u     []float64 // per edge: along it; then 0, for still
+	state []uint8   // per edge
+	// reached tells per base cell whether the velocity is known in it.
+	reached []bool
+
+	vertex [][3]float64 // per vertex: the mean of what is known around, 0 where nothing is
+	tet    [][3]float64 // per tetrahedron: at the circumcentre
+	excess []float64    // per edge, then 0: what u has that vertex, or tet, doesn't tell
+	known  []bool       // scratch of findReached
+	has    order        // what of tet and excess is up to date
+}
+
+// order is how tetrahedra's velocities are made.
+type order uint8
+
+const (
+	neither order = iota
+	first         // each from its six edges alone
+	second        // corrected
+)
+
+// use makes the field one on a mesh, with nothing known.
+func (f *field) use(m *mesh) {
+	f.mesh = m
+	n := m.Edges()
+	f.u, f.state, f.excess = arrays.Resize(f.u, n+1), arrays.Resize(f.state, n+1), arrays.Resize(f.excess, n+1)
+	f.vertex, f.tet = arrays.Resize(f.vertex, m.Vertices()), arrays.Resize(f.tet, m.Tets())
+	f.reached = arrays.Resize(f.reached, m.grid.Bases())
+	f.clear()
+}
+
+// clear has nothing be known.
+func (f *field) clear() {
+	clear(f.u)
+	clear(f.state)
+	clear(f.excess)
+	clear(f.vertex)
+	clear(f.reached)
+	f.state[f.Edges()] = liquid
+	f.has = neither
+}
+
+// gatherVertex writes into eq what edges whose velocity is known at least so well tell of a vertex's.
+//
+// Their weights are area times length. In a closed cell whose polygons are halfway that is Σ A (x_e-x_v) u_e = V u_v, which is exact for linear velocities (Perot 2000).
+func (f *field) gatherVertex(eq *normal, v int32, least uint8) {
+	*eq = normal{}
+	for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
+		if f.state[e] >= least {
+			n := f.Normal(e)
+			eq.add(&n, f.Area[e]*f.Dist[e], f.u[e])
+		}
+	}
+}
+
+// slip takes off a vertex's velocity what leads through the layout's sides.
+func (f *field) slip(v int32, u *[3]float64) {
+	for a, on := range f.half[v] {
+		if on != 0 {
+			u[a] = 0
+		}
+	}
+}
+
+// findVertices makes the velocities of the vertices of what is reached, from all edges.
+func (f *field) findVertices() {
+	par.Each(f.pool, f.grid.Bases(), baseGrain, f, (*field).verticesIn)
+	par.Each(f.pool, f.grid.Bases(), baseGrain, f, (*field).mirrorIn)
+	f.has = neither
+}
+
+func (f *field) verticesIn(_ int, b int32) {
+	lo, hi := f.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		switch {
+		case !f.reached[b] || f.twin[v] >= 0:
+			f.vertex[v] = [3]float64{}
+		case f.closed[v] == closed:
+			f.vertex[v] = f.closedVertex(v)
+		default:
+			f.vertex[v] = f.openVertex(v)
+		}
+	}
+}
+
+func (f *field) mirrorIn(_ int, b int32) {
+	lo, hi := f.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		if c := f.twin[v]; c >= 0 {
+			f.vertex[v] = f.mirrored(v, f.vertex[c])
+		}
+	}
+}
+
+// mirrored is a vector at the image of a vertex beyond the layout, mirrored.
+func (f *field) mirrored(v int32, u [3]float64) [3]float64 {
+	x, y := &f.Position[v], &f.Position[f.twin[v]]
+	for a := range u {
+		if d := x[a] - y[a]; d > .1*f.grid.H || d < -.1*f.grid.H {
+			u[a] = -u[a]
+		}
+	}
+	return u
+}
+
+// closedVertex is the velocity of a vertex with a closed cell of the uniform lattice: the normal matrix is 2V there, but for what isn't known.
+func (f *field) closedVertex(v int32) (u [3]float64) {
+	x := &f.Position[v]
+	for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
+		if f.state[e] == unknown {
+			return f.openVertex(v)
+		}
+		w, other := f.Area[e]*f.u[e], f.Ends[e][1]
+		if other == v {
+			w, other = -w, f.Ends[e][0]
+		}
+		d := sub(&f.Position[other], x)
+		addScaled(&u, w, &d)
+	}
+	scale(&u, 1/(2*f.Volume[v]))
+	return u
+}
+
+func (f *field) openVertex(v int32) [3]float64 {
+	var eq normal
+	f.gatherVertex(&eq, v, extended)
+	u, ok := eq.solve()
+	if !ok {
+		u = eq.near(&[3]float64{})
+	}
+	f.slip(v, &u)
+	return u
+}
+
+// findTets makes the velocities of the tetrahedra.
+//
+// To the first order each is the one that fits its six edges best. That is exact where the velocity is constant; where it varies linearly it is off by some of what the
+// velocity changes by across a cell, to this side in some tetrahedra and to that in others.
+//
+// To the second order they begin with the mean of the vertices' velocities, which is exact where the velocity is linear, and then get twice what fits the six edges'
+// excess best: first that over the vertices' velocities along them, then that over the mean of the tetrahedra around them. The latter takes off what the former leaves of
+// the diffusion; it is left out at the surface, at solids, and where sizes change. As in cubes (layout.Places.SampleAntiDiffused) the correction is one-sided, and made
+// before the step: a wave of the old velocity is left with 1-(1-s)² of its height where the means alone leave s, 0 ≤ s ≤ 1, so that no step makes it grow.
+func (f *field) findTets(by order) {
+	if f.has == by {
+		return
+	}
+	f.has = by
+	n := f.grid.Bases()
+	if by == first {
+		par.Each(f.pool, n, baseGrain, f, (*field).fitTetsIn)
+		return
+	}
+	par.Each(f.pool, n, baseGrain, f, (*field).exceedVerticesIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).meanTetsIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).exceedTetsIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).correctTetsIn)
+}
+
+// fitTetsIn makes the velocities of a base cell's tetrahedra from their edges.
+func (f *field) fitTetsIn(_ int, b int32) {
+	lo, hi := f.TetRuns.Of(b)
+	for t := lo; t < hi; t++ {
+		if !f.fitWhole(t, f.u, &f.tet[t]) {
+			f.tet[t] = f.fitAny(t)
+		}
+	}
+}
+
+// fitWhole adds to a vector what fits values along the edges of a whole tetrahedron best, and tells whether it is one whose edges' velocities are all known.
+func (f *field) fitWhole(t int32, values []float64, to *[3]float64) bool {
+	*to = [3]float64{}
+	return f.addFit(t, values, to)
+}
+
+func (f *field) addFit(t int32, values []float64, to *[3]float64) bool {
+	if f.kind[t] == irregular {
+		return false
+	}
+	var z [6]float64
+	for i, k := range &f.edges[t] {
+		if k < 0 || f.state[k>>1] == unknown {
+			return false
+		}
+		z[i] = values[k>>1]
+		if k&1 != 0 {
+			z[i] = -z[i]
+		}
+	}
+	fit := &wholes[f.kind[t]].fit
+	for a := range to {
+		p := &fit[a]
+		to[a] += float64(p[0]*z[0]) + float64(p[1]*z[1]) + float64(p[2]*z[2]) + float64(p[3]*z[3]) + float64(p[4]*z[4]) + float64(p[5]*z[5])
+	}
+	return true
+}
+
+// fitAny is the velocity that fits the known ones of a tetrahedron's edges best, and along directions of which they tell too little the mean of its vertices'.
+func (f *field) fitAny(t int32) [3]float64 {
+	var eq normal
+	c := &f.Corners[t]
+	for i, k := range &f.edges[t] {
+		if k < 0 || f.state[k>>1] == unknown {
+			continue
+		}
+		n := sub(&f.Position[c[pairs[i][1]]], &f.Position[c[pairs[i][0]]])
+		scale(&n, 1/norm(&n))
+		z := f.u[k>>1]
+		if k&1 != 0 {
+			z = -z
+		}
+		eq.add(&n, 1, z)
+	}
+	u, ok := eq.solve()
+	if !ok {
+		mean := f.linearAtCentre(t)
+		u = eq.near(&mean)
+	}
+	return u
+}
+
+// linearAtCentre is what the velocity that is linear between a tetrahedron's vertices is at its circumcentre.
+func (f *field) linearAtCentre(t int32) (u [3]float64) {
+	c := &f.Corners[t]
+	if f.kind[t] != irregular {
+		p, q, r, s := &f.vertex[c[0]], &f.vertex[c[1]], &f.vertex[c[2]], &f.vertex[c[3]]
+		for a := range u {
+			u[a] = ((p[a] + q[a]) + (r[a] + s[a])) * .25
+		}
+		return u
+	}
+	w := f.weights(t, &f.Centres[t])
+	return f.blend(t, &w)
+}
+
+// exceedVerticesIn finds what a base cell's edges have over the mean of their ends.
+func (f *field) exceedVerticesIn(_ int, b int32) {
+	lo, hi := f.EdgeRuns.Of(b)
+	for e := lo; e < hi; e++ {
+		f.excess[e] = 0
+		if f.ring[e] == 0 || f.state[e] == unknown {
+			continue
+		}
+		n := f.Normal(e)
+		p, q := &f.vertex[f.Ends[e][0]], &f.vertex[f.Ends[e][1]]
+		f.excess[e] = f.u[e] - .5*(dot(&n, p)+dot(&n, q))
+	}
+}
+
+func (f *field) meanTetsIn(_ int, b int32) {
+	lo, hi := f.TetRuns.Of(b)
+	for t := lo; t < hi; t++ {
+		u := f.linearAtCentre(t)
+		f.addFit(t, f.excess, &u)
+		f.tet[t] = u
+	}
+}
+
+// exceedTetsIn finds what a base cell's edges have over the mean of the tetrahedra around.
+func (f *field) exceedTetsIn(_ int, b int32) {
+	lo, hi := f.EdgeRuns.Of(b)
+	tets := int32(f.Tets())
+	for e := lo; e < hi; e++ {
+		f.excess[e] = 0
+		if f.ring[e] == 0 || f.state[e] != inner {
+			continue
+		}
+		var sum [3]float64
+		for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
+			if t < tets {
+				weight := 1.
+				if f.ring[e]&inSide != 0 {
+					weight = float64(f.inSideCount(t))
+				}
+				addScaled(&sum, weight, &f.tet[t])
+			}
+		}
+		n := f.Normal(e)
+		f.excess[e] = f.u[e] - dot(&n, &sum)/float64(f.ring[e]&^inSide)
+	}
+}
+
+func (f *field) correctTetsIn(_ int, b int32) {
+	lo, hi := f.TetRuns.Of(b)
+	for t := lo; t < hi; t++ {
+		f.addFit(t, f.excess, &f.tet[t])
+	}
+}

@@ -1,0 +1,188 @@
+package transport
+
+import (
+	"math"
+)
+
+// spot is where a place is in a lattice: in which base cell, and from the centre of which cell, in its edges.
+type spot struct {
+	base, centre int32
+	y            [3]float64
+	edge         float64 // of the cell, m
+}
+
+// find locates a place, or the nearest one within the layout.
+func (m *mesh) find(x *[3]float64) (s spot) {
+	g := m.grid
+	b, fx, fy, fz := g.Locate(g.ToPoint(x[0], x[1], x[2]))
+	first := m.VertexRuns[b]
+	level := m.Level[first]
+	n := int32(1) << level
+	i, fx := within(fx, n)
+	j, fy := within(fy, n)
+	k, fz := within(fz, n)
+	return spot{b, first + i + n*(j+n*k), [3]float64{fx, fy, fz}, g.CellSize(level)}
+}
+
+// within is the cell of n that a place, 0 to 1, is in, and where from its centre.
+func within(x float64, n int32) (cell int32, y float64) {
+	x *= float64(n)
+	cell = max(0, min(int32(x), n-1))
+	return cell, x - float64(cell) - .5
+}
+
+// linear is the velocity that is linear between vertices, at a place.
+func (f *field) linear(x *[3]float64) [3]float64 {
+	s := f.find(x)
+	return f.linearAt(&s)
+}
+
+func (f *field) linearAt(s *spot) [3]float64 {
+	if w := wedgeTo(s.y); f.around[s.centre][w] >= 0 {
+		return f.linearIn(f.around[s.centre][w], s.centre, &s.y)
+	}
+	y := s.place(f.mesh)
+	t, w := f.locate(s, &y)
+	return f.blend(t, &w)
+}
+
+// place is where a spot is, m.
+func (s *spot) place(m *mesh) (x [3]float64) {
+	for a, c := range m.Position[s.centre] {
+		x[a] = c + float64(s.y[a]*s.edge)
+	}
+	return x
+}
+
+// linearIn is it in a whole tetrahedron, at a place from one of its corners, in edges of its cells.
+func (f *field) linearIn(t, corner int32, y *[3]float64) (u [3]float64) {
+	c, k := &f.Corners[t], &wholes[f.kind[t]]
+	for i, v := range c {
+		w := dot(&k.slope[i], y)
+		if v == corner {
+			w++
+		}
+		addScaled(&u, w, &f.vertex[v])
+	}
+	return u
+}
+
+// weights are the barycentric coordinates of a place in a tetrahedron.
+func (m *mesh) weights(t int32, x *[3]float64) (w [4]float64) {
+	c := &m.Corners[t]
+	o := &m.Position[c[0]]
+	p, q, r, y := sub(&m.Position[c[1]], o), sub(&m.Position[c[2]], o), sub(&m.Position[c[3]], o), sub(x, o)
+	qr, rp, pq := cross(&q, &r), cross(&r, &p), cross(&p, &q)
+	by := 1 / dot(&p, &qr)
+	w[1], w[2], w[3] = dot(&y, &qr)*by, dot(&y, &rp)*by, dot(&y, &pq)*by
+	w[0] = 1 - w[1] - w[2] - w[3]
+	return w
+}
+
+// blend is the mean of a tetrahedron's vertices' velocities with weights.
+func (f *field) blend(t int32, w *[4]float64) (u [3]float64) {
+	for i, v := range f.Corners[t] {
+		addScaled(&u, w[i], &f.vertex[v])
+	}
+	return u
+}
+
+// accurate is the velocity at a place from those of the tetrahedra at the corners of the Voronoi cell that the place is in. Where the cell is not one of the uniform lattice it
+// is linear between vertices.
+//
+// Source: Klingner et al. 2006 eq. 4; in the uniform lattice each corner is on one of six squares and on two of eight hexagons, so that the fourteen distances are shared.
+func (f *field) accurate(x *[3]float64) [3]float64 {
+	s := f.find(x)
+	y, v := s.y, s.centre
+	if math.Abs(y[0])+math.Abs(y[1])+math.Abs(y[2]) > .75 { // nearer to a corner
+		if v = f.corner(&s); v < 0 {
+			return f.linearAt(&s)
+		}
+		for a := range y {
+			y[a] -= math.Copysign(.5, y[a])
+		}
+	}
+	switch f.closed[v] {
+	case closed:
+		return f.inCell(v, &y)
+	case mirrored:
+		return f.inMirroredCell(v, &y)
+	}
+	return f.linearAt(&s)
+}
+
+// corner is the vertex at the corner of a cell that is nearest to a spot in it, of a whole tetrahedron that the spot is in; none where it is in another one.
+func (f *field) corner(s *spot) int32 {
+	t := f.around[s.centre][wedgeTo(s.y)]
+	if t < 0 {
+		return none
+	}
+	most, at := -1., none
+	k := &wholes[f.kind[t]]
+	for i, v := range &f.Corners[t] {
+		if w := dot(&k.slope[i], &s.y); w > most && f.Cell[v] < 0 && !f.Beyond[v] {
+			most, at = w, v
+		}
+	}
+	return at
+}
+
+// leastFactor bounds the distances from a cell's polygons from below, cells: there the weights of corners of one polygon are as good as all.
+const leastFactor = 1e-9
+
+// factors are one over the distances of a place from the polygons of its Voronoi cell: across the six long edges, and the eight short ones.
+type factors struct {
+	square  [6]float64
+	hexagon [8]float64
+}
+
+// set sets them for a place from the vertex, in edges of the cells around.
+func (k *factors) set(y *[3]float64) {
+	for a, x := range y {
+		k.square[2*a], k.square[2*a+1] = 1/max(.5+x, leastFactor), 1/max(.5-x, leastFactor)
+	}
+	xy := [4]float64{y[0] + y[1], y[1] - y[0], y[0] - y[1], -y[0] - y[1]}
+	for o, d := range xy {
+		k.hexagon[o], k.hexagon[4+o] = 1/max(.75+d+y[2], leastFactor), 1/max(.75+d-y[2], leastFactor)
+	}
+}
+
+// weight is that of the corner in a wedge.
+func (k *factors) weight(w *wedge) float64 {
+	return k.square[w.square] * k.hexagon[w.hexagons[0]] * k.hexagon[w.hexagons[1]]
+}
+
+// inCell is it in the Voronoi cell of a vertex in the uniform lattice, at a place from the vertex, in edges of its cells.
+func (f *field) inCell(v int32, y *[3]float64) (u [3]float64) {
+	var k factors
+	k.set(y)
+	total := 0.
+	for i, t := range &f.around[v] {
+		w := k.weight(&wedges[i])
+		total += w
+		addScaled(&u, w, &f.tet[t])
+	}
+	scale(&u, 1/total)
+	return u
+}
+
+// inMirroredCell is inCell where the layout's sides mirror a part of the cell.
+func (f *field) inMirroredCell(v int32, y *[3]float64) (u [3]float64) {
+	var k factors
+	k.set(y)
+	total := 0.
+	for i := range wedges {
+		w := k.weight(&wedges[i])
+		total += w
+		t, across := f.tetIn(v, i)
+		p := f.tet[t]
+		for a := range p {
+			if across>>a&1 != 0 {
+				p[a] = -p[a]
+			}
+		}
+		addScaled(&u, w, &p)
+	}
+	scale(&u, 1/total)
+	return u
+}

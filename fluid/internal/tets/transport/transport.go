@@ -1,0 +1,204 @@
+// Package transport carries the velocity on a graded lattice of tetrahedra: from the old lattice to the edges of the new one, beyond the liquid and into
+// solids, to the faces of the layout's cells, and to any place.
+//
+// The velocity is one number per edge, m/s: along the edge, at its polygon. From it follow vectors: one per vertex, between which the velocity is linear, and one per
+// tetrahedron, at the circumcentre, which is a corner of the Voronoi cells around.
+//
+// Transport is generalised semi-Lagrangian: traced through the old lattice with what is linear between vertices, and evaluated at the trace's end by the
+// tetrahedra around (Klingner et al. 2006 §3.1.2 and §3.2; Chentanez et al. 2007 §3.3).
+package transport
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
+)
+
+// Transport moves velocity. It keeps that of the settled lattice until Publish, and makes that of the new one.
+type Transport struct {
+	// LinearEnd has the end of a trace evaluated linearly between vertices, as the trace is, which damps (Chentanez et al. 2007 §3.3). It is for comparison.
+	LinearEnd bool
+
+	grid   *layout.Grid
+	pool   *par.Pool
+	meshes [2]mesh
+	fields [2]field
+	now    int // of fields: the settled one; the other is the new one
+
+	spread spread
+	step   step
+	batch  batch
+	faces  *[3][]float32
+	fast   []float64
+}
+
+// New makes a transport for lattices on a grid. Start must follow.
+func New(g *layout.Grid, pool *par.Pool) *Transport {
+	t := &Transport{grid: g, pool: pool}
+	for i := range t.fields {
+		t.fields[i].pool = pool
+	}
+	return t
+}
+
+func (t *Transport) settled() *field { return &t.fields[t.now] }
+func (t *Transport) next() *field    { return &t.fields[1-t.now] }
+
+// Start has liquid be at rest on a lattice.
+func (t *Transport) Start(l *bcc.Lattice) {
+	t.meshes[0].build(l, t.grid, t.pool)
+	t.meshes[1].Lattice = nil
+	for i := range t.fields {
+		t.fields[i].use(&t.meshes[0])
+	}
+}
+
+// Begin begins a substep on a lattice: the settled one, or one that was made since from other levels. No lattice may change that is in use here.
+func (t *Transport) Begin(l *bcc.Lattice) {
+	m := t.settled().mesh
+	if m.Lattice != l {
+		if m = &t.meshes[0]; m == t.settled().mesh {
+			m = &t.meshes[1]
+		}
+		m.build(l, t.grid, t.pool)
+	}
+	t.next().use(m)
+}
+
+// Publish makes the velocity of the substep that ends the settled one.
+func (t *Transport) Publish() { t.now = 1 - t.now }
+
+// Revert drops what the substep has made; at rest the settled velocity is 0 afterwards.
+func (t *Transport) Revert(atRest bool) {
+	t.next().use(t.settled().mesh)
+	if atRest {
+		t.settled().clear()
+	}
+}
+
+// Edges are the settled velocities along the edges of the settled lattice, m/s, and what is known of each. They are the state: who changes them calls Resume.
+func (t *Transport) Edges() (u []float64, known []uint8) {
+	f := t.settled()
+	n := f.Edges()
+	return f.u[:n], f.state[:n]
+}
+
+// Resume makes anew what follows from the settled velocities along edges, when these were read or changed.
+func (t *Transport) Resume() {
+	f := t.settled()
+	f.findReached()
+	f.findVertices()
+}
+
+// Reached tells per base cell whether the velocity of the substep is known there, once it is extrapolated.
+func (t *Transport) Reached() []bool { return t.next().reached }
+
+// step is what Advect is about.
+type step struct {
+	gr       *graph.Graph
+	dt       float64
+	from, to *field
+	same     bool // both are on one mesh
+	linear   bool
+}
+
+// Advect writes the settled velocity, carried over dt, s, to the edges of the new lattice that are faces of a graph: into its U. secondOrder adds the correction.
+//
+// gr: Slot is the edge, along whose direction the face points.
+func (t *Transport) Advect(gr *graph.Graph, dt float64, secondOrder bool) {
+	from, to := t.settled(), t.next()
+	by := first
+	if secondOrder {
+		by = second
+	}
+	if !t.LinearEnd {
+		from.findTets(by)
+	}
+	t.step = step{gr, dt, from, to, from.mesh == to.mesh, t.LinearEnd}
+	par.For(t.pool, gr.Faces(), faceGrain, &t.step, (*step).advect)
+	t.step = step{}
+}
+
+// faceGrain is how many faces make a chunk.
+const faceGrain = 256
+
+func (s *step) advect(_, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		u := s.carried(s.gr.Slot[i])
+		s.gr.U[i] = dot(&s.gr.Normals[i], &u)
+	}
+}
+
+// maxStraight is the way, in edges, up to which the midpoint rule has nothing to add: on a curve of radius R a straight step is off by way²/2R, .005 edges on the smallest
+// that the lattice holds.
+const maxStraight = .1
+
+// carried is the velocity that arrives at the middle of an edge's polygon.
+func (s *step) carried(e int32) [3]float64 {
+	from, at := s.from, &s.to.Middle[e]
+	var u [3]float64
+	if s.same && from.ring[e] != 0 {
+		p, q := &from.vertex[from.Ends[e][0]], &from.vertex[from.Ends[e][1]]
+		u = [3]float64{.5 * (p[0] + q[0]), .5 * (p[1] + q[1]), .5 * (p[2] + q[2])}
+	} else {
+		u = from.linear(at)
+	}
+	if way := s.dt * (math.Abs(u[0]) + math.Abs(u[1]) + math.Abs(u[2])); way > maxStraight*s.to.Dist[e] {
+		x := *at
+		addScaled(&x, -.5*s.dt, &u)
+		u = from.linear(&x)
+	}
+	x := *at
+	addScaled(&x, -s.dt, &u)
+	if s.linear {
+		return from.linear(&x)
+	}
+	return from.accurate(&x)
+}
+
+// batch is what Velocity is about.
+type batch struct {
+	*field
+	dst, at []r3.Vec
+}
+
+// Velocity writes the settled velocity at places, m/s, linear between vertices; beyond the layout it is that at its sides.
+func (t *Transport) Velocity(dst, at []r3.Vec) {
+	t.batch = batch{t.settled(), dst, at}
+	par.For(t.pool, len(at), faceGrain, &t.batch, (*batch).sample)
+	t.batch = batch{}
+}
+
+func (s *batch) sample(_, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		u := s.linear(&[3]float64{s.at[i].X, s.at[i].Y, s.at[i].Z})
+		s.dst[i] = r3.Vec{X: u[0], Y: u[1], Z: u[2]}
+	}
+}
+
+// MaxSpeeds writes the greatest speed of each base cell's vertices and along its edges in the settled velocity, m/s.
+//
+// dst: len base cells.
+func (t *Transport) MaxSpeeds(dst []float64) {
+	t.fast = dst
+	par.Each(t.pool, t.grid.Bases(), baseGrain, t, (*Transport).maxSpeed)
+	t.fast = nil
+}
+
+func (t *Transport) maxSpeed(_ int, b int32) {
+	f, most := t.settled(), 0.
+	lo, hi := f.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		most = max(most, norm(&f.vertex[v]))
+	}
+	lo, hi = f.EdgeRuns.Of(b)
+	for _, u := range f.u[lo:hi] {
+		most = max(most, math.Abs(u))
+	}
+	t.fast[b] = most
+}
