@@ -30,6 +30,7 @@ type spread struct {
 	gr     *graph.Graph
 	solids *Solids
 	free   []bool  // per row: it is neither at the surface nor at a solid
+	wet    []bool  // per vertex: it is a row's
 	layer  []uint8 // per vertex: 0 where nothing is known, in the first the velocity follows from edges; partly: some of it does
 	queue  []int32 // vertices by layer
 	from   int     // in queue: the layer at hand
@@ -46,7 +47,8 @@ func (t *Transport) Extrapolate(gr *graph.Graph, solids *Solids) {
 	s := &t.spread
 	s.field, s.gr, s.solids = t.next(), gr, solids
 	s.clear()
-	s.free, s.layer = arrays.Resize(s.free, gr.Rows), arrays.Resize(s.layer, s.Vertices())
+	s.free, s.layer, s.wet = arrays.Resize(s.free, gr.Rows), arrays.Resize(s.layer, s.Vertices()), arrays.Resize(s.wet, s.Vertices())
+	clear(s.wet)
 	par.For(t.pool, gr.Rows, faceGrain, s, (*spread).findFree)
 	par.For(t.pool, gr.Faces(), faceGrain, s, (*spread).store)
 	for _, e := range solids.Shut {
@@ -77,7 +79,7 @@ func (s *spread) findFree(_, lo, hi int) {
 				count++
 			}
 		}
-		s.free[r] = free && len(faces) == count
+		s.free[r], s.wet[v] = free && len(faces) == count, true
 	}
 }
 
@@ -138,6 +140,7 @@ func (s *spread) seed(_ int, b int32) {
 		}
 		if u, ok := eq.solve(); ok {
 			s.slip(v, &u)
+			s.slipAlong(v, &u)
 			s.layer[v], s.vertex[v] = firstLayer, u
 		} else {
 			s.layer[v] = partly
@@ -211,9 +214,9 @@ func (s *spread) settle(_, lo, hi int) {
 	}
 }
 
-// slipAlong takes off a vertex's velocity what leads into what stands still.
+// slipAlong takes off a vertex's velocity what leads into what stands still, unless the vertex is the liquid's.
 func (s *spread) slipAlong(v int32, u *[3]float64) {
-	if s.solids.Into == nil {
+	if s.solids.Into == nil || s.wet[v] {
 		return
 	}
 	n := s.solids.Into[v]

@@ -27,6 +27,7 @@ type field struct {
 	tet    [][3]float64 // per tetrahedron: at the circumcentre
 	excess []float64    // per edge, then 0: what u has that vertex, or tet, doesn't tell
 	known  []bool       // scratch of findReached
+	sharp  [][3]float64 // per vertex: to the second order
 	has    order        // what of tet and excess is up to date
 }
 
@@ -44,6 +45,7 @@ func (f *field) use(m *mesh) {
 	f.mesh = m
 	n := m.Edges()
 	f.u, f.state, f.excess = arrays.Resize(f.u, n+1), arrays.Resize(f.state, n+1), arrays.Resize(f.excess, n+1)
+	f.sharp = arrays.Resize(f.sharp, m.Vertices())
 	f.vertex, f.tet = arrays.Resize(f.vertex, m.Vertices()), arrays.Resize(f.tet, m.Tets())
 	f.reached = arrays.Resize(f.reached, m.grid.Bases())
 	f.clear()
@@ -107,13 +109,13 @@ func (f *field) mirrorIn(_ int, b int32) {
 	lo, hi := f.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
 		if c := f.twin[v]; c >= 0 {
-			f.vertex[v] = f.mirrored(v, f.vertex[c])
+			f.vertex[v] = f.mirrorImage(v, f.vertex[c])
 		}
 	}
 }
 
-// mirrored is a vector at the image of a vertex beyond the layout, mirrored.
-func (f *field) mirrored(v int32, u [3]float64) [3]float64 {
+// mirrorImage is the mirror image, at a vertex beyond the layout, of a vector at its image.
+func (f *field) mirrorImage(v int32, u [3]float64) [3]float64 {
 	x, y := &f.Position[v], &f.Position[f.twin[v]]
 	for a := range u {
 		if d := x[a] - y[a]; d > .1*f.grid.H || d < -.1*f.grid.H {
@@ -152,14 +154,14 @@ func (f *field) openVertex(v int32) [3]float64 {
 	return u
 }
 
-// findTets makes the velocities of the tetrahedra.
+// findTets makes the velocities of the tetrahedra, and to the second order sharp ones of the vertices.
 //
 // To the first order each is the one that fits its six edges best. That is exact where the velocity is constant; where it varies linearly it is off by some of what the
 // velocity changes by across a cell, to this side in some tetrahedra and to that in others.
 //
 // To the second order they begin with the mean of the vertices' velocities, which is exact where the velocity is linear, and then get twice what fits the six edges'
 // excess best: first that over the vertices' velocities along them, then that over the mean of the tetrahedra around them. The latter takes off what the former leaves of
-// the diffusion; it is left out at the surface, at solids, and where sizes change. As in cubes (layout.Places.SampleAntiDiffused) the correction is one-sided, and made
+// the diffusion; it is left out at the surface, at solids, and where sizes change. There the vertices get it. As on cubes (layout.Places.SampleAntiDiffused) the correction is one-sided, and made
 // before the step: a wave of the old velocity is left with 1-(1-s)² of its height where the means alone leave s, 0 ≤ s ≤ 1, so that no step makes it grow.
 func (f *field) findTets(by order) {
 	if f.has == by {
@@ -172,6 +174,8 @@ func (f *field) findTets(by order) {
 		return
 	}
 	par.Each(f.pool, n, baseGrain, f, (*field).exceedVerticesIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).sharpenIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).mirrorSharpIn)
 	par.Each(f.pool, n, baseGrain, f, (*field).meanTetsIn)
 	par.Each(f.pool, n, baseGrain, f, (*field).exceedTetsIn)
 	par.Each(f.pool, n, baseGrain, f, (*field).correctTetsIn)
@@ -233,46 +237,103 @@ func (f *field) fitAny(t int32) [3]float64 {
 	}
 	u, ok := eq.solve()
 	if !ok {
-		mean := f.linearAtCentre(t)
+		mean := f.linearAtCentre(f.vertex, t)
 		u = eq.near(&mean)
 	}
 	return u
 }
 
 // linearAtCentre is what the velocity that is linear between a tetrahedron's vertices is at its circumcentre.
-func (f *field) linearAtCentre(t int32) (u [3]float64) {
+func (f *field) linearAtCentre(values [][3]float64, t int32) (u [3]float64) {
 	c := &f.Corners[t]
 	if f.kind[t] != irregular {
-		p, q, r, s := &f.vertex[c[0]], &f.vertex[c[1]], &f.vertex[c[2]], &f.vertex[c[3]]
+		p, q, r, s := &values[c[0]], &values[c[1]], &values[c[2]], &values[c[3]]
 		for a := range u {
 			u[a] = ((p[a] + q[a]) + (r[a] + s[a])) * .25
 		}
 		return u
 	}
 	w := f.weights(t, &f.Centres[t])
-	return f.blend(t, &w)
+	return f.blend(values, t, &w)
 }
 
-// exceedVerticesIn finds what a base cell's edges have over the mean of their ends.
+// exceedVerticesIn finds what a base cell's edges have over what is linear between vertices.
 func (f *field) exceedVerticesIn(_ int, b int32) {
 	lo, hi := f.EdgeRuns.Of(b)
 	for e := lo; e < hi; e++ {
 		f.excess[e] = 0
-		if f.ring[e] == 0 || f.state[e] == unknown {
+		if f.state[e] == unknown {
 			continue
 		}
-		n := f.Normal(e)
+		n, u := f.Normal(e), f.linearOn(e)
+		f.excess[e] = f.u[e] - dot(&n, &u)
+	}
+}
+
+// linearOn is the velocity that is linear between vertices, in the middle of an edge's polygon. Of the uniform lattice that is the edge's; elsewhere the tetrahedra around are
+// continued to there.
+func (f *field) linearOn(e int32) (u [3]float64) {
+	if f.ring[e] != 0 {
 		p, q := &f.vertex[f.Ends[e][0]], &f.vertex[f.Ends[e][1]]
-		f.excess[e] = f.u[e] - .5*(dot(&n, p)+dot(&n, q))
+		return [3]float64{.5 * (p[0] + q[0]), .5 * (p[1] + q[1]), .5 * (p[2] + q[2])}
+	}
+	count := 0.
+	for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
+		if int(t) < f.Tets() {
+			w := f.weights(t, &f.Middle[e])
+			v := f.blend(f.vertex, t, &w)
+			addScaled(&u, 1, &v)
+			count++
+		}
+	}
+	scale(&u, 1/count)
+	return u
+}
+
+// sharpenIn makes the sharp velocities of a base cell's vertices: they get the mean of the excess around, where that is of the inner liquid's.
+func (f *field) sharpenIn(_ int, b int32) {
+	lo, hi := f.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		f.sharp[v] = f.vertex[v]
+		if !f.reached[b] || f.twin[v] >= 0 {
+			continue
+		}
+		var eq normal
+		some := false
+		for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
+			if f.state[e] != unknown {
+				n, z := f.Normal(e), 0.
+				if f.state[e] == inner {
+					z, some = f.excess[e], true
+				}
+				eq.add(&n, f.Area[e]*f.Dist[e], z)
+			}
+		}
+		if u, ok := eq.solve(); some && ok {
+			f.slip(v, &u)
+			addScaled(&f.sharp[v], 1, &u)
+		}
+	}
+}
+
+func (f *field) mirrorSharpIn(_ int, b int32) {
+	lo, hi := f.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		if c := f.twin[v]; c >= 0 {
+			f.sharp[v] = f.mirrorImage(v, f.sharp[c])
+		}
 	}
 }
 
 func (f *field) meanTetsIn(_ int, b int32) {
 	lo, hi := f.TetRuns.Of(b)
 	for t := lo; t < hi; t++ {
-		u := f.linearAtCentre(t)
-		f.addFit(t, f.excess, &u)
-		f.tet[t] = u
+		if f.kind[t] == irregular {
+			f.tet[t] = f.linearAtCentre(f.sharp, t)
+			continue
+		}
+		f.tet[t] = f.linearAtCentre(f.vertex, t)
+		f.addFit(t, f.excess, &f.tet[t])
 	}
 }
 

@@ -34,16 +34,17 @@ func within(x float64, n int32) (cell int32, y float64) {
 // linear is the velocity that is linear between vertices, at a place.
 func (f *field) linear(x *[3]float64) [3]float64 {
 	s := f.find(x)
-	return f.linearAt(&s)
+	return f.linearAt(f.vertex, &s)
 }
 
-func (f *field) linearAt(s *spot) [3]float64 {
+// linearAt is linear between vertices with some velocities.
+func (f *field) linearAt(values [][3]float64, s *spot) [3]float64 {
 	if w := wedgeTo(s.y); f.around[s.centre][w] >= 0 {
-		return f.linearIn(f.around[s.centre][w], s.centre, &s.y)
+		return f.linearIn(values, f.around[s.centre][w], s.centre, &s.y)
 	}
 	y := s.place(f.mesh)
 	t, w := f.locate(s, &y)
-	return f.blend(t, &w)
+	return f.blend(values, t, &w)
 }
 
 // place is where a spot is, m.
@@ -55,14 +56,14 @@ func (s *spot) place(m *mesh) (x [3]float64) {
 }
 
 // linearIn is it in a whole tetrahedron, at a place from one of its corners, in edges of its cells.
-func (f *field) linearIn(t, corner int32, y *[3]float64) (u [3]float64) {
+func (f *field) linearIn(values [][3]float64, t, corner int32, y *[3]float64) (u [3]float64) {
 	c, k := &f.Corners[t], &wholes[f.kind[t]]
 	for i, v := range c {
 		w := dot(&k.slope[i], y)
 		if v == corner {
 			w++
 		}
-		addScaled(&u, w, &f.vertex[v])
+		addScaled(&u, w, &values[v])
 	}
 	return u
 }
@@ -79,10 +80,10 @@ func (m *mesh) weights(t int32, x *[3]float64) (w [4]float64) {
 	return w
 }
 
-// blend is the mean of a tetrahedron's vertices' velocities with weights.
-func (f *field) blend(t int32, w *[4]float64) (u [3]float64) {
+// blend is the mean of the velocities of a tetrahedron's vertices, with weights.
+func (f *field) blend(values [][3]float64, t int32, w *[4]float64) (u [3]float64) {
 	for i, v := range f.Corners[t] {
-		addScaled(&u, w[i], &f.vertex[v])
+		addScaled(&u, w[i], &values[v])
 	}
 	return u
 }
@@ -96,7 +97,7 @@ func (f *field) accurate(x *[3]float64) [3]float64 {
 	y, v := s.y, s.centre
 	if math.Abs(y[0])+math.Abs(y[1])+math.Abs(y[2]) > .75 { // nearer to a corner
 		if v = f.corner(&s); v < 0 {
-			return f.linearAt(&s)
+			return f.fallback(&s)
 		}
 		for a := range y {
 			y[a] -= math.Copysign(.5, y[a])
@@ -108,7 +109,15 @@ func (f *field) accurate(x *[3]float64) [3]float64 {
 	case mirrored:
 		return f.inMirroredCell(v, &y)
 	}
-	return f.linearAt(&s)
+	return f.fallback(&s)
+}
+
+// fallback is linear between vertices, of the order of the tetrahedra's velocities.
+func (f *field) fallback(s *spot) [3]float64 {
+	if f.has == second {
+		return f.linearAt(f.sharp, s)
+	}
+	return f.linearAt(f.vertex, s)
 }
 
 // corner is the vertex at the corner of a cell that is nearest to a spot in it, of a whole tetrahedron that the spot is in; none where it is in another one.

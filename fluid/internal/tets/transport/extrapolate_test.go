@@ -1,0 +1,168 @@
+package transport
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+)
+
+// below is the liquid under a height, m above the grid's low side.
+func (r *rig) below(height float64) func(x [3]float64) float64 {
+	return func(x [3]float64) float64 { return x[2] - r.grid.Origin[2] - height }
+}
+
+// without leaves the faces out of a graph whose middles are in a solid, or all of whose liquid is; each row keeps one at least.
+func (r *rig) without(g *graph.Graph, solid func(x [3]float64) float64) *graph.Graph {
+	k := 0
+	for f := range g.A {
+		if solid(g.FaceCentres[f]) < 0 {
+			continue
+		}
+		g.A[k], g.B[k], g.Slot[k], g.Normals[k], g.FaceCentres[k] = g.A[f], g.B[f], g.Slot[f], g.Normals[f], g.FaceCentres[f]
+		g.Area[k], g.Dist[k], g.Open[k], g.Jump[k], g.U[k] = g.Area[f], g.Dist[f], g.Open[f], g.Jump[f], g.U[f]
+		k++
+	}
+	g.A, g.B, g.Slot, g.Normals, g.FaceCentres = g.A[:k], g.B[:k], g.Slot[:k], g.Normals[:k], g.FaceCentres[:k]
+	g.Area, g.Dist, g.Open, g.Jump, g.U = g.Area[:k], g.Dist[:k], g.Open[:k], g.Jump[:k], g.U[:k]
+	g.ListFaces()
+	return g
+}
+
+// A constant velocity goes on beyond the surface as it is, at least one whole base cell beyond the liquid's own, on a graded lattice too; further away there is none.
+func TestExtrapolationGoesOn(t *testing.T) {
+	along := [3]float64{0, 0, 1.5}
+	for _, level := range []func(int32) uint8{uniform(2), mixed(6), mixed(7)} {
+		r := newRig(t, [3]int{2, 3, 6}, .05, 2, level)
+		base := r.grid.H * layout.Edge
+		g := r.fill(r.below(1.4 * base))
+		set(g, func([3]float64) [3]float64 { return along })
+		r.tr.Begin(r.l)
+		r.tr.Extrapolate(g, &Solids{})
+		f := r.tr.next()
+		for b, reached := range f.reached {
+			if z := r.grid.BaseCoords(int32(b))[2]; !reached && z < 3 || reached && z > 4 {
+				t.Errorf("base cell %v: reached %v", r.grid.BaseCoords(int32(b)), reached)
+			}
+		}
+		for e, s := range f.state[:f.Edges()] {
+			x, n := f.Middle[e], f.Normal(int32(e))
+			want := dot(&n, &along)
+			switch p, q := f.Ends[e][0], f.Ends[e][1]; {
+			case f.reached[f.base[p]] && f.reached[f.base[q]]:
+				if d := math.Abs(f.u[e] - want); s == unknown || d > 1e-12 && x[2] > r.grid.Origin[2]+1.1*base {
+					t.Fatalf("edge %d at %v, state %d: off by %g", e, x, s, d)
+				}
+			case s != unknown || f.u[e] != 0:
+				t.Fatalf("edge %d at %v beyond what is reached has %g", e, x, f.u[e])
+			}
+		}
+	}
+}
+
+// slope is a static wall that slants in the middle of a grid: its distance, the unit vector into it, and the area vectors in cells that it cuts.
+func (r *rig) slope() (wall func(x [3]float64) float64, normal [3]float64, into [][3]float64) {
+	normal = [3]float64{0, .6, -.8}
+	wall = func(x [3]float64) float64 {
+		for a := range x {
+			x[a] -= r.grid.Origin[a] + r.grid.H*layout.Edge*float64(r.grid.Dim[a])/2
+		}
+		return -dot(&normal, &x)
+	}
+	into = make([][3]float64, r.l.Vertices())
+	for v := range into {
+		if h := r.grid.CellSize(r.l.Level[v]); math.Abs(wall(r.l.Position[v])) < h {
+			addScaled(&into[v], h*h, &normal)
+		}
+	}
+	return wall, normal, into
+}
+
+// Liquid along a slanting static wall goes on into it as fast as it is; of what leads into the wall less than half does beyond.
+func TestExtrapolationSlips(t *testing.T) {
+	r := newRig(t, [3]int{3, 3, 3}, .05, 1, uniform(2))
+	base, h := r.grid.H*layout.Edge, r.grid.CellSize(2)
+	wall, normal, into := r.slope()
+	along := [3]float64{0, 1.6, 1.2}
+	for _, lead := range []float64{0, .5} {
+		u := along
+		addScaled(&u, lead, &normal)
+		g := r.without(r.fill(func(x [3]float64) float64 { return -h/2 - wall(x) }), wall)
+		set(g, func([3]float64) [3]float64 { return u })
+		r.tr.Begin(r.l)
+		r.tr.Extrapolate(g, &Solids{Into: into})
+		f := r.tr.next()
+		deep, count, most := 0., 0, lead/2+1e-12
+		for v, x := range f.Position {
+			if d := -wall(x); f.Beyond[v] || r.depth(x) < base || d < -h/2 || d > 2*h {
+				continue
+			}
+			got := f.vertex[v]
+			count++
+			if along := dot(&got, &along) / dot(&along, &along); math.Abs(along-1) > 1e-12+lead/20 {
+				t.Errorf("vertex at %v, %g in the wall: %g of the velocity along it", x, -wall(x), along)
+			}
+			if d := -wall(x); d > h/2 && d < h {
+				deep = max(deep, math.Abs(dot(&got, &normal)))
+			}
+		}
+		t.Logf("%d vertices: of %g that lead into the wall %.3g do beyond it", count, lead, deep)
+		if count < 50 || deep > most {
+			t.Errorf("%d vertices: %g lead into the wall, want at most %g", count, deep, most)
+		}
+	}
+}
+
+// What a moving body shuts has the body's velocity, and so has what is in the body.
+func TestExtrapolationFollowsBodies(t *testing.T) {
+	r := newRig(t, [3]int{3, 3, 3}, .05, 1, uniform(2))
+	h := r.grid.CellSize(2)
+	wall, _, _ := r.slope()
+	g := r.without(r.fill(func(x [3]float64) float64 { return -h/2 - wall(x) }), wall)
+	solids := &Solids{Wall: func(body int32, x r3.Vec) r3.Vec { return r3.Vec{X: float64(body), Y: x.Z, Z: -x.Y} }}
+	for e := range int32(r.l.Edges()) {
+		if wall(r.l.Middle[e]) < 0 {
+			solids.Shut = append(solids.Shut, ShutEdge{e, 7})
+		}
+	}
+	r.tr.Begin(r.l)
+	r.tr.Extrapolate(g, solids)
+	f := r.tr.next()
+	for v, x := range f.Position {
+		if d := wall(x); !f.Beyond[v] && d < -1.1*h && r.depth(x) > h {
+			if want := [3]float64{7, x[2], -x[1]}; worst(f.vertex[v], want) > 1e-12 {
+				t.Fatalf("vertex at %v has %v, not the body's %v", x, f.vertex[v], want)
+			}
+		}
+	}
+}
+
+// What edges tell of a velocity in some directions alone is kept, the rest is that of what is around, and of a single edge nothing else is made up.
+func TestRankDeficientFits(t *testing.T) {
+	other := [3]float64{.5, -2, 1}
+	for _, c := range []struct {
+		n    [][3]float64
+		z    []float64
+		want [3]float64
+	}{
+		{[][3]float64{{1, 0, 0}}, []float64{3}, [3]float64{3, -2, 1}},
+		{[][3]float64{{0, .6, .8}, {0, .6, .8}}, []float64{1, 3}, [3]float64{.5, -2 + .6*2.4, 1 + .8*2.4}},
+		{[][3]float64{{1, 0, 0}, {0, 1, 0}}, []float64{3, 4}, [3]float64{3, 4, 1}},
+		{[][3]float64{{1, 0, 0}, {0, 1, 0}, {1 / math.Sqrt(2), 1 / math.Sqrt(2), 0}}, []float64{1, 1, math.Sqrt2}, [3]float64{1, 1, 1}},
+		{nil, nil, other},
+	} {
+		var eq normal
+		for i := range c.n {
+			eq.add(&c.n[i], .3, c.z[i])
+		}
+		if _, ok := eq.solve(); ok {
+			t.Errorf("%v tell all", c.n)
+		}
+		if got := eq.near(&other); worst(got, c.want) > 1e-13 {
+			t.Errorf("%v: %v, want %v", c.n, got, c.want)
+		}
+	}
+}
