@@ -70,7 +70,7 @@ func (h *hierarchy) placeRows(_ int, b int32) {
 	for r := h.first[b]; r < h.first[b+1]; r++ {
 		at, stride, x := 0, 1, &d.l.Position[d.rows.vertex[r]]
 		for a := range x {
-			at += stride * max(0, min(n-1, int((x[a]-lo[a])*inv+.01)))
+			at += stride * max(0, min(n-1, int(float64((x[a]-lo[a])*inv)+.01)))
 			stride *= n
 		}
 		h.fine[r] = unknown{b, uint16(at), uint8(n)}

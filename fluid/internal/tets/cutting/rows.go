@@ -39,7 +39,6 @@ func (n *numbering) run(gr *graph.Graph, phi []float64) {
 	gr.Rows = int(rows)
 	gr.Cell, gr.Size, gr.Volume = arrays.Resize(gr.Cell, gr.Rows), arrays.Resize(gr.Size, gr.Rows), arrays.Resize(gr.Volume, gr.Rows)
 	gr.Centre, n.vertex = arrays.Resize(gr.Centre, gr.Rows), arrays.Resize(n.vertex, gr.Rows)
-	gr.Cubes = graph.Cubes{}
 	par.Each(d.pool, bases, fillGrain, n, (*numbering).place)
 	n.gr, n.phi = nil, nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A row's pressure is that of its vertex, and presses on the body at the row's patch. Where the pressure is linear, as in still liquid, all patches together press
@@ -76,7 +77,7 @@ func (cp *coupling) weigh(s *scratch, w *graph.BodyCoupling, jobs []job) {
 			cp.weighCover(s, w, &sum, j, &j.list.covers[n], steps)
 		}
 	}
-	sum.gap.split(&w.More, &w.Less, math.Cbrt(max(w.Whole, math.SmallestNonzeroFloat32)))
+	sum.gap.split(&w.More, &w.Less, reproducible.Cbrt(max(w.Whole, math.SmallestNonzeroFloat32)))
 	if steps {
 		w.Steps = graph.StepInertia(&cp.d.Up, &sum.steps)
 	}
