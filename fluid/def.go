@@ -160,7 +160,7 @@ type Discretisation uint8
 // The discretisations.
 const (
 	Cubes      Discretisation = iota // adaptive blocks of cubes (Kim, Ihm, Cha 2006)
-	Tetrahedra                       // a graded body-centred cubic lattice of tetrahedra (Chentanez et al. 2007): not available yet
+	Tetrahedra                       // a graded body-centred cubic lattice of tetrahedra (Klingner et al. 2006; Chentanez et al. 2007)
 )
 
 func (c Discretisation) String() string {
@@ -262,7 +262,7 @@ func (d Def) Validate() error {
 			break
 		}
 	}
-	bad(d.Discretisation != Cubes, "Discretisation: %v is not available; use Cubes", d.Discretisation)
+	bad(d.Discretisation > Tetrahedra, "Discretisation: %v; must be Cubes or Tetrahedra", d.Discretisation)
 	bad(d.Tracker > NoSurface, "Tracker: %v is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
 	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh
 	a, n := d.Physics.ContactAngle, d.Numerics.SurfaceDetail

@@ -20,7 +20,7 @@ const (
 var (
 	FiniteVolumes = finiteVolumes
 	MakeLiquid    = makeLiquid
-	MethodOf      = methodOf
+	MethodOf      = blocksMethod
 	NewBlocks     = newBlocks
 )
 

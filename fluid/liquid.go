@@ -56,7 +56,7 @@ func New(def Def) (*Liquid, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	l, err := makeLiquid(def.withDefaults(), finiteVolumes(blocksMethod))
+	l, err := makeLiquid(def.withDefaults(), finiteVolumes(pickMethod))
 	if err == nil {
 		l.sim.gravity.own = def.Physics.Weightless || def.Physics.Gravity != (r3.Vec{})
 	}

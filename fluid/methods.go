@@ -6,6 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
@@ -30,25 +31,33 @@ func finiteVolumes(pick func(s *fv.Solver, d *Def) fv.Method) maker {
 	}
 }
 
-// blocksMethod is adaptive blocks with the tracker that the definition asks for.
-func blocksMethod(s *fv.Solver, d *Def) fv.Method {
-	m := newBlocks(s, d)
-	switch d.Tracker {
-	case NoSurface:
-		m.Track(track.Everywhere{})
-	case ExplicitMesh:
-		e := d.extent()
-		m.Track(mesh.New(m.Surroundings(), d.Numerics.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell)))
-	case Contouring:
-		m.Track(contour.NewTracker(m.Grid, m.Pool, d.Numerics.SurfaceDetail, d.Numerics.Thickening))
-	default:
-		m.Track(levelset.Share(m.Set, m.Spray, m.HasRoom))
+// pickMethod is the method that a definition asks for.
+func pickMethod(s *fv.Solver, d *Def) fv.Method {
+	if d.Discretisation == Tetrahedra {
+		return latticeMethod(s, d)
 	}
-	return methodOf(m)
+	m := newBlocks(s, d)
+	m.Track(trackerOf(m, d))
+	return blocksMethod(m)
 }
 
-// methodOf is adaptive blocks that have a tracker.
-func methodOf(m *cubes.Blocks) fv.Method {
+// trackerOf makes the tracker that a definition asks for.
+func trackerOf(m *cubes.Blocks, d *Def) track.Tracker {
+	switch d.Tracker {
+	case NoSurface:
+		return track.Everywhere{}
+	case ExplicitMesh:
+		e := d.extent()
+		return mesh.New(m.Surroundings(), d.Numerics.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell))
+	case Contouring:
+		return contour.NewTracker(m.Grid, m.Pool, d.Numerics.SurfaceDetail, d.Numerics.Thickening)
+	default:
+		return levelset.Share(m.Set, m.Spray, m.HasRoom)
+	}
+}
+
+// blocksMethod is adaptive blocks that have a tracker.
+func blocksMethod(m *cubes.Blocks) fv.Method {
 	return fv.Method{
 		Cells: m, Coder: &m.State, Tracker: &m.Surface, Foam: &m.Surface, Sizing: m, Solids: m, Walls: fv.ThinWalls{Set: m.Walls, Mark: m.ThinWalls.Mark},
 		Volumes: &m.Volumes, Edits: &m.Edits, Sources: &m.Sources, Through: &m.Flow, Tension: &m.Forces, Viscosity: &m.Forces, Wind: &m.Forces,
@@ -57,11 +66,27 @@ func methodOf(m *cubes.Blocks) fv.Method {
 	}
 }
 
+// latticeMethod is a lattice of tetrahedra with the tracker that the definition asks for. It has all that stands on its blocks but their viscosity.
+func latticeMethod(s *fv.Solver, d *Def) fv.Method {
+	m := tets.New(blocksOf(d), s.Pool, &s.Graph, &s.Pressure.Components)
+	m.Track(trackerOf(m.Blocks, d))
+	all := blocksMethod(m.Blocks)
+	all.Cells, all.Coder, all.Sizing, all.Solids = m, &m.State, m, m
+	all.Viscosity, all.Balance = nil, nil
+	all.Start, all.SetGravity = m.Start, m.SetGravity
+	return all
+}
+
 // newBlocks makes adaptive blocks.
 func newBlocks(s *fv.Solver, d *Def) *cubes.Blocks {
+	return cubes.New(blocksOf(d), s.Pool, &s.Graph, &s.Pressure.Components)
+}
+
+// blocksOf is what blocks of a definition are made of.
+func blocksOf(d *Def) cubes.Config {
 	c := cubes.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(layout.MaxLevel + 1 - d.Numerics.Levels)}
 	c.Place(d.Sides.passed())
-	return cubes.New(c, s.Pool, &s.Graph, &s.Pressure.Components)
+	return c
 }
 
 // extent is the domain and what cells in it cost.

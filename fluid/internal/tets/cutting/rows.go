@@ -79,7 +79,7 @@ func (n *numbering) place(_ int, b int32) {
 			continue
 		}
 		d.Row[v], n.vertex[r] = r, v
-		gr.Cell[r], gr.Centre[r] = l.Cell[v], l.Position[v]
+		gr.Cell[r], gr.Centre[r] = v, l.Position[v]
 		gr.Size[r] = float32(sizePart * d.cellEdge(v))
 		gr.Volume[r] = float32(max(d.Volume[v], leastVolume*l.Volume[v]))
 		r++

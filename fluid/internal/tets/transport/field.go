@@ -14,6 +14,9 @@ const (
 	inner          // likewise, and the liquid around is neither at its surface nor at a solid
 )
 
+// Given is what is known of an edge whose velocity was set, and MostKnown the greatest value of what is known.
+const Given, MostKnown = liquid, inner
+
 // field is a velocity on a mesh, m/s.
 type field struct {
 	*mesh
