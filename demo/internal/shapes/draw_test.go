@@ -83,4 +83,10 @@ func TestDrawSolids(t *testing.T) {
 		sheet.Add(drawn(840, m.Positions, m.Triangles, .7*float64((i+4)/8%2), .25, 480, r3.Vec{Y: .6}), i)
 	}
 	save(t, filepath.Join(dir, "solids.png"), sheet.Image())
+	angel := Angel(1)
+	sheet = picture.Sheet{Columns: 4, Width: 420}
+	for i, turn := range []float64{0, .7, math.Pi / 2, math.Pi} {
+		sheet.Add(drawn(840, angel.Positions, angel.Triangles, turn, .2, 640, r3.Vec{Y: .5}), i)
+	}
+	save(t, filepath.Join(dir, "angel.png"), sheet.Image())
 }

@@ -26,6 +26,7 @@ func TestSolids(t *testing.T) {
 		"sphere":      {Sphere(.5, 4), 2, math.Pi / 6, .002},
 		"torus":       {Torus(.5, .15, 64, 24), 0, 2 * math.Pi * math.Pi * .5 * .15 * .15, .003},
 		"odd torus":   {Torus(.5, .15, 65, 25), 0, 2 * math.Pi * math.Pi * .5 * .15 * .15, .003},
+		"angel":       {angel(), 2, sampledVolume(angelParts(), angelBox), .002},
 		"rabbit":      {rabbit, 2, sampledVolume(rabbitParts(), rabbitBox), .002},
 		"lying":       {lying, 2, bar, .0005},
 		"upright":     {upright, 2, bar, .0005},
