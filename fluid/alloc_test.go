@@ -115,9 +115,12 @@ func TestReadingAllocatesNothing(t *testing.T) {
 	dst := make([]fluid.Sample, len(pts))
 	region := fluid.Sphere(r3.Vec{X: .8, Y: .3, Z: .4}, .2)
 	levels := l.Levels(nil)
+	faces, err := l.CutAway(nil, r3.Vec{X: .8}, r3.Vec{X: 1})
+	testrig.Must(t, err)
 	for name, read := range map[string]func(){
 		"Sample": func() { l.Sample(dst, pts) }, "Surface": func() { l.Surface() }, "Events": func() { l.Events() },
 		"BodyLoad": func() { l.BodyLoad(0) }, "Ledger": func() { l.Ledger() }, "Numerics.Levels": func() { levels = l.Levels(levels[:0]) },
+		"CutAway":  func() { faces, _ = l.CutAway(faces[:0], r3.Vec{X: .8}, r3.Vec{X: 1}) },
 		"VolumeIn": func() { _, _ = l.VolumeIn(region) }, "DensityIn": func() { _, _ = l.DensityIn(region) },
 	} {
 		if n := testrig.Allocations(t, 10, read); n > 0 {

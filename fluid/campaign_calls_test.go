@@ -460,6 +460,7 @@ func (c *campaign) query(was, world uint64) {
 	l.Sample(got[:], []r3.Vec{c.at(), {X: testrig.NaN}})
 	_ = l.Surface()
 	_ = l.Levels(nil)
+	_, _ = l.CutAway(nil, c.at(), c.vec())
 	_ = l.Ledger()
 	_ = l.Events()
 	_ = l.BodyLoadByID(3)

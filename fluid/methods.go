@@ -62,7 +62,7 @@ func blocksMethod(m *cubes.Blocks) fv.Method {
 		Cells: m, Coder: &m.State, Tracker: &m.Surface, Foam: &m.Surface, Sizing: m, Solids: m, Walls: fv.ThinWalls{Set: m.Walls, Mark: m.ThinWalls.Mark},
 		Volumes: &m.Volumes, Edits: &m.Edits, Sources: &m.Sources, Through: &m.Flow, Tension: &m.Forces, Viscosity: &m.Forces, Wind: &m.Forces,
 		Parts: &m.Sleep, Reader: &m.Queries, Spray: m.Spray, Shaped: &m.Controls, White: &m.White,
-		Start: m.Start, SetGravity: m.SetGravity, SetDensity: m.SetDensity, Balance: m.Forces.BalanceJunctions,
+		Cut: m, Start: m.Start, SetGravity: m.SetGravity, SetDensity: m.SetDensity, Balance: m.Forces.BalanceJunctions,
 	}
 }
 

@@ -172,4 +172,9 @@ func TestCallsWithoutGrid(t *testing.T) {
 	if n := len(l.Levels(nil)); n != 0 || l.BodyLoad(0) != (fluid.BodyLoad{}) || len(l.Events().Entered) > 0 {
 		t.Errorf("%d levels, %+v", n, l.Events())
 	}
+	faces, err := l.CutAway(nil, r3.Vec{Y: 1}, r3.Vec{Y: 1})
+	testrig.Refused(t, err, "CutAway", "can't")
+	if len(faces) > 0 {
+		t.Errorf("%d faces", len(faces))
+	}
 }

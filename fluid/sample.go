@@ -57,6 +57,7 @@ func sampleOf(s *query.Sample, solid bool) Sample {
 type queries struct {
 	views        [MaxViews]query.View // scratch of SetViews
 	parts        []query.Part
+	faces        []query.CellFace
 	acceleration func(x r3.Vec) r3.Vec // of gravity and the fields
 	samples      [sampleBatch]query.Sample
 	solid        [sampleBatch]bool // likewise, in one

@@ -21,6 +21,7 @@ var seams = []struct {
 	{reflect.TypeFor[solver.Coder](), mostAsked},
 	{reflect.TypeFor[solver.Deadline](), mostAsked},
 	{reflect.TypeFor[solver.Views](), mostAsked},
+	{reflect.TypeFor[solver.Cut](), mostAsked},
 	{reflect.TypeFor[solver.Parts](), mostAsked},
 	{reflect.TypeFor[solver.Foam](), mostAsked},
 	{reflect.TypeFor[solver.Sounds](), mostAsked},

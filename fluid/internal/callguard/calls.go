@@ -47,6 +47,7 @@ var (
 	Close = Closes.Call("Close")
 
 	CopyTo    = Reads.Call("CopyTo")
+	CutAway   = Reads.Call("CutAway")
 	DensityIn = Reads.Call("DensityIn")
 	Hash      = Reads.Call("Hash")
 	Levels    = Reads.Call("Levels")

@@ -41,6 +41,11 @@ func (m *Blocks) AppendParts(dst []query.Part) []query.Part {
 	return m.Grid.AppendParts(dst, func(b int32) bool { return m.Survey.IsWet(b) })
 }
 
+// AppendCutAway appends the faces of the settled cells that a cut lays bare.
+func (m *Blocks) AppendCutAway(dst []query.CellFace, plane query.Plane) []query.CellFace {
+	return m.Grid.AppendCutAway(dst, plane, m.Domain, func(cell int32) bool { return m.Set.Phi[cell] < 0 })
+}
+
 // Refresh gives the blocks that are new in Cur the old velocity and pressure, and wakes them.
 func (m *Blocks) Refresh() {
 	i := &m.Survey

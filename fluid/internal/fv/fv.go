@@ -78,7 +78,7 @@ func (s *Solver) Abilities() solver.Abilities {
 				Distance: s.Tracker.Distance, Velocity: s.Cells.Velocity, Acceleration: s.Around.Fields.Sample, CellEdge: grid.Edges, Near: s.nearWet,
 			},
 		},
-		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Foam, Views: s.Sizing, Parts: s.Parts,
+		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Foam, Views: s.Sizing, Cut: s.Cut, Parts: s.Parts,
 		Tension: s.Tension != nil, Viscosity: s.Viscosity != nil, Wind: s.Wind != nil, Edits: s.Edits != nil, Queries: s.Reader != nil, Momentum: true,
 	}
 	if s.Sources != nil {

@@ -80,6 +80,7 @@ type Method struct {
 	Spray     *droplets.Spray   // liquid that the tracker has lost
 	Shaped    controls.Cells    // what controls ask
 	White     whitewater.Liquid // what white water asks
+	Cut       solver.Cut        // what overlays ask
 
 	Start      func()        // ends the making of the cells
 	SetGravity func(r3.Vec)  // for cells that depend on it,

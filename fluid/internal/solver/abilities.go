@@ -33,6 +33,8 @@ type Abilities struct {
 	Foam  Foam
 	// Views are cameras that the resolution follows.
 	Views Views
+	// Cut shows the cells.
+	Cut Cut
 	// Parts is sleep of parts of the liquid.
 	Parts Parts
 	// Tension, Viscosity and Wind tell which forces there are, Edits whether Edit does something, Queries whether rays and volumes are answered, and Momentum
@@ -55,6 +57,12 @@ type Views interface {
 	RestartSizing(plans int)
 	// AppendParts lists the parts of one resolution each.
 	AppendParts(dst []query.Part) []query.Part
+}
+
+// Cut shows the cells, for overlays.
+type Cut interface {
+	// AppendCutAway appends the faces that a cut through the cells lays bare, as fluid.Liquid.CutAway has it.
+	AppendCutAway(dst []query.CellFace, plane query.Plane) []query.CellFace
 }
 
 // Parts lets parts of the liquid sleep that are calm.
