@@ -154,6 +154,7 @@ func TestDisposeReturnsEverything(t *testing.T) {
 			hud := NewHUD(HUDOptions{})
 			water.Add(hud)
 			water.Add(NewLevelOverlay(water.Source(), false))
+			water.Add(NewCutOverlay(&fakeFaces{}))
 			root := stageSet(water, false)
 			l.shoot(t, 320, 180, root, water, view(320, 180, shots[0].eye, shots[0].aim))
 			root.Add(water)

@@ -39,6 +39,7 @@ const (
 	tileProgram        = "meniscus.tile"
 	debugProgram       = "meniscus.debug"
 	wireProgram        = "meniscus.wire"
+	cutProgram         = "meniscus.cut"
 	guiProgram         = "meniscus.gui" // for g3n's panels among what Draw draws
 )
 
@@ -73,6 +74,7 @@ var programs = []struct{ name, vertex, fragment, geometry string }{
 	{debugProgram, "screen_vertex", "debug_fragment", ""},
 	{tileProgram, "tile_vertex", "tile_fragment", ""},
 	{wireProgram, "wire_vertex", "wire_fragment", ""},
+	{cutProgram, "cut_vertex", "wire_fragment", ""},
 }
 
 // g3n's default registry is filled before any renderer exists, so that a game's own

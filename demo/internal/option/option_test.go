@@ -19,6 +19,7 @@ type all struct {
 	words []string
 	size  Size
 	track fluid.Tracker
+	cells fluid.Discretisation
 	made  Liquid
 }
 
@@ -34,18 +35,19 @@ func standard() (*Set, *all) {
 	s.Choices(&a.words, []string{"a", "b", "c"}, "words", "some words")
 	s.Size(&a.size, "size", "a size")
 	s.Tracker(&a.track, "track", "a tracker")
+	s.Discretisation(&a.cells, "cells", "the cells")
 	s.Liquid(&a.made, "made", "a liquid")
 	return s, a
 }
 
 func TestGoodFlags(t *testing.T) {
 	s, a := standard()
-	err := s.Parse(strings.Fields("-on -text there -n 10 -x .5 -d 8ms -word chase -words b,c -size 640x360 -track mesh -made honey"))
+	err := s.Parse(strings.Fields("-on -text there -n 10 -x .5 -d 8ms -word chase -words b,c -size 640x360 -track mesh -cells tetrahedra -made honey"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !a.on || a.text != "there" || a.n != 10 || a.x != .5 || a.d != 8*time.Millisecond || a.word != "chase" ||
-		strings.Join(a.words, "") != "bc" || a.size != (Size{640, 360}) || a.track != fluid.ExplicitMesh || a.made.Material != fluid.Honey {
+		strings.Join(a.words, "") != "bc" || a.size != (Size{640, 360}) || a.track != fluid.ExplicitMesh || a.cells != fluid.Tetrahedra || a.made.Material != fluid.Honey {
 		t.Errorf("got %+v", *a)
 	}
 	if !s.Given("n") {
@@ -71,6 +73,7 @@ func TestBadFlags(t *testing.T) {
 		{"-size axb", "such as 1280x720"},
 		{"-size 640x360x2", "WIDTHxHEIGHT"},
 		{"-track surface", "levelset, contour, mesh"},
+		{"-cells hexagons", "cubes, tetrahedra"},
 		{"-made tar", "oil, honey, milk"},
 		{"-text=", "must not be empty"},
 		{"-on=maybe", "true or false"},

@@ -32,6 +32,7 @@ type studio struct {
 	cam      *camera.Camera
 	stage    *stage.Stage
 	panel    *panel
+	grid     *grid
 	sheet    picture.Sheet
 	name     string // of the pictures
 	shown    int    // frame last drawn
@@ -170,6 +171,7 @@ func (d *Demo[S]) dress(st *studio, s Settings, scenario S) {
 		cue = func() { st.err = cmp.Or(st.err, scenario.Cue()) }
 	}
 	st.stage, st.shown = d.Dress(scenario, s.options(cue)), 0
+	st.grid = newGrid(scenario.Liquid(), st.stage.Water, s.Grid)
 }
 
 // openStudio opens a window to draw in and makes the folder for the pictures.
@@ -292,6 +294,7 @@ func (st *studio) shoot(n int, pose view.Pose) error {
 		st.stage.Water.Refresh(1, time.Duration(float64(n-st.shown)*Timestep*float64(time.Second)))
 	}
 	st.stage.Prepare(pose.Eye)
+	st.stage.Water.BetweenSteps(func() { st.grid.update(pose) })
 	st.shown = n
 	if err := st.stage.Water.Draw(st.rend, st.stage.Root, st.cam); err != nil {
 		return err

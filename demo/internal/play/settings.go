@@ -36,6 +36,8 @@ type Settings struct {
 	Every    int    // 0: so that about 16 pictures are written
 	Box      string // folder for dumps; "": no black box
 	Async    bool
+	Cells    fluid.Discretisation
+	Grid     string // of grids: what is drawn of the cells
 	Tracker  fluid.Tracker
 	Thicken  bool          // with contouring
 	Made     option.Liquid // water, or what -liquid says
@@ -50,7 +52,7 @@ const whiteWater = 20_000
 
 // Liquid is what the flags say of the liquid.
 func (s *Settings) Liquid() fluid.Def {
-	def := fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, Numerics: fluid.Numerics{Thickening: s.Thicken}, Budget: fluid.Budget{Step: s.Budget}}
+	def := fluid.Def{CellSize: s.Cell, Discretisation: s.Cells, Tracker: s.Tracker, Numerics: fluid.Numerics{Thickening: s.Thicken}, Budget: fluid.Budget{Step: s.Budget}}
 	if m := s.Made.Material; m != (fluid.Material{}) {
 		def = def.With(m)
 	}
@@ -88,7 +90,7 @@ const pictures = 16
 func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	s := Settings{
 		Frames: d.Frames, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name,
-		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Work: defaultWork, Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell, White: d.White, Readings: true,
+		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Work: defaultWork, Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell, White: d.White, Readings: true, Grid: grids[0],
 	}
 	set := option.New(d.Name)
 	s.common(set)
@@ -105,6 +107,8 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	}
 	set.Bool(&s.Async, "async", "take the steps beside the frames; a headless run still draws nothing while a step is timed")
 	set.Number(&s.Cell, d.Finest, d.Coarsest, "cell", "edge of the finest cells, m")
+	set.Discretisation(&s.Cells, "cells", "what cells space is divided into")
+	set.Choice(&s.Grid, grids, "grid", "what is drawn of the cells over the liquid: none, blocks of one size each, or a cut through the cells that faces the camera; key G changes it")
 	if d.Tracked {
 		set.Tracker(&s.Tracker, "tracker", "how the liquid's surface is followed")
 		set.Bool(&s.Compare, "compare", "a headless run with each of the trackers that there are: a row each of the contact sheet")
@@ -146,7 +150,7 @@ func (s *Settings) common(set *option.Set) {
 func (d *Demo[S]) variants(s Settings) (all []Settings, names []string) {
 	if s.Compare {
 		for i, word := range option.Trackers {
-			if s.Tracker, s.Thicken = fluid.Tracker(i), false; !available(s.Tracker) {
+			if s.Tracker, s.Thicken = fluid.Tracker(i), false; !available(s.Cells, s.Tracker) {
 				continue
 			}
 			all, names = append(all, s), append(names, word)
@@ -167,9 +171,9 @@ func (d *Demo[S]) variants(s Settings) (all []Settings, names []string) {
 	return all, names
 }
 
-// available tells whether a tracker is there.
-func available(t fluid.Tracker) bool {
-	return fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: .1, Tracker: t}.Validate() == nil
+// available tells whether a tracker is there for such cells.
+func available(c fluid.Discretisation, t fluid.Tracker) bool {
+	return fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}, CellSize: .1, Discretisation: c, Tracker: t}.Validate() == nil
 }
 
 // reportPath is where the report goes.

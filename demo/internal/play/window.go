@@ -28,7 +28,7 @@ type show[S Scenario] struct {
 	stage    *stage.Stage
 	moves    *Mover
 	hud      *scene.HUD
-	overlay  *scene.LevelOverlay
+	grid     *grid
 	bodies   *scene.BodyOverlay
 	drag     drag
 	box      *fluidtrace.FlightRecorder // nil without -box
@@ -79,7 +79,7 @@ func (d *Demo[S]) bindings(s Settings) []binding[S] {
 	return append(all,
 		binding[S]{window.KeyR, "R", "restart", func(w *show[S]) { w.again = true }},
 		binding[S]{window.KeyC, "C", "camera", (*show[S]).nextCamera},
-		binding[S]{window.KeyG, "G", "grid", func(w *show[S]) { w.overlay.Toggle() }},
+		binding[S]{window.KeyG, "G", "grid", func(w *show[S]) { w.grid.show(after(grids, w.grid.shown)) }},
 		binding[S]{window.KeyB, "B", "bodies", func(w *show[S]) { w.bodies.Toggle() }},
 		binding[S]{window.KeyH, "H", "timings", func(w *show[S]) { w.hud.Toggle() }},
 		binding[S]{window.KeyV, "V", "what Draw draws", func(w *show[S]) { w.check(w.nextView()) }},
@@ -148,14 +148,14 @@ func (w *show[S]) restart() error {
 		scenario.Close()
 		return err
 	}
-	hud, grid, bodies := w.hud.Visible(), w.overlay.Visible(), w.bodies.Visible()
+	hud, grid, bodies := w.hud.Visible(), w.grid.shown, w.bodies.Visible()
 	if err := w.leave(); err != nil {
 		return err
 	}
 	w.scenario, w.box, w.moves, w.loading = scenario, box, NewMover(w.moves.mode, w.demo.Views), announced
 	w.dress()
 	w.hud.SetVisible(hud)
-	w.overlay.SetVisible(grid)
+	w.grid.show(grid)
 	w.bodies.SetVisible(bodies)
 	w.observe()
 	return nil
@@ -167,9 +167,7 @@ func (w *show[S]) dress() {
 	w.hud = scene.NewHUD(scene.HUDOptions{Budget: w.settings.Budget})
 	w.hud.SetVisible(false)
 	w.stage.Water.Add(w.hud)
-	w.overlay = scene.NewLevelOverlay(w.scenario.Liquid(), false)
-	w.overlay.SetVisible(false)
-	w.stage.Water.Add(w.overlay)
+	w.grid = newGrid(w.scenario.Liquid(), w.stage.Water, w.settings.Grid)
 	w.bodies = scene.NewBodyOverlay(w.scenario.World())
 	w.stage.Water.Add(w.bodies)
 	w.drag.hold(w.scenario.World())
@@ -269,9 +267,7 @@ func (w *show[S]) observe() {
 	if w.bodies.Visible() {
 		w.bodies.Update()
 	}
-	if w.overlay.Visible() {
-		w.overlay.Update()
-	}
+	w.grid.update(w.pose)
 }
 
 // stepped does what is due after a step.

@@ -34,6 +34,7 @@ type Pool struct {
 	OnInput func(input string)
 
 	cell     float64 // of the liquid, m
+	cells    fluid.Discretisation
 	tracker  fluid.Tracker
 	white    int // particles of white water that there may be
 	liquid   *fluid.Liquid
@@ -64,7 +65,7 @@ func New(def fluid.Def, seed int) (*Pool, error) {
 		return nil, err
 	}
 	p := &Pool{
-		cell: def.CellSize, tracker: def.Tracker, white: def.WhiteWater, liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), pouring: true,
+		cell: def.CellSize, cells: def.Discretisation, tracker: def.Tracker, white: def.WhiteWater, liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), pouring: true,
 	}
 	p.dice.Seed(uint64(seed), 0x706f6f6c)
 	p.chance = rand.New(&p.dice)

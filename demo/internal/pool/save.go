@@ -20,6 +20,7 @@ const Scene = "pool"
 type saved struct {
 	Scene    string
 	Cell     float64 // m
+	Cells    fluid.Discretisation
 	Tracker  fluid.Tracker
 	White    int     // particles of white water that there may be
 	Time     float64 // s
@@ -53,7 +54,7 @@ func (p *Pool) CopyTo(dst *Pool) {
 	p.world.CopyTo(dst.world)
 	dst.Toys = append(dst.Toys[:0], p.Toys...)
 	dst.thrown, dst.drains, dst.draining, dst.drain = p.thrown, p.drains, p.draining, p.drain
-	dst.cell, dst.tracker, dst.white, dst.pouring, dst.poured, dst.dropped, dst.dice, dst.time = p.cell, p.tracker, p.white, p.pouring, p.poured, p.dropped, p.dice, p.time
+	dst.cell, dst.cells, dst.tracker, dst.white, dst.pouring, dst.poured, dst.dropped, dst.dice, dst.time = p.cell, p.cells, p.tracker, p.white, p.pouring, p.poured, p.dropped, p.dice, p.time
 }
 
 // Hash is the bodies'.
@@ -61,7 +62,7 @@ func (p *Pool) Hash() uint64 { return p.world.Hash() }
 
 // Save writes the pool, but for the liquid.
 func (p *Pool) Save(w io.Writer) error {
-	s := saved{Scene: Scene, Cell: p.cell, Tracker: p.tracker, White: p.white, Time: p.time, Pouring: p.pouring, Poured: p.poured, Dropped: p.dropped, Thrown: p.thrown, Drains: p.drains, Draining: p.draining, Toys: []savedToy{}}
+	s := saved{Scene: Scene, Cell: p.cell, Cells: p.cells, Tracker: p.tracker, White: p.white, Time: p.time, Pouring: p.pouring, Poured: p.poured, Dropped: p.dropped, Thrown: p.thrown, Drains: p.drains, Draining: p.draining, Toys: []savedToy{}}
 	for _, t := range p.Toys {
 		s.Toys = append(s.Toys, savedToy{t.name, t.Body.ID(), t.submerged})
 	}
@@ -119,7 +120,7 @@ func load(r io.Reader, workers int) (*Pool, error) {
 	if !(s.Cell >= Finest && s.Cell <= Coarsest) {
 		return nil, fmt.Errorf("a saved pool has cells of %v m; must be %v to %v", s.Cell, Finest, Coarsest)
 	}
-	p, err := New(fluid.Def{CellSize: s.Cell, Tracker: s.Tracker, WhiteWater: s.White, Resources: fluid.Resources{Workers: workers}}, 0)
+	p, err := New(fluid.Def{CellSize: s.Cell, Discretisation: s.Cells, Tracker: s.Tracker, WhiteWater: s.White, Resources: fluid.Resources{Workers: workers}}, 0)
 	if err != nil {
 		return nil, err
 	}

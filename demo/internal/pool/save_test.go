@@ -136,7 +136,7 @@ func TestRestoreRefuses(t *testing.T) {
 	good := b.String()
 	for name, bad := range map[string]string{
 		"cut in the line": good[:40], "cut in the world": good[:len(good)-40], "empty": "", "endless": strings.Repeat(" ", 1<<20),
-		"another scene": strings.Replace(good, Scene, "sea", 1), "another tracker": strings.Replace(good, `"Tracker":0`, `"Tracker":9`, 1), "a fine cell": strings.Replace(good, `"Cell":0.2`, `"Cell":1e-9`, 1),
+		"another scene": strings.Replace(good, Scene, "sea", 1), "other cells": strings.Replace(good, `"Cells":0`, `"Cells":7`, 1), "another tracker": strings.Replace(good, `"Tracker":0`, `"Tracker":9`, 1), "a fine cell": strings.Replace(good, `"Cell":0.2`, `"Cell":1e-9`, 1),
 		"a body too many": strings.Replace(good, `"Body":`, `"Body":99`, 1), "another toy": strings.Replace(good, `"Name":"`, `"Name":"x`, 1),
 		"no dice": strings.Replace(good, `"Dice":"`, `"Dice":"AAAA`, 1), "more of the programme": strings.Replace(good, `"Dropped":`, `"Dropped":9`, 1),
 	} {
