@@ -1,0 +1,46 @@
+// Angel is an angel of water, or any closed mesh, that falls into a pool (Chentanez et al. 2007, Figure 6).
+//
+//	go run ./demo/angel
+//	.ci/with-display go run ./demo/angel -headless
+package main
+
+import (
+	"os"
+	"time"
+
+	"github.com/g3n/engine/window"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/meniscus3d/meniscus/demo/internal/play"
+	"github.com/meniscus3d/meniscus/demo/internal/scenes"
+	"github.com/meniscus3d/meniscus/demo/internal/view"
+)
+
+func main() { os.Exit(demo.Run(os.Args[1:])) }
+
+// asked is what the flags say.
+var asked struct{ mesh string }
+
+// demo looks at the angel from its front.
+var demo = play.Demo[*fall]{
+	Name: "angel", Frames: 150, Budget: 16 * time.Millisecond, Cell: scenes.Angel.Cell, Finest: .02, Coarsest: .1, Chased: "where the angel goes under",
+	Tracked: true, Thin: true, Liquids: true, White: true,
+	Views: play.Views{
+		Orbit: view.Orbit{Centre: r3.Vec{Y: 1.05}, Radius: 3.7, Height: .5, Period: 90, Start: .15},
+		Chase: view.Chase{Offset: r3.Vec{X: .5, Y: 1.1, Z: 3}, Lag: .5},
+		Fixed: view.Pose{Eye: r3.Vec{X: .9, Y: 1.5, Z: 4.1}, Target: r3.Vec{Y: .98}},
+	},
+	Flags: func(set *option.Set) {
+		set.Text(&asked.mesh, "mesh", "an OBJ file with a closed mesh that falls in place of the angel")
+	},
+	New: func(s play.Settings) (*fall, error) {
+		mesh, err := load(asked.mesh)
+		if err != nil {
+			return nil, err
+		}
+		return newFall(s.Liquid(), mesh)
+	},
+	Dress: dress,
+	Keys:  []play.Key[*fall]{{Key: window.KeySpace, Name: "Space", What: "one more", Do: (*fall).another}},
+}
