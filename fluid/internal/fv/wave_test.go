@@ -2,6 +2,7 @@ package fv_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -34,31 +35,153 @@ func TestSloshingPeriod(t *testing.T) {
 	for _, depth := range []float64{.5, .5 + .3/cells, .5 - .4/cells} {
 		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1, 1, 8/cells), CellSize: 1 / cells, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, Undamped: true}})
 		testrig.Must(t, l.Fill(wave{depth, .01}))
-		var crossings []float64
-		last, top := 0., 0.
-		for n := 1; n <= 280; n++ {
-			l.Step(dt)
-			var at [2]fluid.Sample
-			l.Sample(at[:], []r3.Vec{{X: .5 / cells, Y: .25, Z: .25}, {X: 1 - .5/cells, Y: .25, Z: .25}})
-			y := at[0].Height - at[1].Height
-			if last*y < 0 {
-				crossings = append(crossings, float64(n-1)+last/(last-y))
-			}
-			if last = y; n > 160 {
-				top = max(top, math.Abs(y))
-			}
-		}
-		n := len(crossings) - 1
-		if n < 3 {
-			t.Fatalf("depth %g: %d crossings", depth, n+1)
-		}
-		period := 2 * dt * (crossings[n] - crossings[0]) / float64(n)
+		period, top := swings(t, l, [2]r3.Vec{{X: .5 / cells, Y: .25, Z: .25}, {X: 1 - .5/cells, Y: .25, Z: .25}}, dt, 280, 160)
 		want := 2 * math.Pi / math.Sqrt(9.81*math.Pi*math.Tanh(math.Pi*depth))
 		if math.Abs(period-want) > .02*want {
 			t.Errorf("depth %g: period %.4f s, want %.4f", depth, period, want)
 		}
 		if top < .85*.02 || top > 1.1*.02 {
 			t.Errorf("depth %g: swings by %.4f m after two periods, by .02 at the start", depth, top)
+		}
+	}
+}
+
+// swings takes steps of dt, s, and returns the period, s, with which the surface at one of two places rises and falls over the other, and by how much, m, after the first
+// steps.
+func swings(t *testing.T, l *fluid.Liquid, places [2]r3.Vec, dt float64, steps, after int) (period, top float64) {
+	t.Helper()
+	var crossings []float64
+	last := 0.
+	for n := 1; n <= steps; n++ {
+		if r := l.Step(dt); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		var at [2]fluid.Sample
+		l.Sample(at[:], places[:])
+		y := at[0].Height - at[1].Height
+		if last*y < 0 {
+			crossings = append(crossings, float64(n-1)+last/(last-y))
+		}
+		if last = y; n > after {
+			top = max(top, math.Abs(y))
+		}
+	}
+	n := len(crossings) - 1
+	if n < 3 {
+		t.Fatalf("%d crossings", n+1)
+	}
+	return 2 * dt * (crossings[n] - crossings[0]) / float64(n), top
+}
+
+// mode is what is under y = depth + height·f(x), f a mode of at most one whose slope is at most steep, 1/m.
+type mode struct {
+	depth, height, steep float64
+	f                    func(x r3.Vec) float64
+}
+
+func (m mode) Eval(dst []float32, pts []r3.Vec) {
+	for i, p := range pts {
+		dst[i] = float32((p.Y - m.depth - m.height*m.f(p)) / math.Hypot(1, m.height*m.steep))
+	}
+}
+
+func (m mode) Bounds() r3.Box {
+	b := boxes.Everywhere()
+	b.Max.Y = m.depth + m.height
+	return b
+}
+
+// standingSpeed is ω/k over √(g/k tanh kh) of the plane waves that run at an angle α to an axis and its mirror images, which together stand as one mode of a tank
+// π/(k cos α) long and π/(k sin α) wide.
+func standingSpeed(t *testing.T, cells fluid.Discretisation, degrees float64) float64 {
+	t.Helper()
+	const half, depth, dt = .5, .25, 1. / 60 // half a wave, m; s
+	const k = math.Pi / half
+	cell := testrig.InShort(half/8, half/16)
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	wide := 8 * cell
+	if degrees > 0 {
+		wide = half / sin
+	}
+	l := testrig.New(t, fluid.Def{
+		Domain: testrig.Box(half/cos, depth+4*cell, wide), CellSize: cell, Discretisation: cells, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, Undamped: true},
+	})
+	testrig.Must(t, l.Fill(mode{depth, .005, k, func(x r3.Vec) float64 { return math.Cos(k*cos*x.X) * math.Cos(k*sin*x.Z) }}))
+	near := r3.Vec{X: .5 * cell, Y: depth / 2, Z: .5 * cell}
+	period, _ := swings(t, l, [2]r3.Vec{near, {X: half/cos - near.X, Y: near.Y, Z: near.Z}}, dt, 100, 0)
+	return 2 * math.Pi / period / math.Sqrt(9.81*k*math.Tanh(k*depth))
+}
+
+// Waves run as fast in any direction (V43): those along an axis, at 22.5° and at 45° to it have the phase speed of linear theory, and the same within a hundredth.
+func TestWavesRunAlikeInAnyDirection(t *testing.T) {
+	for _, cells := range testrig.Discretisations {
+		var speeds []float64
+		for _, degrees := range []float64{0, 22.5, 45} {
+			part := standingSpeed(t, cells, degrees)
+			speeds = append(speeds, part)
+			t.Logf("%v, %g°: %.4f of the speed of linear theory", cells, degrees, part)
+			if math.Abs(part-1) > .02 {
+				t.Errorf("%v, %g°: %.4f of the speed of linear theory", cells, degrees, part)
+			}
+		}
+		if apart := slices.Max(speeds)/slices.Min(speeds) - 1; apart > .01 {
+			t.Errorf("%v: the speeds are %.2f %% apart", cells, 100*apart)
+		}
+	}
+}
+
+// roundWall is all outside of a round tank about a vertical axis.
+type roundWall struct {
+	axis   r3.Vec
+	radius float64
+}
+
+func (w roundWall) Eval(dst []float32, pts []r3.Vec) {
+	for i, p := range pts {
+		dst[i] = float32(w.radius - math.Hypot(p.X-w.axis.X, p.Z-w.axis.Z))
+	}
+}
+
+func (roundWall) Bounds() r3.Box     { return boxes.Everywhere() }
+func (roundWall) Thickness() float64 { return 1 }
+
+// roundSwing is the square of the frequency, rad²/s², with which a round tank swings in a direction in its first mode, J₁(1.841 r/R) cos θ, over 1.841 g/R tanh(1.841 h/R).
+// Source: Lamb, Hydrodynamics, §191 and §257.
+func roundSwing(t *testing.T, cells fluid.Discretisation, degrees float64) float64 {
+	t.Helper()
+	const root, radius, depth, dt = 1.8411837813406593, .5, .4, 1. / 60 // the first of J₁′; m; s
+	const cell, k = radius / 8, root / radius
+	axis := r3.Vec{X: radius + 2.3*cell, Z: radius + 2.6*cell}
+	l := testrig.New(t, fluid.Def{
+		Domain: testrig.Box(2*radius+5*cell, depth+4*cell, 2*radius+5*cell), CellSize: cell, Discretisation: cells, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, Undamped: true},
+	})
+	_, err := l.AddObstacle(roundWall{axis, radius})
+	testrig.Must(t, err)
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	along := r3.Vec{X: cos, Z: sin}
+	testrig.Must(t, l.Fill(mode{depth, .02, k, func(x r3.Vec) float64 {
+		x = r3.Sub(x, axis)
+		r := math.Hypot(x.X, x.Z)
+		if r == 0 {
+			return 0
+		}
+		return math.J1(k*r) / math.J1(root) * r3.Dot(x, along) / r
+	}}))
+	arm, middle := r3.Scale(radius-cell, along), r3.Add(axis, r3.Vec{Y: .1})
+	period, _ := swings(t, l, [2]r3.Vec{r3.Add(middle, arm), r3.Sub(middle, arm)}, dt, 130, 0)
+	omega := 2 * math.Pi / period
+	return omega * omega / (9.81 * k * math.Tanh(k*depth))
+}
+
+// A round tank sloshes with the frequency of linear theory (V43), whichever way it swings.
+func TestRoundTankSloshes(t *testing.T) {
+	for _, cells := range testrig.Discretisations {
+		for _, degrees := range testrig.InShort([]float64{22.5}, []float64{0, 22.5, 45}) {
+			part := roundSwing(t, cells, degrees)
+			t.Logf("%v, %g°: ω² is %.4f of linear theory's", cells, degrees, part)
+			if math.Abs(part-1) > .02 {
+				t.Errorf("%v, %g°: ω² is %.4f of linear theory's", cells, degrees, part)
+			}
 		}
 	}
 }

@@ -48,6 +48,9 @@ func New(t testing.TB, d fluid.Def) *fluid.Liquid {
 	return l
 }
 
+// Discretisations are the ways to divide space that there are: what holds for all is tested with each.
+var Discretisations = []fluid.Discretisation{fluid.Cubes}
+
 // InShort is some in a short run, and else all.
 func InShort[T any](some, all T) T {
 	if testing.Short() {
