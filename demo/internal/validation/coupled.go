@@ -21,25 +21,25 @@ var (
 // Without walls the added mass is half of the liquid displaced. The walls act as the sphere's
 // mirror images do, dipoles in a cubic lattice, which flow at its centre as fast as itself times
 // images/(2·16³): sums over the lattice of ±(3cos²-1)/r³ tend to images.
-func releasedSphere(tracker fluid.Tracker) ([]Row, error) {
+func releasedSphere(m Method) ([]Row, error) {
 	const width, images = 16, -9.68
-	return released(tracker, "V4", "sphere released", 1.5/(1+images/(2*width*width*width))-1, width, 0)
+	return released(m, "V4", "sphere released", 1.5/(1+images/(2*width*width*width))-1, width, 0)
 }
 
 // sphereInShell is V5: the same, inside a hollow sphere of three times the radius.
-func sphereInShell() ([]Row, error) {
+func sphereInShell(m Method) ([]Row, error) {
 	const b3 = 27.
-	return released(fluid.LevelSet, "V5", "sphere in a shell of 3 radii", .5*(b3+2)/(b3-1), 7, 3)
+	return released(m, "V5", "sphere in a shell of 3 radii", .5*(b3+2)/(b3-1), 7, 3)
 }
 
 // released measures a sphere's first acceleration against that with an added mass of c times the
 // liquid's that it displaces. The tank's width and the hollow's radius are in radii; 0: no hollow.
-func released(tracker fluid.Tracker, id, name string, c, width, hollow float64) ([]Row, error) {
+func released(m Method, id, name string, c, width, hollow float64) ([]Row, error) {
 	var rows []Row
 	for _, res := range resolutions {
 		for _, ratio := range []float64{2, .5, 1e-6} {
 			for _, off := range []r3.Vec{{}, offset} {
-				a, err := sphereAcceleration(tracker, width, hollow, res.cells, ratio, off)
+				a, err := sphereAcceleration(m, width, hollow, res.cells, ratio, off)
 				if err != nil {
 					return nil, err
 				}
@@ -55,12 +55,12 @@ func released(tracker fluid.Tracker, id, name string, c, width, hollow float64) 
 // sphereAcceleration is in g, upwards.
 //
 // width, hollow: radii; cells: per radius; off: of the centre from the tank's, cells.
-func sphereAcceleration(tracker fluid.Tracker, width, hollow, cells, ratio float64, off r3.Vec) (float64, error) {
+func sphereAcceleration(m Method, width, hollow, cells, ratio float64, off r3.Vec) (float64, error) {
 	const radius, dt = .1, 1e-3
 	h := radius / cells
 	d := size(width*radius, width*radius, width*radius)
 	centre := r3.Add(r3.Scale(.5, d.Max), r3.Scale(h, off))
-	l, err := filled(fluid.Def{Domain: d, CellSize: h, Tracker: tracker, Numerics: fluid.Numerics{Tolerance: 1e-8, MaxIterations: 300}}, fluid.Box(d))
+	l, err := m.filled(fluid.Def{Domain: d, CellSize: h, Numerics: fluid.Numerics{Tolerance: 1e-8, MaxIterations: 300}}, fluid.Box(d))
 	if err != nil {
 		return 0, err
 	}
@@ -89,7 +89,7 @@ func sphereAcceleration(tracker fluid.Tracker, width, hollow, cells, ratio float
 }
 
 // momentum is V16: what bodies and walls get in a step, and gravity gives, the liquid loses and gains.
-func momentum() ([]Row, error) {
+func momentum(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []tank{
 		{"box falls in", []floatingBody{{physics.Box(physics.Centred(.4, .3, .4)), 500, r3.Vec{X: .83, Y: 1.1, Z: .79}, r3.Vec{X: .5, Y: -3}}}, 0, 1, 0},
@@ -100,7 +100,7 @@ func momentum() ([]Row, error) {
 		{"box and ball fall into viscous liquid", []floatingBody{
 			{physics.Box(physics.Centred(.4, .3, .4)), 500, r3.Vec{X: .47, Y: 1.1, Z: .79}, r3.Vec{X: .5, Y: -3}}, {physics.Sphere(r3.Vec{}, .2), 60, r3.Vec{X: 1.2, Y: 1.05, Z: .79}, r3.Vec{Y: -3}}}, 0, 1, .1},
 	} {
-		lost, floor, err := c.balance()
+		lost, floor, err := c.balance(m)
 		if err != nil {
 			return nil, err
 		}
@@ -129,10 +129,10 @@ type floatingBody struct {
 
 // balance is the greatest part of what bodies get in a step that comes from nowhere, and what the floor bears in the mean of the weight of
 // all. The liquid below the middles of the lowest cells rests on the floor: no pressure tells of it.
-func (c tank) balance() (lost, floor float64, err error) {
+func (c tank) balance(m Method) (lost, floor float64, err error) {
 	const cell, dt = .1, 1. / 60
 	d := size(1.6, 1.6, 1.6)
-	l, err := filled(fluid.Def{Domain: d, CellSize: cell, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Viscosity: c.viscosity}}, fluid.Below(.6))
+	l, err := m.filled(fluid.Def{Domain: d, CellSize: cell, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Viscosity: c.viscosity}}, fluid.Below(.6))
 	if err != nil {
 		return 0, 0, err
 	}

@@ -16,12 +16,12 @@ const dropTension, dropRadius, dropDensity = 1e3, .4, 1e3 // N/m, m, kg/m³: fas
 var lamb = surfaces.Lamb(dropRadius, dropDensity, dropTension)
 
 // newDrop makes a weightless drop, stretched along y, of so many cells a radius, off the middle of its domain by some of a cell, and the longest stable step.
-func newDrop(tracker fluid.Tracker, cells, stretch float64, off r3.Vec) (l *fluid.Liquid, d surfaces.Drop, dt float64, err error) {
+func newDrop(m Method, cells, stretch float64, off r3.Vec) (l *fluid.Liquid, d surfaces.Drop, dt float64, err error) {
 	h := dropRadius / cells
 	e := math.Ceil((cells*(1+stretch)+3)/4) * 8 * h
 	d = surfaces.Drop{Centre: r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), Along: r3.Vec{Y: 1}, Radius: dropRadius, Stretch: stretch}
-	l, err = filled(fluid.Def{Domain: size(e, e, e), CellSize: h,
-		Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, MaxIterations: 200}, Tracker: tracker, Physics: fluid.Physics{Weightless: true, Density: dropDensity, SurfaceTension: dropTension}}, d)
+	l, err = m.filled(fluid.Def{Domain: size(e, e, e), CellSize: h,
+		Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-6, MaxIterations: 200}, Physics: fluid.Physics{Weightless: true, Density: dropDensity, SurfaceTension: dropTension}}, d)
 	return l, d, .99 * math.Sqrt(dropDensity*h*h*h/(4*math.Pi*dropTension)), err
 }
 
@@ -32,10 +32,10 @@ func second(s *fluid.Surface, about r3.Vec) float64 {
 }
 
 // droplet is V14: a drop's second mode has Lamb's period, and a drop at rest stays at rest wherever it is on the grid.
-func droplet(tracker fluid.Tracker) ([]Row, error) {
+func droplet(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []struct{ cells, tolerance float64 }{{8, .03}, {12, .02}} {
-		period, kept, err := swing(tracker, c.cells)
+		period, kept, err := swing(m, c.cells)
 		if err != nil {
 			return nil, err
 		}
@@ -44,7 +44,7 @@ func droplet(tracker fluid.Tracker) ([]Row, error) {
 			row("V14", "the same: amplitude kept in a period", kept, 1, .05, "1"))
 	}
 	for _, off := range []r3.Vec{{X: .1, Y: .3}, {X: .25, Y: .5}, {X: .2, Y: .4, Z: .1}} {
-		speed, drift, err := dropAtRest(tracker, off)
+		speed, drift, err := dropAtRest(m, off)
 		if err != nil {
 			return nil, err
 		}
@@ -56,8 +56,8 @@ func droplet(tracker fluid.Tracker) ([]Row, error) {
 }
 
 // swing is the period of a drop, s, and what is left of its amplitude after one.
-func swing(tracker fluid.Tracker, cells float64) (period, kept float64, err error) {
-	l, d, dt, err := newDrop(tracker, cells, .05, r3.Vec{X: .1, Y: .3})
+func swing(m Method, cells float64) (period, kept float64, err error) {
+	l, d, dt, err := newDrop(m, cells, .05, r3.Vec{X: .1, Y: .3})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -81,8 +81,8 @@ func swing(tracker fluid.Tracker, cells float64) (period, kept float64, err erro
 }
 
 // dropAtRest is the greatest speed over √(σ/ρR) of a ball of liquid in two periods, and by how many cells it drifts.
-func dropAtRest(tracker fluid.Tracker, off r3.Vec) (speed, drift float64, err error) {
-	l, d, dt, err := newDrop(tracker, 8, 0, off)
+func dropAtRest(m Method, off r3.Vec) (speed, drift float64, err error) {
+	l, d, dt, err := newDrop(m, 8, 0, off)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -20,7 +20,7 @@ type floater struct {
 	at                   r3.Vec  // the box's centre at the start
 	tilt                 float64 // rad about z, at the start
 	cell                 float64
-	tracker              fluid.Tracker
+	Method
 }
 
 // afloat is a floater's liquid and box.
@@ -31,7 +31,7 @@ type afloat struct {
 }
 
 func (f floater) start() (*afloat, error) {
-	l, err := filled(fluid.Def{Domain: f.tank, CellSize: f.cell, Tracker: f.tracker, Numerics: fluid.Numerics{Tolerance: 1e-6, MaxIterations: 100}}, fluid.Below(f.level))
+	l, err := f.filled(fluid.Def{Domain: f.tank, CellSize: f.cell, Numerics: fluid.Numerics{Tolerance: 1e-6, MaxIterations: 100}}, fluid.Below(f.level))
 	if err != nil {
 		return nil, err
 	}
@@ -89,21 +89,21 @@ func (a *afloat) run(seconds, part float64) (level, height, heel float64) {
 }
 
 // floating is V3: draft, rise of the pool, and which boxes stand upright.
-func floating(tracker fluid.Tracker) ([]Row, error) {
-	rows, err := drafts(tracker)
+func floating(m Method) ([]Row, error) {
+	rows, err := drafts(m)
 	if err != nil {
 		return nil, err
 	}
-	more, err := uprights(tracker)
+	more, err := uprights(m)
 	return append(rows, more...), err
 }
 
 // drafts drops a flat box, .4 m high and 8 cells, a little above its draft, and waits.
-func drafts(tracker fluid.Tracker) ([]Row, error) {
+func drafts(m Method) ([]Row, error) {
 	const h, width = .4, .8
 	var rows []Row
 	for _, c := range []struct{ ratio, off float64 }{{.5, 0}, {.5, .37}, {.3, .37}, {.7, .37}, {.7, .71}} {
-		f := floater{width: width, height: h, depth: width, ratio: c.ratio, cell: h / 8, tank: size(1.6, 1.2, 1.6), level: .6, tracker: tracker}
+		f := floater{width: width, height: h, depth: width, ratio: c.ratio, cell: h / 8, tank: size(1.6, 1.2, 1.6), level: .6, Method: m}
 		rise := width * width * h * c.ratio / (1.6 * 1.6)
 		bottom := f.level + rise - c.ratio*h
 		f.at = r3.Vec{X: .8 + c.off*f.cell, Y: bottom + h/2 + .02, Z: .8 + .6*c.off*f.cell}
@@ -126,11 +126,11 @@ func drafts(tracker fluid.Tracker) ([]Row, error) {
 
 // uprights tilts boxes of ratio .5 by 3° and waits. Below a width of 1.2247 H they tip to the heel
 // at which tan² = 2 (BG/BM - 1).
-func uprights(tracker fluid.Tracker) ([]Row, error) {
+func uprights(m Method) ([]Row, error) {
 	const h, degree = .4, math.Pi / 180
 	var rows []Row
 	for _, c := range []struct{ wide, off float64 }{{1.1, 0}, {1.1, .37}, {1.35, 0}, {1.35, .37}} {
-		f := floater{width: c.wide * h, height: h, depth: 2 * h, ratio: .5, cell: h / 8, tank: size(1.6, 1.2, 1.2), level: .6, tilt: 3 * degree, tracker: tracker}
+		f := floater{width: c.wide * h, height: h, depth: 2 * h, ratio: .5, cell: h / 8, tank: size(1.6, 1.2, 1.2), level: .6, tilt: 3 * degree, Method: m}
 		f.at = r3.Vec{X: .8 + c.off*f.cell, Y: f.level + f.width*h*f.depth/2/(1.6*1.2), Z: .6 + .6*c.off*f.cell}
 		a, err := f.start()
 		if err != nil {

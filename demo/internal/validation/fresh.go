@@ -16,7 +16,7 @@ const freshRadius, freshCell, freshTime = .15, .05, .3
 
 // fresh is V41: liquid that comes beside liquid that moves at 5 m/s, or where that has passed, has a velocity of its own: none, or that of its
 // emitter. Measured is its velocity in its first step, and how far it is from where it should be later.
-func fresh(tracker fluid.Tracker) ([]Row, error) {
+func fresh(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []struct {
 		name string
@@ -31,7 +31,7 @@ func fresh(tracker fluid.Tracker) ([]Row, error) {
 	} {
 		speed, off := 0., 0.
 		for _, dt := range []float64{1. / 30, 1. / 60, 1. / 120, 1. / 240} {
-			u, away, err := freshBall(tracker, c.wait, c.at, c.make, dt)
+			u, away, err := freshBall(m, c.wait, c.at, c.make, dt)
 			if err != nil {
 				return nil, err
 			}
@@ -40,12 +40,12 @@ func fresh(tracker fluid.Tracker) ([]Row, error) {
 		rows = append(rows, row("V41", "ball "+c.name+": speed in its first step, the worst of 1/30 to 1/240 s", speed, 0, .1, "m/s"),
 			row("V41", "the same: off its place after .3 s", off/freshCell, 0, .3, "cells"))
 	}
-	speed, err := resetLevel(tracker)
+	speed, err := resetLevel(m)
 	if err != nil {
 		return nil, err
 	}
 	rows = append(rows, row("V41", "tank stirred at 5 m/s, drained and filled: speed in the first step", speed, 0, .1, "m/s"))
-	speed, err = freshMouth(tracker)
+	speed, err = freshMouth(m)
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +65,9 @@ func appear(l *fluid.Liquid, _ fluid.SDF, at r3.Vec) error {
 }
 
 // flying makes weightless liquid with a ball of it that flies along x at 5 m/s, for some time already.
-func flying(tracker fluid.Tracker, wait, dt float64) (*fluid.Liquid, error) {
+func flying(m Method, wait, dt float64) (*fluid.Liquid, error) {
 	first := fluid.Sphere(r3.Vec{X: .5, Y: .4, Z: .4}, freshRadius)
-	l, err := filled(fluid.Def{Domain: size(2.8, .8, 1.4), CellSize: freshCell, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Weightless: true}, Tracker: tracker}, first)
+	l, err := m.filled(fluid.Def{Domain: size(2.8, .8, 1.4), CellSize: freshCell, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{Weightless: true}}, first)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +85,8 @@ func flying(tracker fluid.Tracker, wait, dt float64) (*fluid.Liquid, error) {
 }
 
 // freshBall makes a ball beside one that flies. It returns how fast it is in its first step, and how far from its place later.
-func freshBall(tracker fluid.Tracker, wait float64, at r3.Vec, add func(*fluid.Liquid, fluid.SDF, r3.Vec) error, dt float64) (speed, away float64, err error) {
-	l, err := flying(tracker, wait, dt)
+func freshBall(m Method, wait float64, at r3.Vec, add func(*fluid.Liquid, fluid.SDF, r3.Vec) error, dt float64) (speed, away float64, err error) {
+	l, err := flying(m, wait, dt)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -155,11 +155,11 @@ func centreBefore(l *fluid.Liquid, x float64) (r3.Vec, error) {
 }
 
 // resetLevel is the speed with which a tank begins that was stirred, drained and filled again.
-func resetLevel(tracker fluid.Tracker) (float64, error) {
+func resetLevel(m Method) (float64, error) {
 	d := size(1.6, 1, .8)
 	top := 0.
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
-		l, err := filled(fluid.Def{Domain: d, CellSize: .1, Numerics: fluid.Numerics{Levels: 1}, Tracker: tracker}, fluid.Below(.5))
+		l, err := m.filled(fluid.Def{Domain: d, CellSize: .1, Numerics: fluid.Numerics{Levels: 1}}, fluid.Below(.5))
 		if err != nil {
 			return 0, err
 		}
@@ -186,11 +186,11 @@ func resetLevel(tracker fluid.Tracker) (float64, error) {
 }
 
 // freshMouth is by how much the velocity of what an emitter lets come is off where a ball has flown past.
-func freshMouth(tracker fluid.Tracker) (float64, error) {
+func freshMouth(m Method) (float64, error) {
 	at, own := r3.Vec{X: .7, Y: .4, Z: .4}, r3.Vec{Y: 1}
 	top := 0.
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
-		l, err := flying(tracker, .3, dt)
+		l, err := flying(m, .3, dt)
 		if err != nil {
 			return 0, err
 		}

@@ -11,13 +11,13 @@ import (
 
 // hingedRod is V8: a rod of 1 kg and 1 m, hinged at one end, closes a tube a cell wide whose liquid falls against it at its tip, its
 // centre or its hinge. What the liquid loses is the impulse on the rod; the speed there per impulse is r²/(1/3 kg·m²).
-func hingedRod() ([]Row, error) {
+func hingedRod(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []struct {
 		where    string
 		at, want float64
 	}{{"tip: speed there", 1, 3}, {"centre: speed there", .5, .75}, {"hinge: speed of its tip", 0, 0}} {
-		v, err := hitRod(c.at)
+		v, err := hitRod(m, c.at)
 		if err != nil {
 			return nil, err
 		}
@@ -27,7 +27,7 @@ func hingedRod() ([]Row, error) {
 }
 
 // hitRod is the speed that a rod gets so far from its hinge, m, per impulse of the liquid there; at the hinge itself that of its tip.
-func hitRod(arm float64) (float64, error) {
+func hitRod(m Method, arm float64) (float64, error) {
 	const g, end, face, middle = 9.81, 4 * cell, 16 * cell, cell / 2
 	hinge := r3.Vec{X: face + cell, Y: middle - arm, Z: middle}
 	centre := r3.Add(hinge, r3.Vec{Y: .5})
@@ -39,7 +39,7 @@ func hitRod(arm float64) (float64, error) {
 	above, behind := slab(0, -1, 2), slab(0, -1, 2)
 	above.Min.Y, behind.Min.Z = cell, cell
 	narrow := fluid.Union(fluid.Box(above), fluid.Box(behind))
-	l, err := tube(size(24*cell, 2*cell, 2*cell), fluid.Box(slab(0, end, face+cell)), narrow, &guide{gravity, []*guided{rod}})
+	l, err := tube(m, size(24*cell, 2*cell, 2*cell), fluid.Box(slab(0, end, face+cell)), narrow, &guide{gravity, []*guided{rod}})
 	if err != nil {
 		return 0, err
 	}

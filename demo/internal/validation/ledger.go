@@ -11,9 +11,9 @@ import (
 )
 
 // ledger is V26: 60 s of violent splashing, by gravity that swings and twelve bodies that fall in one by one and are thrown about with it.
-func ledger(tracker fluid.Tracker) ([]Row, error) {
+func ledger(m Method) ([]Row, error) {
 	tank := size(1.6, 1.2, .8)
-	l, err := filled(fluid.Def{Domain: tank, CellSize: .05, Tracker: tracker}, fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: .6, Y: 1, Z: 2}}))
+	l, err := m.filled(fluid.Def{Domain: tank, CellSize: .05}, fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: .6, Y: 1, Z: 2}}))
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // litres is V42: litres of what is filled, held and drained against the volume of the shape that solids leave, whatever cells they cut.
-func litres(tracker fluid.Tracker) ([]Row, error) {
+func litres(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []solidScene{
 		{"film of 1 cm on a floor half a cell off the grid", .25, .01, 0},
@@ -22,7 +22,7 @@ func litres(tracker fluid.Tracker) ([]Row, error) {
 		{"three cells on a floor on the grid", .2, .3, 0},
 		{"around a box of .43 m on a floor half a cell off", .25, .57, .43},
 	} {
-		filled, held, visible, drained, err := c.litres(tracker)
+		filled, held, visible, drained, err := c.litres(m)
 		if err != nil {
 			return nil, err
 		}
@@ -34,7 +34,7 @@ func litres(tracker fluid.Tracker) ([]Row, error) {
 			row("V42", "drained then", drained/want, 1, .001, "1"))
 	}
 	for _, dt := range []float64{1. / 30, 1. / 60, 1. / 120} {
-		visible, err := visibleLitres(tracker, dt)
+		visible, err := visibleLitres(m, dt)
 		if err != nil {
 			return nil, err
 		}
@@ -57,8 +57,8 @@ func (c *solidScene) want() float64 {
 }
 
 // litres is what is filled, what is held a step later and can be seen, and what is drained then.
-func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, visible, drained float64, err error) {
-	l, err := fluid.New(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Numerics: fluid.Numerics{Levels: 1}, Tracker: tracker})
+func (c *solidScene) litres(m Method) (filled, held, visible, drained float64, err error) {
+	l, err := m.made(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Numerics: fluid.Numerics{Levels: 1}})
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
@@ -95,9 +95,9 @@ func (c *solidScene) litres(tracker fluid.Tracker) (filled, held, visible, drain
 
 // visibleLitres lets a ball of water fall on a floor, and is what of it can be seen a second later: what is open and under the surface, and droplets,
 // over what the ledger says is there.
-func visibleLitres(tracker fluid.Tracker, dt float64) (float64, error) {
+func visibleLitres(m Method, dt float64) (float64, error) {
 	const floor, radius = .25, .207
-	l, err := fluid.New(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Numerics: fluid.Numerics{Levels: 1}, Tracker: tracker})
+	l, err := m.made(fluid.Def{Domain: size(litresSide, 1.2, litresSide), CellSize: litresCell, Numerics: fluid.Numerics{Levels: 1}})
 	if err != nil {
 		return 0, err
 	}

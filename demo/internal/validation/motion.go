@@ -16,10 +16,10 @@ import (
 const addedMass = .68
 
 // heave is V9: a cube that floats half immersed, pushed below its draft, swings up and down.
-func heave(tracker fluid.Tracker) ([]Row, error) {
+func heave(m Method) ([]Row, error) {
 	var rows []Row
 	for _, off := range []float64{0, .37} {
-		period, want, err := heavePeriod(tracker, off)
+		period, want, err := heavePeriod(m, off)
 		if err != nil {
 			return nil, err
 		}
@@ -28,9 +28,9 @@ func heave(tracker fluid.Tracker) ([]Row, error) {
 	return rows, nil
 }
 
-func heavePeriod(tracker fluid.Tracker, off float64) (period, want float64, err error) {
+func heavePeriod(m Method, off float64) (period, want float64, err error) {
 	const width, ratio, cell, down, dt = .4, .5, .05, .03, 1. / 240
-	f := floater{width: width, height: width, depth: width, ratio: ratio, cell: cell, tank: size(2.4, 1.2, 2.4), level: .7 + off*cell, tracker: tracker}
+	f := floater{width: width, height: width, depth: width, ratio: ratio, cell: cell, tank: size(2.4, 1.2, 2.4), level: .7 + off*cell, Method: m}
 	rise := width * width * width * ratio / (2.4 * 2.4)
 	rest := f.level + rise + width*(.5-ratio)
 	f.at = r3.Vec{X: 1.2 + off*cell, Y: rest - down, Z: 1.2}
@@ -57,10 +57,10 @@ func heavePeriod(tracker fluid.Tracker, off float64) (period, want float64, err 
 }
 
 // cup is V27: a cup of liquid whose walls are thinner than a cell, shaken for 10 s.
-func cup(tracker fluid.Tracker) ([]Row, error) {
+func cup(m Method) ([]Row, error) {
 	const wall, amplitude, rate, dt = .01, .05, math.Pi, 1. / 60
 	d := size(1.2, 1, 1.2)
-	l, err := filled(fluid.Def{Domain: d, CellSize: .04, Tracker: tracker}, fluid.Box(r3.Box{Min: r3.Vec{X: .3, Y: .25, Z: .3}, Max: r3.Vec{X: .9, Y: .5, Z: .9}}))
+	l, err := m.filled(fluid.Def{Domain: d, CellSize: .04}, fluid.Box(r3.Box{Min: r3.Vec{X: .3, Y: .25, Z: .3}, Max: r3.Vec{X: .9, Y: .5, Z: .9}}))
 	if err != nil {
 		return nil, err
 	}

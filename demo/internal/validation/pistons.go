@@ -186,8 +186,8 @@ func slab(axis int, lo, hi float64) r3.Box {
 const cell = .05 // m, of the tubes below, which are 8 cells wide
 
 // tube is a liquid with guided bodies, ready for a solve to rounding.
-func tube(d r3.Box, liquid, wall fluid.SDF, g *guide) (*fluid.Liquid, error) {
-	l, err := filled(fluid.Def{Domain: d, CellSize: cell,
+func tube(m Method, d r3.Box, liquid, wall fluid.SDF, g *guide) (*fluid.Liquid, error) {
+	l, err := m.filled(fluid.Def{Domain: d, CellSize: cell,
 		Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-12, MaxIterations: 500}, Physics: fluid.Physics{Gravity: g.gravity, Weightless: g.gravity == r3.Vec{}}}, liquid)
 	if err != nil {
 		return nil, err
@@ -205,18 +205,18 @@ func tube(d r3.Box, liquid, wall fluid.SDF, g *guide) (*fluid.Liquid, error) {
 const stroke = 1e-3 // s, the step of the tests below
 
 // pistons is V6: what incompressible liquid does not let through.
-func pistons() ([]Row, error) {
+func pistons(m Method) ([]Row, error) {
 	var rows []Row
 	for _, shift := range []float64{0, .3, .7} {
 		for _, test := range []struct {
 			name string
-			run  func(float64) (float64, error)
+			run  func(Method, float64) (float64, error)
 		}{
 			{"sealed piston: speed against that without liquid", sealedPiston},
 			{"two pistons: v₁A₁ against v₂A₂, relative", twoPistons},
 			{"closed hinged valve: spin against that without liquid", closedValve},
 		} {
-			gap, err := test.run(shift)
+			gap, err := test.run(m, shift)
 			if err != nil {
 				return nil, err
 			}
@@ -227,10 +227,10 @@ func pistons() ([]Row, error) {
 }
 
 // sealedPiston pushes on liquid that fills the rest of a closed tube.
-func sealedPiston(shift float64) (float64, error) {
+func sealedPiston(m Method, shift float64) (float64, error) {
 	face := (4 + shift) * cell
 	p := &guided{mass: 5, push: 100, axis: r3.Vec{X: 1}, box: slab(0, face-3*cell, face)}
-	l, err := tube(size(24*cell, 8*cell, 8*cell), fluid.Box(slab(0, face-cell, 2)), nil, &guide{r3.Vec{Y: -9.81}, []*guided{p}})
+	l, err := tube(m, size(24*cell, 8*cell, 8*cell), fluid.Box(slab(0, face-cell, 2)), nil, &guide{r3.Vec{Y: -9.81}, []*guided{p}})
 	if err != nil {
 		return 0, err
 	}
@@ -240,12 +240,12 @@ func sealedPiston(shift float64) (float64, error) {
 }
 
 // twoPistons pushes one into the wide end of a duct; the other leaves by the end half as high.
-func twoPistons(shift float64) (float64, error) {
+func twoPistons(m Method, shift float64) (float64, error) {
 	wide, narrow := (4+shift)*cell, (20-shift/2)*cell
 	p := &guided{mass: 5, push: 100, axis: r3.Vec{X: 1}, box: slab(0, wide-3*cell, wide)}
 	q := &guided{mass: 50, axis: r3.Vec{X: 1}, box: slab(0, narrow, narrow+3*cell)}
 	step := fluid.Box(r3.Box{Min: r3.Vec{X: 12 * cell, Y: 4 * cell, Z: -1}, Max: r3.Vec{X: 2, Y: 1, Z: 1}})
-	l, err := tube(size(24*cell, 8*cell, 8*cell), fluid.Box(slab(0, wide-cell, narrow+cell)), step, &guide{r3.Vec{Y: -9.81}, []*guided{p, q}})
+	l, err := tube(m, size(24*cell, 8*cell, 8*cell), fluid.Box(slab(0, wide-cell, narrow+cell)), step, &guide{r3.Vec{Y: -9.81}, []*guided{p, q}})
 	if err != nil {
 		return 0, err
 	}
@@ -255,11 +255,11 @@ func twoPistons(shift float64) (float64, error) {
 }
 
 // closedValve turns a flap that shuts a tube full of liquid.
-func closedValve(shift float64) (float64, error) {
+func closedValve(m Method, shift float64) (float64, error) {
 	at := (11 + shift) * cell
 	f := &guided{mass: 20, spin: .3, push: 10, axis: r3.Vec{Z: 1}, turns: true, hinge: r3.Vec{X: at, Y: 8 * cell}, box: slab(0, at, at+2*cell)}
 	d := size(24*cell, 8*cell, 8*cell)
-	l, err := tube(d, fluid.Box(d), nil, &guide{r3.Vec{Y: -9.81}, []*guided{f}})
+	l, err := tube(m, d, fluid.Box(d), nil, &guide{r3.Vec{Y: -9.81}, []*guided{f}})
 	if err != nil {
 		return 0, err
 	}
@@ -269,11 +269,11 @@ func closedValve(shift float64) (float64, error) {
 }
 
 // columnOnPiston is V7: a piston that fills a tube's cross section carries a column of water.
-func columnOnPiston() ([]Row, error) {
+func columnOnPiston(m Method) ([]Row, error) {
 	var rows []Row
 	for _, shift := range []float64{0, .3, .7} {
 		for _, ratio := range []float64{.01, 1, 100, 1000} {
-			a, want, err := pistonAcceleration(ratio, shift)
+			a, want, err := pistonAcceleration(m, ratio, shift)
 			if err != nil {
 				return nil, err
 			}
@@ -284,13 +284,13 @@ func columnOnPiston() ([]Row, error) {
 	return rows, nil
 }
 
-func pistonAcceleration(ratio, shift float64) (a, want float64, err error) {
+func pistonAcceleration(m Method, ratio, shift float64) (a, want float64, err error) {
 	const g, top = 9.81, 16 * cell
 	face := (8 + shift) * cell
 	mf := 1000 * 64 * cell * cell * (top - face)
 	p := &guided{mass: mf / ratio, axis: r3.Vec{Y: 1}, box: slab(1, face-4*cell, face)}
 	p.push = 2 * g * (p.mass + mf)
-	l, err := tube(size(8*cell, 24*cell, 8*cell), fluid.Box(slab(1, face-cell, top)), nil, &guide{r3.Vec{Y: -g}, []*guided{p}})
+	l, err := tube(m, size(8*cell, 24*cell, 8*cell), fluid.Box(slab(1, face-cell, top)), nil, &guide{r3.Vec{Y: -g}, []*guided{p}})
 	if err != nil {
 		return 0, 0, err
 	}

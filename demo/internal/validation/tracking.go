@@ -16,22 +16,22 @@ type flown struct {
 }
 
 // zalesak is V12: a slotted sphere turned once around.
-func zalesak(tracker fluid.Tracker) ([]Row, error) {
+func zalesak(m Method) ([]Row, error) {
 	return tracked("V12", "Zalesak's slotted sphere", tracktest.Zalesak, map[fluid.Tracker][]flown{
 		fluid.LevelSet:     {{tracktest.LevelSet, 96, "level set with markers, 96 cells", 5, 10}},
 		fluid.Contouring:   {{tracktest.Contouring, 96, "96 cells", 5, 10}},
 		fluid.ExplicitMesh: {{tracktest.ExplicitMesh, 2000, "%d vertices halfway", 1, 2}},
-	}[tracker])
+	}[m.Tracker])
 }
 
 // enright is V13: a sphere pulled to a sheet thinner than a cell, and back. Of 300 vertices at the beginning the mesh has some 1,500 where it is longest, as in
 // Brochu 2006, and of 2,400 some 12,000.
-func enright(tracker fluid.Tracker) ([]Row, error) {
+func enright(m Method) ([]Row, error) {
 	return tracked("V13", "Enright's sphere", tracktest.Enright, map[fluid.Tracker][]flown{
 		fluid.LevelSet:     {{tracktest.LevelSet, 96, "level set with markers, 96 cells", 5, 10}},
 		fluid.Contouring:   {{tracktest.Contouring, 104, "104 cells", 5, 10}},
 		fluid.ExplicitMesh: {{tracktest.ExplicitMesh, 300, "%d vertices halfway", 1.2, 10}, {tracktest.ExplicitMesh, 2400, "%d vertices halfway", .5, 2}},
-	}[tracker])
+	}[m.Tracker])
 }
 
 // tracked is the rows of a shape.
@@ -58,7 +58,7 @@ func tension() ([]Row, error) {
 	const radius = .4
 	t := tracktest.SphereTension(radius)
 	return []Row{
-		row("V22", fmt.Sprintf("explicit mesh, tension on a sphere, %d faces: force inwards", t.Faces), t.Force, 2*t.Area/radius, .02*2*t.Area/radius, "N per N/m"),
+		row("V22", fmt.Sprintf("tension on a sphere, %d faces: force inwards", t.Faces), t.Force, 2*t.Area/radius, .02*2*t.Area/radius, "N per N/m"),
 		row("V22", "the same: curvature of the worst vertex", t.Curvature, 2/radius, .02*2/radius, "1/m"),
 	}, nil
 }

@@ -23,62 +23,6 @@ type Row struct {
 	Pass      bool    `json:"pass"`
 }
 
-// Test measures the rows of one entry of the list of validations.
-type Test struct {
-	ID   string
-	Run  func() ([]Row, error)
-	Long bool // takes half a minute or more
-	// Tracker follows the surface, where there is one.
-	Tracker fluid.Tracker
-}
-
-// Tests is every test: those with the level set in the order of the list, then those with the other trackers.
-func Tests() []Test {
-	with := func(scene scene) func() ([]Row, error) { return of(fluid.LevelSet, scene) }
-	tests := []Test{
-		{ID: "V1", Run: still},
-		{ID: "V3", Run: with(floating), Long: true},
-		{ID: "V4", Run: with(releasedSphere)},
-		{ID: "V5", Run: sphereInShell},
-		{ID: "V6", Run: pistons},
-		{ID: "V7", Run: columnOnPiston},
-		{ID: "V8", Run: hingedRod},
-		{ID: "V9", Run: with(heave)},
-		{ID: "V10", Run: with(sloshing)},
-		{ID: "V11", Run: damBreak},
-		{ID: "V12", Run: with(zalesak), Long: true},
-		{ID: "V13", Run: with(enright), Long: true},
-		{ID: "V14", Run: with(droplet), Long: true},
-		{ID: "V15", Run: turnover},
-		{ID: "V16", Run: momentum},
-		{ID: "V20", Run: morph},
-		{ID: "V22", Run: tension, Tracker: fluid.ExplicitMesh},
-		{ID: "V25", Run: refinement, Long: true},
-		{ID: "V26", Run: with(ledger), Long: true},
-		{ID: "V27", Run: with(cup)},
-		{ID: "V28", Run: rest},
-		{ID: "V29", Run: paths, Long: true},
-		{ID: "V30", Run: determinism},
-		{ID: "V31", Run: following, Long: true},
-		{ID: "V32", Run: enclosed, Long: true},
-		{ID: "V33", Run: controlled, Long: true},
-		{ID: "V34", Run: spinning},
-		{ID: "V35", Run: jets},
-		{ID: "V36", Run: betweenCells},
-		{ID: "V37", Run: fall},
-		{ID: "V38", Run: sealed, Long: true},
-		{ID: "V39", Run: friction},
-		{ID: "V40", Run: loads},
-		{ID: "V41", Run: with(fresh)},
-		{ID: "V42", Run: with(litres)},
-		{ID: "V45", Run: full},
-		{ID: "V46", Run: breach},
-		{ID: "V47", Run: with(turningBall)},
-		{ID: "V48", Run: with(sinking), Long: true},
-	}
-	return append(tests, followed()...)
-}
-
 func row(id, name string, measured, reference, tolerance float64, unit string) Row {
 	return Row{id, name, measured, reference, tolerance, unit, math.Abs(measured-reference) <= tolerance}
 }
@@ -111,9 +55,18 @@ func walls(w *physics.World, tank r3.Box) error {
 	return nil
 }
 
+// filled makes a liquid of cubes and a level set with a shape filled in.
+func filled(d fluid.Def, s fluid.SDF) (*fluid.Liquid, error) { return Method{}.filled(d, s) }
+
+// made makes a liquid.
+func (m Method) made(d fluid.Def) (*fluid.Liquid, error) {
+	d.Discretisation, d.Tracker = m.Discretisation, m.Tracker
+	return fluid.New(d)
+}
+
 // filled makes a liquid with a shape filled in.
-func filled(d fluid.Def, s fluid.SDF) (*fluid.Liquid, error) {
-	l, err := fluid.New(d)
+func (m Method) filled(d fluid.Def, s fluid.SDF) (*fluid.Liquid, error) {
+	l, err := m.made(d)
 	if err != nil {
 		return nil, err
 	}
@@ -125,11 +78,11 @@ func filled(d fluid.Def, s fluid.SDF) (*fluid.Liquid, error) {
 }
 
 // still is V1: full closed box across levels, gravity tilted.
-func still() ([]Row, error) {
+func still(m Method) ([]Row, error) {
 	var rows []Row
 	for _, g := range []r3.Vec{{Y: -9.81}, {X: 3, Y: -8, Z: 5}} {
 		d := size(1.6, 1.2, .8)
-		l, err := filled(fluid.Def{Domain: d, CellSize: .05, Physics: fluid.Physics{Gravity: g}, Budget: fluid.Budget{Work: 2.5},
+		l, err := m.filled(fluid.Def{Domain: d, CellSize: .05, Physics: fluid.Physics{Gravity: g}, Budget: fluid.Budget{Work: 2.5},
 			Numerics: fluid.Numerics{Tolerance: 1e-10, MaxIterations: 200}}, fluid.Box(d))
 		if err != nil {
 			return nil, err
@@ -162,10 +115,10 @@ func (s cosine) Bounds() r3.Box {
 }
 
 // sloshing is V10: the period of the first mode from its zero crossings at a wall.
-func sloshing(tracker fluid.Tracker) ([]Row, error) {
+func sloshing(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []struct{ cells, tolerance float64 }{{16, .02}, {32, .01}} {
-		t, decay, err := sloshPeriod(tracker, c.cells, .5)
+		t, decay, err := sloshPeriod(m, c.cells, .5)
 		if err != nil {
 			return nil, err
 		}
@@ -174,9 +127,9 @@ func sloshing(tracker fluid.Tracker) ([]Row, error) {
 	return rows, nil
 }
 
-func sloshPeriod(tracker fluid.Tracker, cells, depth float64) (period, kept float64, err error) {
+func sloshPeriod(m Method, cells, depth float64) (period, kept float64, err error) {
 	h := 1 / cells
-	l, err := filled(fluid.Def{Domain: size(1, 1, 8*h), CellSize: h, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-7, MaxIterations: 200}, Tracker: tracker},
+	l, err := m.filled(fluid.Def{Domain: size(1, 1, 8*h), CellSize: h, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-7, MaxIterations: 200}},
 		cosine{depth, .02, 1})
 	if err != nil {
 		return 0, 0, err
@@ -208,10 +161,10 @@ func sloshPeriod(tracker fluid.Tracker, cells, depth float64) (period, kept floa
 }
 
 // damBreak is V11: Martin and Moyce 1952, n² = 2.
-func damBreak() ([]Row, error) {
+func damBreak(m Method) ([]Row, error) {
 	const a, cells = .5, 10.
 	h := a / cells
-	l, err := filled(fluid.Def{Domain: size(6*a, 2.8*a, 8*h), CellSize: h},
+	l, err := m.filled(fluid.Def{Domain: size(6*a, 2.8*a, 8*h), CellSize: h},
 		fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: a, Y: 2 * a, Z: 1}}))
 	if err != nil {
 		return nil, err

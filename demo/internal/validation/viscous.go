@@ -11,12 +11,12 @@ import (
 )
 
 // turningBall is V47: a ball that is spun in a round tank of viscous liquid slows down as it drags that round.
-func turningBall(tracker fluid.Tracker) ([]Row, error) {
+func turningBall(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []struct{ cells, off, rate, tolerance float64 }{
 		{4, 0, 60, .06}, {4, .37, 30, .1}, {4, .37, 240, .06}, {6, .71, 60, .06}, // a step of backward Euler at 1/30 s takes a tenth too little
 	} {
-		got, want, err := spunBall{c.cells, c.off, c.rate, tracker}.spin()
+		got, want, err := spunBall{c.cells, c.off, c.rate, m}.spin()
 		if err != nil {
 			return nil, err
 		}
@@ -27,9 +27,9 @@ func turningBall(tracker fluid.Tracker) ([]Row, error) {
 }
 
 // sinking is V48: a ball sinks in a shaft of viscous liquid as fast as Stokes says, with the walls' part.
-func sinking(tracker fluid.Tracker) ([]Row, error) {
+func sinking(m Method) ([]Row, error) {
 	var rows []Row
-	for _, c := range []sinkingBall{{4, 0, 60, tracker}, {4, .37, 30, tracker}, {4, .37, 240, tracker}, {6, .71, 60, tracker}} {
+	for _, c := range []sinkingBall{{4, 0, 60, m}, {4, .37, 30, m}, {4, .37, 240, m}, {6, .71, 60, m}} {
 		got, want, err := c.sink()
 		if err != nil {
 			return nil, err
@@ -43,7 +43,7 @@ func sinking(tracker fluid.Tracker) ([]Row, error) {
 // spunBall is a ball of cells a radius in the middle of a round tank that is full, so many cells off the grid, in steps of 1/rate s.
 type spunBall struct {
 	cells, off, rate float64
-	tracker          fluid.Tracker
+	Method
 }
 
 // What a spun ball is.
@@ -60,7 +60,7 @@ func (c spunBall) spin() (got, want float64, err error) {
 	h := spunRadius / c.cells
 	d := size(2*spunTank+4*h, 2*spunTank+4*h, 2*spunTank+4*h)
 	centre := r3.Add(r3.Scale(.5, d.Max), r3.Vec{X: c.off * h, Y: .6 * c.off * h, Z: .3 * c.off * h})
-	l, err := filled(fluid.Def{Domain: d, CellSize: h, Physics: fluid.Physics{Weightless: true, Viscosity: spunViscosity}, Tracker: c.tracker}, fluid.Box(d))
+	l, err := c.filled(fluid.Def{Domain: d, CellSize: h, Physics: fluid.Physics{Weightless: true, Viscosity: spunViscosity}}, fluid.Box(d))
 	if err != nil {
 		return 0, 0, err
 	}
@@ -108,7 +108,7 @@ func spinLeft(time float64) float64 {
 // sinkingBall is a ball of cells a radius on the axis of a square shaft, so many cells off the grid, in steps of 1/rate s.
 type sinkingBall struct {
 	cells, off, rate float64
-	tracker          fluid.Tracker
+	Method
 }
 
 // What a sinking ball is.
@@ -126,7 +126,7 @@ const (
 func (c sinkingBall) sink() (got, want float64, err error) {
 	h := sinkRadius / c.cells
 	d := size(2*sinkHalf, 2, 2*sinkHalf)
-	l, err := filled(fluid.Def{Domain: d, CellSize: h, Physics: fluid.Physics{Viscosity: sinkViscosity}, Tracker: c.tracker}, fluid.Below(1.8))
+	l, err := c.filled(fluid.Def{Domain: d, CellSize: h, Physics: fluid.Physics{Viscosity: sinkViscosity}}, fluid.Below(1.8))
 	if err != nil {
 		return 0, 0, err
 	}
