@@ -26,16 +26,17 @@ func run(args []string, out, errs io.Writer) int {
 	only := flags.String("only", "", "comma-separated ids, such as V4,V10")
 	long := flags.Bool("long", false, "run also the tests that take half a minute or more")
 	tracker := flags.String("tracker", "", "only tests whose surface it follows: "+strings.Join(option.Trackers, ", "))
+	cells := flags.String("cells", "", "only tests whose space is divided into them: "+strings.Join(option.Discretisations, ", "))
 	err := flags.Parse(args)
 	if err == nil && flags.NArg() > 0 {
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
 	var tests []validation.Test
 	if err == nil {
-		tests, err = pick(*only, *tracker, *long)
+		tests, err = pick(*only, *cells, *tracker, *long)
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "scorecard: %v (usage: scorecard [-json] [-long] [-only V4,V10] [-tracker contour])\n", err)
+		fmt.Fprintf(errs, "scorecard: %v (usage: scorecard [-json] [-long] [-only V4,V10] [-tracker contour] [-cells cubes])\n", err)
 		return 2
 	}
 	code := 0
@@ -69,15 +70,18 @@ func run(args []string, out, errs io.Writer) int {
 	return code
 }
 
-// pick is the tests with the given ids, or all that are short, or all; those with one tracker, or with all.
-func pick(only, tracker string, long bool) ([]validation.Test, error) {
-	of := slices.Index(option.Trackers, tracker)
+// pick is the tests with the given ids, or all that are short, or all; those with one discretisation and one tracker, or with all.
+func pick(only, cells, tracker string, long bool) ([]validation.Test, error) {
+	space, of := slices.Index(option.Discretisations, cells), slices.Index(option.Trackers, tracker)
+	if cells != "" && space < 0 {
+		return nil, fmt.Errorf("-cells: no cells %q", cells)
+	}
 	if tracker != "" && of < 0 {
 		return nil, fmt.Errorf("-tracker: no tracker %q", tracker)
 	}
 	var all, picked []validation.Test
 	for _, t := range validation.Tests() {
-		if of < 0 || int(t.Tracker) == of {
+		if (space < 0 || int(t.Discretisation) == space) && (of < 0 || int(t.Tracker) == of) {
 			all = append(all, t)
 		}
 	}

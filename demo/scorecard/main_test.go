@@ -10,7 +10,7 @@ import (
 func TestBadFlags(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"-only V99", `no test "V99"`}, {"stray", `unexpected argument "stray"`}, {"-nonsense", "not defined"}, {"-only V7,", `no test ""`},
-		{"-tracker ink", `no tracker "ink"`}, {"-tracker mesh -only V1", `no test "V1"`},
+		{"-tracker ink", `no tracker "ink"`}, {"-cells hexagons", `no cells "hexagons"`}, {"-tracker mesh -only V1", `no test "V1"`},
 	} {
 		var out, errs bytes.Buffer
 		if code := run(strings.Fields(c.args), &out, &errs); code != 2 {
@@ -51,7 +51,7 @@ func TestRowsAsJSON(t *testing.T) {
 
 func TestTableNamesEveryRow(t *testing.T) {
 	var out, errs bytes.Buffer
-	if code := run([]string{"-only", "V16"}, &out, &errs); code != 0 {
+	if code := run([]string{"-only", "V16", "-cells", "cubes"}, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	if s := out.String(); !strings.HasPrefix(s, "id") || !strings.Contains(s, "V16") {
