@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/playtest"
+	"github.com/meniscus3d/meniscus/demo/internal/scenes"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -39,8 +40,8 @@ func TestJetsMeet(t *testing.T) {
 	}
 	step(.45)
 	// Where the sheet is, and there alone, there is liquid.
-	sheet := fluid.Box(r3.Box{Min: r3.Vec{X: -.3, Y: height, Z: .1}, Max: r3.Vec{X: .3, Y: height + .6, Z: .6}})
-	beside := fluid.Box(r3.Box{Min: r3.Vec{X: .4, Y: height, Z: .3}, Max: r3.Vec{X: 1, Y: height + .6, Z: .8}})
+	sheet := fluid.Box(r3.Box{Min: r3.Vec{X: -.3, Y: scenes.PipeHeight, Z: .1}, Max: r3.Vec{X: .3, Y: scenes.PipeHeight + .6, Z: .6}})
+	beside := fluid.Box(r3.Box{Min: r3.Vec{X: .4, Y: scenes.PipeHeight, Z: .3}, Max: r3.Vec{X: 1, Y: scenes.PipeHeight + .6, Z: .8}})
 	in, err := p.Liquid().VolumeIn(sheet)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +59,7 @@ func TestJetsMeet(t *testing.T) {
 	}
 	step(play.Timestep)
 	emitted := p.Liquid().Ledger().EmittedL
-	if want := 2e3 * math.Pi * jet * jet * speed * .45; math.Abs(emitted-want) > .1*want {
+	if want := 2e3 * math.Pi * scenes.PipeRadius * scenes.PipeRadius * scenes.PipeSpeed * .45; math.Abs(emitted-want) > .1*want {
 		t.Errorf("%.1f l came out, want %.1f", emitted, want)
 	}
 	step(.1)
