@@ -21,12 +21,38 @@ func TestScene(t *testing.T) {
 	if want := order / (160 * 200 * 320); math.Abs(share-want) > .005 {
 		t.Errorf("%.3f of the tank is filled, want %.3f", share, want)
 	}
-	p := view.Path{Poses: Flight, Duration: 1}
-	for u := 0.; u <= 1; u += .01 {
-		eye := p.At(u).Eye
-		if eye.X < 0 || eye.X > size.X || eye.Y < 0 || eye.Y > size.Y || eye.Z < 0 || eye.Z > size.Z {
-			t.Errorf("at %.2f of its path the camera is outside, at %v", u, eye)
+}
+
+// Either camera stays in its tank, and looks at where the water was or goes; the second is in its place after a fifth of the time.
+func TestFlights(t *testing.T) {
+	for _, s := range []*Scene{&First, &Second} {
+		p, far := view.Path{Poses: s.Flight, Duration: 1}, s.Tank.Max
+		for u := 0.; u <= 1; u += .01 {
+			eye := p.At(u).Eye
+			if eye.X < 0 || eye.X > far.X || eye.Y < 0 || eye.Y > far.Y || eye.Z < 0 || eye.Z > far.Z {
+				t.Errorf("at %.2f of its path the camera is outside, at %v", u, eye)
+			}
 		}
+	}
+	p := view.Path{Poses: Second.Flight, Duration: 1}
+	if forward, then := r3.Norm(r3.Sub(p.At(.2).Eye, p.At(0).Eye)), r3.Norm(r3.Sub(p.At(1).Eye, p.At(.2).Eye)); then > .5*forward {
+		t.Errorf("the second camera comes %.2f m forward, and goes on by %.2f m", forward, then)
+	}
+}
+
+// The second tank has the paper's shape.
+func TestSecond(t *testing.T) {
+	if size := Second.Tank.Size(); size != (r3.Vec{X: 4.4, Y: 2.8, Z: 4.4}) {
+		t.Errorf("the tank is %v", size)
+	}
+	l, err := Second.New(fluid.Def{CellSize: .2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	water := Second.Water.Size()
+	if got, want := l.Ledger().FilledL, 1000*water.X*water.Y*water.Z; math.Abs(got-want) > .02*want {
+		t.Errorf("%.0f l are filled in, want %.0f", got, want)
 	}
 }
 

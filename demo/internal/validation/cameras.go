@@ -57,7 +57,7 @@ func damUnknowns(part float64) (float64, error) {
 	sum := 0
 	for n := range steps {
 		if part > 0 {
-			if err := l.SetView(dam.NarrowedAt(float64(n)*dt, steps*dt, part)); err != nil {
+			if err := l.SetView(dam.First.ViewAt(float64(n)*dt, steps*dt, part)); err != nil {
 				return 0, err
 			}
 		}
