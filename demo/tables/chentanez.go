@@ -44,7 +44,7 @@ func poured(scene *scenes.Scene, cell float64, thicken bool) func(settings) cost
 	return func(s settings) cost.Run {
 		steps := 60
 		def := fluid.Def{
-			CellSize: cell, Discretisation: s.cells, Tracker: fluid.Contouring, Numerics: fluid.Numerics{Thickening: thicken}, Resources: fluid.Resources{MaxMemory: 16 << 30},
+			CellSize: cell, Discretisation: s.cells, Tracker: fluid.Contouring, Numerics: fluid.Numerics{Thickening: thicken}, Resources: s.resources(),
 		}
 		if s.size == quick {
 			def.CellSize, steps = coarser*cell, 30

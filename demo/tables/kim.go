@@ -49,7 +49,7 @@ func (f flight) uniform(s settings) cost.Run { return f.run(s, fluid.Numerics{Le
 
 // run is the scene with a grid.
 func (f flight) run(s settings, n fluid.Numerics) cost.Run {
-	def := fluid.Def{CellSize: f.cell[s.size], Discretisation: s.cells, Numerics: n, Resources: fluid.Resources{MaxMemory: 64 << 30}}
+	def := fluid.Def{CellSize: f.cell[s.size], Discretisation: s.cells, Numerics: n, Resources: s.resources()}
 	return cost.Run{New: func() (*fluid.Liquid, error) { return f.scene.New(def) }, Steps: f.steps[s.size], Dt: dt}
 }
 

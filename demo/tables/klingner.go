@@ -36,7 +36,7 @@ func gas(s settings, domain r3.Box, cell float64) (def fluid.Def, steps int) {
 	}
 	return fluid.Def{
 		Domain: domain, CellSize: cell, Discretisation: s.cells, Tracker: fluid.NoSurface,
-		Physics: fluid.Physics{Weightless: true, Density: 1.2}, Resources: fluid.Resources{MaxMemory: 16 << 30},
+		Physics: fluid.Physics{Weightless: true, Density: 1.2}, Resources: s.resources(),
 	}, steps
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
@@ -27,6 +28,8 @@ type settings struct {
 	cells  fluid.Discretisation
 	size   size
 	steps  int // 0: as many as the size has
+	// workers share a step; the papers' ran on one.
+	workers int
 }
 
 // size is how large the scenes are.
@@ -44,13 +47,14 @@ var sizes = []string{"quick", "full", "paper"}
 
 // readSettings reads the flags.
 func readSettings(args []string) (settings, *option.Set, error) {
-	s := settings{tables: names()}
+	s := settings{tables: names(), workers: runtime.GOMAXPROCS(0)}
 	word := sizes[s.size]
 	set := option.New("tables")
 	set.Choices(&s.tables, names(), "tables", "which of klingner (Table 1), chentanez (Table 1), kim1 and kim2 (Tables 1 and 2)")
 	set.Discretisation(&s.cells, "cells", "what space is divided into")
 	set.Choice(&word, sizes, "size", "quick: a minute for all; full: about a million tetrahedra, and half of Kim's cells along an edge; paper: as many steps of as many cells as Kim has, which takes hours and up to 16 GB")
 	set.Int(&s.steps, 0, 10_000, "frames", "steps of each row; 0: as many as -size has")
+	set.Int(&s.workers, 1, 256, "workers", "goroutines that share a step; the papers' programs ran on one core")
 	err := set.Parse(args)
 	s.size = size(slices.Index(sizes, word))
 	return s, set, err
@@ -62,7 +66,7 @@ func run(args []string, out, errs io.Writer) int {
 	if code, ends := set.Ends(err, out, errs); ends {
 		return code
 	}
-	fmt.Fprintf(out, "%s, size %s, %d workers; a step is 1/60 s; here, and in brackets the paper's figures\n", option.Discretisations[s.cells], sizes[s.size], workers())
+	fmt.Fprintf(out, "%s, size %s, %d workers; a step is 1/60 s; here, and in brackets the paper's figures\n", option.Discretisations[s.cells], sizes[s.size], s.workers)
 	for _, t := range tables() {
 		if !slices.Contains(s.tables, t.name) {
 			continue
@@ -74,6 +78,11 @@ func run(args []string, out, errs io.Writer) int {
 		fmt.Fprint(out, t)
 	}
 	return 0
+}
+
+// resources are a liquid's.
+func (s *settings) resources() fluid.Resources {
+	return fluid.Resources{Workers: s.workers, MaxMemory: 64 << 30}
 }
 
 // measure fills in the rows that run here, with a line of progress for each.

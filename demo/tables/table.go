@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -46,9 +45,6 @@ func names() (all []string) {
 	}
 	return all
 }
-
-// workers share a step.
-func workers() int { return runtime.GOMAXPROCS(0) }
 
 // dt is a step's length, s.
 const dt = 1. / 60
