@@ -22,7 +22,7 @@ func klingner() *table {
 		rows: []row{
 			{name: "Figure 1, paddle", paper: []float64{13.2, 64.8, 20.3}, scene: paddle},
 			{name: "Figure 5, bulb", paper: []float64{8.33, 44.5, 18.7}, note: "needs walls that deform"},
-			{name: "Figure 6, bunnies", paper: []float64{5.76, 35.8, 16.1}, note: "needs bodies made of meshes, and smoke"},
+			{name: "Figure 6, bunnies", paper: []float64{5.76, 35.8, 16.1}, scene: blown},
 			{name: "Figure 7, jet among obstacles", paper: []float64{313, 796, 39.3}, scene: jet},
 		},
 	}
