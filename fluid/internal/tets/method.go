@@ -32,6 +32,7 @@ type Lattice struct {
 	impulse []float64 // per row, Pa·s
 	cells   []int32   // per row: the layout's cell that its vertex is in the middle of, or -1
 	solids  transport.Solids
+	corners corners // scratch
 }
 
 // New makes the lattice on the grid of a liquid without any.

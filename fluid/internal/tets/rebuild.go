@@ -14,6 +14,7 @@ type graded struct {
 	level    []uint8
 	first    []int32
 	pressure []float64 // per vertex, Pa: the last solve's
+	stencils []stencil // per vertex that is a corner
 }
 
 // isOf tells whether the lattice is that of a layout.
@@ -32,6 +33,7 @@ func (m *Lattice) rebuild() {
 	m.now.Build(m.Grid, &m.Grid.Cur, m.Pool)
 	m.now.level, m.now.first = append(m.now.level[:0], m.Grid.Cur.Level...), append(m.now.first[:0], m.Grid.Cur.First...)
 	m.phi = arrays.Resize(m.phi, m.now.Vertices())
+	m.makeStencils()
 	m.carryPressure()
 }
 

@@ -33,7 +33,7 @@ func (m *Lattice) sampleBase(_ int, b int32) {
 		} else if l.Beyond[v] {
 			m.phi[v] = m.Grid.H
 		} else {
-			m.phi[v] = cornerDistance(m.Grid, m.Set.Phi, l.Position[v], m.Grid.CellSize(l.Level[v]))
+			m.phi[v] = l.stencils[v].at(m.Set.Phi)
 		}
 	}
 }

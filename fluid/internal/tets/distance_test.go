@@ -1,0 +1,66 @@
+package tets
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// A field that is linear in space has its own value at every corner, whatever sizes of cells meet there, and on the layout's sides.
+func TestCornersOfALinearField(t *testing.T) {
+	pool := par.New(1)
+	defer pool.Close()
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		g := layout.New([3]float64{-1, 2, .5}, .125, [3]int{3, 3, 2}, 0)
+		g.SetBalance(layout.BalanceEdges)
+		for b := range int32(g.Bases()) {
+			if random.IntN(3) == 0 {
+				g.Set(b, uint8(random.IntN(4)))
+			}
+		}
+		g.Grade()
+		g.Settle()
+		l := &graded{}
+		l.Build(g, &g.Cur, pool)
+		value := func(x [3]float64) float64 { return 3 + x[0]/2 - 2*x[1] + x[2] }
+		field := make([]float32, g.Cells())
+		for v, c := range l.Cell {
+			if c >= 0 {
+				field[c] = float32(value(l.Position[v]))
+			}
+		}
+		l.stencils = arrays.Resize(l.stencils, l.Vertices())
+		c := corners{g, l}
+		for b := range int32(g.Bases()) {
+			c.makeBase(0, b)
+		}
+		for v, x := range l.Position {
+			if l.Cell[v] >= 0 || l.Beyond[v] || onSideOfTwoSizes(&c, &x) {
+				continue
+			}
+			if got := l.stencils[v].at(field); math.Abs(got-value(x)) > 2e-6 {
+				t.Fatalf("%v: %g, want %g", x, got, value(x))
+			}
+		}
+	}
+}
+
+// onSideOfTwoSizes tells whether a corner is on a side of the layout, and cells of two sizes are near.
+func onSideOfTwoSizes(c *corners, x *[3]float64) bool {
+	on, mixed := false, false
+	for i := range 8 {
+		_, beyond, _ := c.octant(x, c.g.H, i)
+		on = on || beyond != 0
+	}
+	b := c.g.BaseOf(reproducible.Vector(*x))
+	for _, nb := range c.g.Nearby(b) {
+		mixed = mixed || nb != layout.None && c.g.Cur.Level[nb] != c.g.Cur.Level[b]
+	}
+	return on && mixed
+}
