@@ -50,20 +50,41 @@ func processorTime() int64 {
 	return use.Utime.Nano() + use.Stime.Nano()
 }
 
-func BenchmarkLocate(b *testing.B) {
-	_, l := graded([3]int{4, 4, 4}, 4)
+// points are random ones in a lattice.
+func points(l *Lattice) (at [1024][3]float64) {
 	r := rand.New(rand.NewPCG(5, 7))
 	lo, hi := l.extent()
-	var at [1024][3]float64
 	for i := range at {
 		for a := range 3 {
 			at[i][a] = lo[a] + (hi[a]-lo[a])*r.Float64()
 		}
 	}
+	return at
+}
+
+func BenchmarkLocate(b *testing.B) {
+	_, l := graded([3]int{4, 4, 4}, 4)
+	at := points(l)
 	i, processor := 0, processorTime()
 	for b.Loop() {
 		l.Locate(at[i&1023])
 		i++
 	}
 	b.ReportMetric(float64(processorTime()-processor)/float64(b.N), "cpu-ns/op")
+}
+
+func BenchmarkVoronoi(b *testing.B) {
+	for name, g := range map[string]*layout.Grid{"graded": pond(6), "uniform": laid([3]int{4, 4, 4}, slices.Repeat([]uint8{3}, 64))} {
+		b.Run(name, func(b *testing.B) {
+			l, s := &Lattice{}, &Weights{}
+			l.Build(g, &g.Cur, par.New(1))
+			at := points(l)
+			i, processor := 0, processorTime()
+			for b.Loop() {
+				l.Voronoi(at[i&1023], s)
+				i++
+			}
+			b.ReportMetric(float64(processorTime()-processor)/float64(b.N), "cpu-ns/op")
+		})
+	}
 }

@@ -18,8 +18,8 @@ func (l *Lattice) Locate(x [3]float64) (tet int32, w [4]float64) {
 	return l.inFace(&p)
 }
 
-// locus finds a point's.
-func (l *Lattice) locus(p *locus, x *[3]float64) {
+// locus finds a point's, and its place relative to the cell's centre, in halves of the cell's edge.
+func (l *Lattice) locus(p *locus, x *[3]float64) (offset [3]float64) {
 	s := 1 / (l.h * 8)
 	var f [3]float64
 	var at [3]int
@@ -42,6 +42,7 @@ func (l *Lattice) locus(p *locus, x *[3]float64) {
 		v := float64(f[a] * float64(n))
 		p.x[a] = min(int(v), n-1)
 		r[a] = 2*(v-float64(p.x[a])) - 1
+		offset[a] = r[a]
 		if r[a] >= 0 {
 			high[a] = 1
 		} else {
@@ -49,6 +50,17 @@ func (l *Lattice) locus(p *locus, x *[3]float64) {
 		}
 	}
 	p.face(&r, &high)
+	return offset
+}
+
+// clamp takes a point, m, to the layout's sides as locus does.
+func (l *Lattice) clamp(x *[3]float64) {
+	for a, lo := range l.grid.Origin {
+		if !(x[a] > lo) {
+			x[a] = lo
+		}
+		x[a] = min(x[a], lo+float64(8*l.h*float64(l.grid.Dim[a])))
+	}
 }
 
 // face finds face and octant by a point's distances from a cell's centre along the axes, and by which of these go up.

@@ -1,0 +1,100 @@
+package bcc
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// checkVoronoi tells whether weights at a point are positive, of the nearest vertex's cell, and exact for linear fields; and whether there are any.
+func checkVoronoi(t *testing.T, l *Lattice, x [3]float64, s *Weights) bool {
+	t.Helper()
+	if !l.Voronoi(x, s) {
+		return false
+	}
+	sum, at := 0., [3]float64{}
+	shared := map[int32]int{}
+	for i, tet := range s.Tets {
+		w := s.W[i]
+		if !(w >= 0) {
+			t.Fatalf("the weight of tetrahedron %d at %v is %g", tet, x, w)
+		}
+		sum += w
+		for a := range at {
+			at[a] += w * (l.Centres[tet][a] - x[a])
+		}
+		for _, v := range l.Corners[tet] {
+			shared[v]++
+		}
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		t.Fatalf("weights at %v have the sum %.15g", x, sum)
+	}
+	if norm(at) > 1e-12*l.h {
+		t.Fatalf("weights at %v are of a point %v away; nearest %d", x, at, l.nearest(&l.Corners[s.Tets[0]], &x))
+	}
+	least := math.Inf(1)
+	for v, y := range l.Position {
+		if !l.Beyond[v] {
+			least = min(least, norm(sub(y, x)))
+		}
+	}
+	for v, n := range shared {
+		if n == len(s.Tets) && norm(sub(l.Position[v], x)) <= least+1e-12 {
+			return true
+		}
+	}
+	t.Fatalf("weights at %v are not of the nearest vertex", x)
+	return true
+}
+
+func TestVoronoiWeightsAreExactForLinearFields(t *testing.T) {
+	s := &Weights{}
+	for seed := range seeds(4, 30) {
+		_, l := graded([3]int{3, 3, 3}, seed)
+		r := rand.New(rand.NewPCG(seed, 7))
+		lo, hi := l.extent()
+		interior := 0
+		for i := range 600 {
+			var x [3]float64
+			for a := range x {
+				x[a] = lo[a] + (hi[a]-lo[a])*r.Float64()
+			}
+			switch i % 6 { // on polygons, at their corners, at vertices
+			case 1:
+				x = l.Middle[r.IntN(l.Edges())]
+			case 2:
+				x = l.Centres[r.IntN(l.Tets())]
+			case 3:
+				x = l.Position[r.IntN(l.Vertices())]
+			case 4:
+				c := l.Centres[r.IntN(l.Tets())]
+				for a := range x {
+					x[a] = c[a] + 1e-9*(x[a]-c[a])
+				}
+			}
+			if checkVoronoi(t, l, x, s) {
+				interior++
+			}
+		}
+		if interior < 200 {
+			t.Errorf("layout %d: %d points have weights", seed, interior)
+		}
+	}
+}
+
+func FuzzVoronoi(f *testing.F) {
+	_, l := graded([3]int{3, 3, 3}, 4)
+	s := &Weights{}
+	f.Add(0., 3., 1.5)
+	f.Add(math.NaN(), math.Inf(1), math.Inf(-1))
+	f.Add(1e300, -1e300, 5e-324)
+	f.Fuzz(func(t *testing.T, x, y, z float64) {
+		l.Voronoi([3]float64{x, y, z}, s)
+		for i, tet := range s.Tets {
+			if w := s.W[i]; !(w >= 0 && w <= 1) || tet < 0 || int(tet) >= l.Tets() {
+				t.Fatalf("tetrahedron %d has the weight %g", tet, w)
+			}
+		}
+	})
+}
