@@ -11,18 +11,19 @@ const chunkBases = 4
 
 // plan is what a Lattice knows of its layout, and what it keeps to be built again.
 type plan struct {
-	grid    *layout.Grid
-	m       *layout.Map // while it is built
-	h       float64     // edge of the finest cells, m
-	quarter float64     // of that
-	blocks  []block
-	first   []int32  // per base cell: its block's first cell
-	faces   []uint32 // per base cell, face axis and cell the low face, then high faces at the layout's sides: code, and first tetrahedron counted from the base cell's
-	chunks  []chunk
-	changed []bool // per base cell: other levels around, or what is the base cell's begins elsewhere
-	afresh  bool   // all is built
-	windows []window
-	cursor  []int32 // per vertex: where its next edge goes
+	grid       *layout.Grid
+	m          *layout.Map // while it is built
+	h          float64     // edge of the finest cells, m
+	quarter    float64     // of that
+	perQuarter float64     // its inverse
+	blocks     []block
+	first      []int32  // per base cell: its block's first cell
+	faces      []uint32 // per base cell, face axis and cell the low face, then high faces at the layout's sides: code, and first tetrahedron counted from the base cell's
+	chunks     []chunk
+	changed    []bool // per base cell: other levels around, or what is the base cell's begins elsewhere
+	afresh     bool   // all is built
+	windows    []window
+	cursor     []int32 // per vertex: where its next edge goes
 }
 
 // chunk is what a worker has made of some base cells.
@@ -59,7 +60,7 @@ func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	l.m = m
 	if l.grid != g || len(l.blocks) != n {
 		l.grid, l.h, l.quarter = g, g.H, g.H/4
-		l.afresh = true
+		l.perQuarter, l.afresh = 1/l.quarter, true
 		l.blocks, l.first, l.changed = make([]block, n), make([]int32, n), make([]bool, n)
 		for b := range l.blocks {
 			l.blocks[b].around[13] = -1 // none is read yet

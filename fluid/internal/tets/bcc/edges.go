@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// openPlain takes the faces around the base cell that have four whole tetrahedra.
+// openPlain takes the faces around the base cell that have four whole tetrahedra, at the layout's sides too.
 func (w *window) openPlain() {
 	edge := w.n + 2
 	for a := range 3 {
@@ -21,7 +21,10 @@ func (w *window) openPlain() {
 				w.plainFaces(a, w.l.nearby(w.b)[13-s], lo, hi, placed(h, 0, 0, w.n))
 			}
 		}
-		if w.k.neighbour(a, 1) == w.k.level() {
+		switch w.k.neighbour(a, 1) {
+		case -1:
+			w.plainHighFaces(a)
+		case w.k.level():
 			lo, hi := [3]int{}, [3]int{w.n, w.n, w.n}
 			lo[a], hi[a] = w.n, w.n+1
 			w.plainFaces(a, w.l.beside(w.b, a), lo, hi, placed(a, 0, 0, -w.n))
@@ -39,12 +42,31 @@ func (w *window) plainFaces(a int, b int32, lo, hi, shift [3]int) {
 			at := 1 + edge*(y+1+edge*(z+1))
 			from := n*(y+shift[1]+n*(z+shift[2])) + shift[0]
 			for x := lo[0]; x < hi[0]; x++ {
-				if f := faces[from+x]; f&(1<<codeBits-1) == 0 {
-					w.plain[a][at+x] = first + int32(f>>codeBits)
-				}
+				w.plain[a][at+x] = plainFace(first, faces[from+x])
 			}
 		}
 	}
+}
+
+// plainHighFaces takes those at the layout's high side.
+func (w *window) plainHighFaces(a int) {
+	n, edge := w.n, w.n+2
+	first := w.l.TetRuns[w.b]
+	at := w.l.highFaces(w.b, a, n)
+	for j := range n {
+		for i := range n {
+			x := placed(a, i, j, n)
+			w.plain[a][x[0]+1+edge*(x[1]+1+edge*(x[2]+1))] = plainFace(first, w.l.faces[at+i+n*j])
+		}
+	}
+}
+
+// plainFace is the first tetrahedron of a face if it has four whole ones, counted from the base cell's first.
+func plainFace(first int32, face uint32) int32 {
+	if code := face & (1<<codeBits - 1); code >= highSmall || code&15 != 0 {
+		return none
+	}
+	return first + int32(face>>codeBits)
 }
 
 // plainAt is the first tetrahedron of the low face of a cell, or none.
@@ -105,7 +127,7 @@ func (w *window) addCell(e int32, x [3]int, s *sizes) int32 {
 		w.addHexagons(e, x, &plain, s)
 		return e + 8
 	}
-	return w.addSpokes(e, x)
+	return w.addSpokes(e, x, &plain, s)
 }
 
 // addBetween writes the edge from the centre of a cell's low neighbour along an axis, if that is as large and within.
@@ -116,6 +138,9 @@ func (w *window) addBetween(e int32, a int, x [3]int, s *sizes) int32 {
 	low[a]--
 	ends := [2]int32{w.centreAt(low[0], low[1], low[2]), w.centreAt(at[0], at[1], at[2])}
 	p := w.middleOf(x)
+	if x[a] == 0 && w.k.neighbour(a, 0) != w.k.level() {
+		return e
+	}
 	if t := w.plainAt(a, x[0], x[1], x[2]); t >= 0 {
 		p[a] -= w.size / 2
 		l := w.l
@@ -123,9 +148,6 @@ func (w *window) addBetween(e int32, a int, x [3]int, s *sizes) int32 {
 		l.RingRuns[e] = int32(len(w.rings))
 		w.rings = append(w.rings, t, t+1, t+2, t+3)
 		return e + 1
-	}
-	if x[a] == 0 && w.k.neighbour(a, 0) != w.k.level() {
-		return e
 	}
 	q := p
 	q[a] -= w.size
@@ -142,23 +164,22 @@ func (w *window) middleOf(x [3]int) [3]int {
 
 // addHexagons writes the edges from a cell's centre to its corners where its faces are plain.
 func (w *window) addHexagons(e int32, x [3]int, plain *[6]int32, s *sizes) {
-	l, steps := w.l, w.fine/w.n
-	at, edge := [3]int{x[0] * steps, x[1] * steps, x[2] * steps}, w.fine+1
-	centre := w.centreAt(at[0], at[1], at[2])
-	r, m := w.size/4, w.middleOf(x)
-	first := at[0] + edge*(at[1]+edge*at[2])
-	ends, dist, area := l.Ends[e:e+8:e+8], l.Dist[e:e+8:e+8], l.Area[e:e+8:e+8]
-	middles, runs := l.Middle[e:e+8:e+8], l.RingRuns[e:e+8:e+8]
 	for c := range 8 {
-		sx, sy, sz := c&1, c>>1&1, c>>2
-		ends[c] = [2]int32{centre, w.corner[first+steps*(sx+edge*(sy+edge*sz))]}
-		dist[c], area[c] = s.corner, s.hexagon
-		middles[c] = w.position(&[3]int{m[0] + (2*sx-1)*r, m[1] + (2*sy-1)*r, m[2] + (2*sz-1)*r})
-		runs[c] = int32(len(w.rings))
-		t := &plainCorner[c]
-		w.rings = append(w.rings, plain[t[0].face]+t[0].tet, plain[t[1].face]+t[1].tet, plain[t[2].face]+t[2].tet,
-			plain[t[3].face]+t[3].tet, plain[t[4].face]+t[4].tet, plain[t[5].face]+t[5].tet)
+		w.addHexagon(e+int32(c), x, c, plain, s)
 	}
+}
+
+// addHexagon writes one of them.
+func (w *window) addHexagon(e int32, x [3]int, c int, plain *[6]int32, s *sizes) {
+	l, steps, r := w.l, w.fine/w.n, w.size/4
+	sx, sy, sz := c&1, c>>1&1, c>>2
+	l.Ends[e] = [2]int32{w.centreAt(x[0]*steps, x[1]*steps, x[2]*steps), w.cornerAt((x[0]+sx)*steps, (x[1]+sy)*steps, (x[2]+sz)*steps)}
+	l.Dist[e], l.Area[e] = s.corner, s.hexagon
+	l.Middle[e] = w.position(&[3]int{(4*x[0] + 1 + 2*sx) * r, (4*x[1] + 1 + 2*sy) * r, (4*x[2] + 1 + 2*sz) * r})
+	l.RingRuns[e] = int32(len(w.rings))
+	t := &plainCorner[c]
+	w.rings = append(w.rings, plain[t[0].face]+t[0].tet, plain[t[1].face]+t[1].tet, plain[t[2].face]+t[2].tet,
+		plain[t[3].face]+t[3].tet, plain[t[4].face]+t[4].tet, plain[t[5].face]+t[5].tet)
 }
 
 // plainCorner is aroundCorner where faces are plain.
@@ -175,9 +196,14 @@ var plainCorner = func() (all [8][6]struct {
 }()
 
 // addSpokes writes the edges from a cell's centre to its corners, then to the middles of its edges and of its faces.
-func (w *window) addSpokes(e int32, x [3]int) int32 {
+func (w *window) addSpokes(e int32, x [3]int, plain *[6]int32, sizes *sizes) int32 {
 	c := cell{w.b, x}
 	for s := range 8 {
+		if min(plain[s&1], plain[2+s>>1&1], plain[4+s>>2]) >= 0 {
+			w.addHexagon(e, x, s, plain, sizes)
+			e++
+			continue
+		}
 		w.ring = w.l.cornerRing(w.ring[:0], &c, s)
 		w.addSpoke(e, x, [3]int{2 * (s & 1), 2 * (s >> 1 & 1), 2 * (s >> 2)})
 		e++

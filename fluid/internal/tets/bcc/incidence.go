@@ -26,9 +26,9 @@ func (l *Lattice) addVolumes(_ int, b int32) {
 	for v := lo; v < hi; v++ {
 		sum := 0.
 		for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
-			sum += float64(l.Area[e]*l.Dist[e]) / 6
+			sum += float64(l.Area[e] * l.Dist[e])
 		}
-		l.Volume[v] = sum
+		l.Volume[v] = sum / 6
 	}
 	k := &l.blocks[b]
 	n := 1 << k.level()

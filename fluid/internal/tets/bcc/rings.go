@@ -62,15 +62,20 @@ func (l *Lattice) face(b int32, axis int, x [3]int, n int) (int32, faceCode) {
 
 // highFace is that of a face on the layout's high side.
 func (l *Lattice) highFace(b int32, axis, i, j, n int) (int32, faceCode) {
+	f := l.faces[l.highFaces(b, axis, n)+i+n*j]
+	return l.TetRuns[b] + int32(f>>codeBits), f & (1<<codeBits - 1)
+}
+
+// highFaces is the first entry of faces of those on the layout's high side.
+func (l *Lattice) highFaces(b int32, axis, n int) int {
 	k := &l.blocks[b]
-	at := int(k.faces) + 3*n*n*n + i + n*j
+	at := int(k.faces) + 3*n*n*n
 	for a := range axis {
 		if k.neighbour(a, 1) < 0 {
 			at += n * n
 		}
 	}
-	f := l.faces[at]
-	return l.TetRuns[b] + int32(f>>codeBits), f & (1<<codeBits - 1)
+	return at
 }
 
 // beside is the base cell on the high side along an axis.

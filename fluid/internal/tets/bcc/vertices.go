@@ -1,7 +1,5 @@
 package bcc
 
-import "math"
-
 // low is a base cell's low corner, m.
 func (l *Lattice) low(b int32) [3]float64 { return l.grid.Corner(b) }
 
@@ -95,7 +93,7 @@ func (l *Lattice) at(lo *[3]float64, p [3]int) (x [3]float64) {
 // quarters is the other way round.
 func (l *Lattice) quarters(lo, x *[3]float64) (p [3]int) {
 	for a := range p {
-		p[a] = int(math.Round((x[a] - lo[a]) / l.quarter))
+		p[a] = int((x[a]-lo[a])*l.perQuarter+(beyondOf+.5)) - beyondOf
 	}
 	return p
 }
