@@ -16,6 +16,7 @@ type plan struct {
 	h          float64     // edge of the finest cells, m
 	quarter    float64     // of that
 	perQuarter float64     // its inverse
+	perBase    float64     // that of a base cell's edge
 	blocks     []block
 	first      []int32  // per base cell: its block's first cell
 	faces      []uint32 // per base cell, face axis and cell the low face, then high faces at the layout's sides: code, and first tetrahedron counted from the base cell's
@@ -60,7 +61,7 @@ func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	l.m = m
 	if l.grid != g || len(l.blocks) != n {
 		l.grid, l.h, l.quarter = g, g.H, g.H/4
-		l.perQuarter, l.afresh = 1/l.quarter, true
+		l.perQuarter, l.perBase, l.afresh = 1/l.quarter, 1/(8*g.H), true
 		l.blocks, l.first, l.changed = make([]block, n), make([]int32, n), make([]bool, n)
 		for b := range l.blocks {
 			l.blocks[b].around[13] = -1 // none is read yet

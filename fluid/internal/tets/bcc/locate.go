@@ -4,6 +4,7 @@ package bcc
 // how far it is from the centre along the face's axis, that of the face's edge and the third, in halves of the cell's edge, 1 ≥ r[0] ≥ r[1] ≥ r[2] ≥ 0.
 type locus struct {
 	cell
+	level              uint8
 	axis, side, octant int
 	r                  [3]float64
 }
@@ -20,38 +21,91 @@ func (l *Lattice) Locate(x [3]float64) (tet int32, w [4]float64) {
 
 // locus finds a point's, and its place relative to the cell's centre, in halves of the cell's edge.
 func (l *Lattice) locus(p *locus, x *[3]float64) (offset [3]float64) {
-	s := 1 / (l.h * 8)
-	var f [3]float64
-	var at [3]int
-	for a := range 3 {
-		v, most := float64((x[a]-l.grid.Origin[a])*s), l.grid.Dim[a]
-		switch {
-		case !(v > 0):
-		case v >= float64(most):
-			at[a], f[a] = most-1, 1
-		default:
-			at[a] = int(v)
-			f[a] = v - float64(at[a])
-		}
-	}
-	p.b = int32(at[0] + l.grid.Dim[0]*(at[1]+l.grid.Dim[1]*at[2]))
-	n := 1 << l.blocks[p.b].level()
-	var r [3]float64
-	var high [3]int
-	for a := range 3 {
-		v := float64(f[a] * float64(n))
-		p.x[a] = min(int(v), n-1)
-		r[a] = 2*(v-float64(p.x[a])) - 1
-		offset[a] = r[a]
-		if r[a] >= 0 {
-			high[a] = 1
-		} else {
-			r[a] = -r[a]
-		}
-	}
-	p.face(&r, &high)
+	g := l.grid
+	bx, fx := split((x[0]-g.Origin[0])*l.perBase, g.Dim[0])
+	by, fy := split((x[1]-g.Origin[1])*l.perBase, g.Dim[1])
+	bz, fz := split((x[2]-g.Origin[2])*l.perBase, g.Dim[2])
+	p.b = int32(bx + g.Dim[0]*(by+g.Dim[1]*bz))
+	p.level = uint8(l.blocks[p.b].level())
+	n := int(1) << (p.level & 3)
+	var hx, hy, hz uint8
+	p.x[0], offset[0], hx = within(fx, n)
+	p.x[1], offset[1], hy = within(fy, n)
+	p.x[2], offset[2], hz = within(fz, n)
+	r := [4]float64{max(offset[0], -offset[0]), max(offset[1], -offset[1]), max(offset[2], -offset[2])}
+	high := hx | hy<<1 | hz<<2
+	order := &orders[above(r[1], r[0])|above(r[2], r[0])<<1|above(r[2], r[1])<<2]
+	p.axis = int(order.axis & 3)
+	p.side, p.octant = int(high>>order.axis&1), int(order.octant[high&7])
+	p.r = [3]float64{r[order.axis&3], r[order.second&3], r[order.third&3]}
 	return offset
 }
+
+// split is the base cell along an axis that holds a place, in base cells, and the place in it.
+func split(v float64, most int) (int, float64) {
+	if !(v > 0) {
+		return 0, 0
+	}
+	if v >= float64(most) {
+		return most - 1, 1
+	}
+	i := int(v)
+	return i, v - float64(i)
+}
+
+// within is the cell of n along an axis that holds a place in a base cell, the place relative to its centre, in halves of its edge, and whether that is up.
+func within(f float64, n int) (cell int, offset float64, high uint8) {
+	v := float64(f * float64(n))
+	cell = min(int(v), n-1)
+	offset = 2*(v-float64(cell)) - 1
+	if offset >= 0 {
+		high = 1
+	}
+	return cell, offset, high
+}
+
+// above is 1 if a is greater than b.
+func above(a, b float64) (is uint8) {
+	if a > b {
+		is = 1
+	}
+	return is
+}
+
+// order is which axis a point is farthest away along from its cell's centre, then which, and which octant of the face across the first it is at, by the sides along
+// x, y and z.
+type order struct {
+	axis, second, third uint8
+	octant              [8]uint8
+}
+
+// orders are by whether a point is farther away along y than along x, along z than along x, and along z than along y.
+var orders = func() (all [8]order) {
+	for i := range all {
+		o := &all[i]
+		o.axis, o.second, o.third = 0, 1, 2
+		yx, zx, zy := i&1 == 1, i&2 == 2, i&4 == 4
+		switch {
+		case zx && zy:
+			o.axis, o.second, o.third = 2, 0, 1
+			if yx {
+				o.second, o.third = 1, 0
+			}
+		case yx:
+			o.axis, o.second, o.third = 1, 0, 2
+			if zx {
+				o.second, o.third = 2, 0
+			}
+		case zy:
+			o.second, o.third = 2, 1
+		}
+		for high := range o.octant {
+			edge := edgeAt(int(o.axis), int(o.third), high>>o.second&1)
+			o.octant[high] = uint8(halfAt(edge, high>>o.third&1))
+		}
+	}
+	return all
+}()
 
 // clamp takes a point, m, to the layout's sides as locus does.
 func (l *Lattice) clamp(x *[3]float64) {
@@ -63,57 +117,29 @@ func (l *Lattice) clamp(x *[3]float64) {
 	}
 }
 
-// face finds face and octant by a point's distances from a cell's centre along the axes, and by which of these go up.
-func (p *locus) face(r *[3]float64, high *[3]int) {
-	i, j, k := 0, 1, 2
-	if r[j] > r[i] {
-		i, j = j, i
-	}
-	if r[k] > r[i] {
-		i, j, k = k, i, j
-	} else if r[k] > r[j] {
-		j, k = k, j
-	}
-	p.r = [3]float64{r[i], r[j], r[k]}
-	p.axis, p.side = i, high[i]
-	p.octant = octantOf[i<<1|((j-i+3)%3-1)][high[j]<<1|high[k]]
-}
-
-// octantOf is the octant of a face across an axis, by whether the axis along which the edge is off the face's middle is the second one of the face's, and by
-// the sides along that and along the third.
-var octantOf = func() (all [6][4]int) {
-	for a := range 3 {
-		for second := range 2 {
-			for s := range 4 {
-				edge := edgeAt(a, (a+2-second)%3, s>>1)
-				all[2*a+second][s] = halfAt(edge, s&1)
-			}
-		}
-	}
-	return all
-}()
-
 // inFace is the tetrahedron at a locus.
 func (l *Lattice) inFace(p *locus) (tet int32, w [4]float64) {
-	k := &l.blocks[p.b]
-	n := 1 << k.level()
-	i, j, plane := across(p.axis, p.x[0], p.x[1], p.x[2])
-	if p.side == 0 {
-		t, code := l.face(p.b, p.axis, p.x, n)
-		switch code {
-		case highSmall:
-			return p.inSmall(t, cornerOf[i&1][j&1])
-		case lowSmall:
-			quarter := (p.octant + 1) >> 1 & 3
-			return p.inLarge(t + int32(4*quarter))
-		}
+	k, level := &l.blocks[p.b], p.level&3
+	if p.side == 1 && p.x[p.axis]+1 == 1<<level {
+		return l.inHighFace(p, k)
+	}
+	f := p.x[0] + (p.x[1]+p.x[2]<<level)<<level + p.side<<(level*uint8(p.axis)) + p.axis<<(3*level)
+	face := l.faces[int(k.faces)+f]
+	t, code := l.TetRuns[p.b]+int32(face>>codeBits), face&(1<<codeBits-1)
+	if code < highSmall {
 		return p.inPlain(t, code)
 	}
-	if plane+1 < n {
-		x := p.x
-		x[p.axis]++
-		return p.inPlain(l.face(p.b, p.axis, x, n))
+	if code == lowSmall {
+		return p.inLarge(t + int32(4*((p.octant+1)>>1&3)))
 	}
+	i, j, _ := across(p.axis, p.x[0], p.x[1], p.x[2])
+	return p.inSmall(t, cornerOf[i&1][j&1])
+}
+
+// inHighFace is the tetrahedron where the face is on the base cell's high side.
+func (l *Lattice) inHighFace(p *locus, k *block) (tet int32, w [4]float64) {
+	i, j, _ := across(p.axis, p.x[0], p.x[1], p.x[2])
+	n := 1 << p.level
 	switch nb := k.neighbour(p.axis, 1); {
 	case nb < 0:
 		return p.inPlain(l.highFace(p.b, p.axis, i, j, n))
@@ -132,7 +158,7 @@ func (l *Lattice) inFace(p *locus) (tet int32, w [4]float64) {
 // inPlain is the tetrahedron among those of a face between cells of one size.
 func (p *locus) inPlain(t int32, code faceCode) (tet int32, w [4]float64) {
 	r, edge, half := &p.r, p.octant>>1, p.octant&1
-	own, other := 1-p.side, p.side // of the tetrahedron's two centres
+	own, other := 1-p.side&1, p.side&1 // of the tetrahedron's two centres
 	if code&15>>edge&1 == 0 {
 		w[own], w[other] = (1-r[0])+(r[0]-r[1])/2, (r[0]-r[1])/2
 		w[2+half], w[3-half] = r[2]+(r[1]-r[2])/2, (r[1]-r[2])/2
