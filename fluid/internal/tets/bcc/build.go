@@ -18,6 +18,7 @@ type plan struct {
 	perQuarter float64     // its inverse
 	perBase    float64     // that of a base cell's edge
 	blocks     []block
+	levels     []uint8  // per base cell
 	first      []int32  // per base cell: its block's first cell
 	faces      []uint32 // per base cell, face axis and cell the low face, then high faces at the layout's sides: code, and first tetrahedron counted from the base cell's
 	chunks     []chunk
@@ -62,7 +63,8 @@ func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	if l.grid != g || len(l.blocks) != n {
 		l.grid, l.h, l.quarter = g, g.H, g.H/4
 		l.perQuarter, l.perBase, l.afresh = 1/l.quarter, 1/(8*g.H), true
-		l.blocks, l.first, l.changed = make([]block, n), make([]int32, n), make([]bool, n)
+		l.blocks, l.changed = make([]block, n), make([]bool, n)
+		l.first, l.levels = make([]int32, n), make([]uint8, n)
 		for b := range l.blocks {
 			l.blocks[b].around[13] = -1 // none is read yet
 		}
@@ -77,7 +79,7 @@ func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 func (l *Lattice) readBlock(_ int, b int32) {
 	l.changed[b] = l.blocks[b].read(l.grid, l.m, b)
 	l.changed[b] = l.changed[b] || l.first[b] != l.m.First[b]
-	l.first[b] = l.m.First[b]
+	l.first[b], l.levels[b] = l.m.First[b], l.m.Level[b]
 }
 
 // number tells where what belongs to each base cell begins, and gives the lists their lengths.

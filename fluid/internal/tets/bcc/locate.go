@@ -26,7 +26,7 @@ func (l *Lattice) locus(p *locus, x *[3]float64) (offset [3]float64) {
 	by, fy := split((x[1]-g.Origin[1])*l.perBase, g.Dim[1])
 	bz, fz := split((x[2]-g.Origin[2])*l.perBase, g.Dim[2])
 	p.b = int32(bx + g.Dim[0]*(by+g.Dim[1]*bz))
-	p.level = uint8(l.blocks[p.b].level())
+	p.level = l.levels[p.b]
 	n := int(1) << (p.level & 3)
 	var hx, hy, hz uint8
 	p.x[0], offset[0], hx = within(fx, n)
