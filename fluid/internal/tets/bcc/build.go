@@ -18,9 +18,10 @@ type plan struct {
 	perQuarter float64     // its inverse
 	perBase    float64     // that of a base cell's edge
 	blocks     []block
-	levels     []uint8  // per base cell
-	first      []int32  // per base cell: its block's first cell
-	faces      []uint32 // per base cell, face axis and cell the low face, then high faces at the layout's sides: code, and first tetrahedron counted from the base cell's
+	cubes      [layout.MaxLevel + 1]float64 // of the cells' edges per level, in those of the finest
+	levels     []uint8                      // per base cell
+	first      []int32                      // per base cell: its block's first cell
+	faces      []uint32                     // per base cell, face axis and cell the low face, then high faces at the layout's sides: code, and first tetrahedron counted from the base cell's
 	chunks     []chunk
 	changed    []bool // per base cell: other levels around, or what is the base cell's begins elsewhere
 	afresh     bool   // all is built
@@ -63,6 +64,9 @@ func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	if l.grid != g || len(l.blocks) != n {
 		l.grid, l.h, l.quarter = g, g.H, g.H/4
 		l.perQuarter, l.perBase, l.afresh = 1/l.quarter, 1/(8*g.H), true
+		for level := range l.cubes {
+			l.cubes[level] = float64(int(1) << (3 * (layout.MaxLevel - level)))
+		}
 		l.blocks, l.changed = make([]block, n), make([]bool, n)
 		l.first, l.levels = make([]int32, n), make([]uint8, n)
 		for b := range l.blocks {

@@ -31,7 +31,7 @@ func checkVoronoi(t *testing.T, l *Lattice, x [3]float64, s *Weights) bool {
 		t.Fatalf("weights at %v have the sum %.15g", x, sum)
 	}
 	if norm(at) > 1e-12*l.h {
-		t.Fatalf("weights at %v are of a point %v away; nearest %d", x, at, l.nearest(&l.Corners[s.Tets[0]], &x))
+		t.Fatalf("weights at %v are of a point %v away; nearest %d", x, at, l.nearest(&l.Corners[s.Tets[0]], &x, &Weights{}))
 	}
 	least := math.Inf(1)
 	for v, y := range l.Position {
