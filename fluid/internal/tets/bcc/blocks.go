@@ -49,6 +49,11 @@ func (k *block) read(g *layout.Grid, m *layout.Map, b int32) bool {
 	if around == k.around {
 		return false
 	}
+	for i, other := range around {
+		if !isCorner(i) && other >= 0 && max(other-around[13], around[13]-other) > 1 {
+			panic("bcc: the layout is not balanced across faces and edges")
+		}
+	}
 	k.around = around
 	k.arrange()
 	return true

@@ -1,6 +1,8 @@
 package bcc
 
 import (
+	"slices"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -46,6 +48,10 @@ func (l *Lattice) Build(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	l.number()
 	chunks := par.Chunks(n, chunkBases)
 	par.Each(pool, chunks, 1, l, (*Lattice).markChunk)
+	if !slices.ContainsFunc(l.chunks, func(c chunk) bool { return c.stale }) {
+		l.m = nil
+		return
+	}
 	par.Each(pool, chunks, 1, l, (*Lattice).buildTets)
 	par.Each(pool, chunks, 1, l, (*Lattice).buildEdges)
 	l.numberRings()
@@ -80,6 +86,7 @@ func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	}
 }
 
+// readBlock takes a base cell's levels and notes whether they have changed.
 func (l *Lattice) readBlock(_ int, b int32) {
 	l.changed[b] = l.blocks[b].read(l.grid, l.m, b)
 	l.changed[b] = l.changed[b] || l.first[b] != l.m.First[b]

@@ -203,6 +203,20 @@ func TestRebuildingGivesTheBitsOfBuilding(t *testing.T) {
 	})
 }
 
+func TestBuildRefusesUnbalancedLayouts(t *testing.T) {
+	for _, levels := range [][]uint8{{0, 2, 1, 1}, {0, 1, 1, 2}} { // across a face, and across an edge
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("levels %v are taken", levels)
+				}
+			}()
+			g := laid([3]int{2, 2, 1}, levels)
+			(&Lattice{}).Build(g, &g.Cur, par.New(1))
+		}()
+	}
+}
+
 func TestBuildAllocatesNothing(t *testing.T) {
 	pool := par.New(1)
 	l := [2]*Lattice{{}, {}}

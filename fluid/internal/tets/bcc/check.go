@@ -138,7 +138,7 @@ func (l *Lattice) polygon(e int32) (area float64, middle [3]float64) {
 		w := dot(cross(p, q), n) / 2
 		area += w
 		for k := range 3 {
-			sum[k] += w * (p[k] + q[k]) / 3
+			sum[k] += float64(w*(p[k]+q[k])) / 3
 		}
 	}
 	for _, t := range ring {
@@ -213,7 +213,7 @@ func (l *Lattice) checkClosed() error {
 				return fmt.Errorf("vertex %d is none of the ends of its edge %d", v, e)
 			}
 			for k := range 3 {
-				sum[k] += s * n[k]
+				sum[k] += float64(s * n[k])
 			}
 			for _, t := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
 				reach = max(reach, norm(sub(l.Centres[t], x)))

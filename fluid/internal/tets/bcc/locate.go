@@ -57,7 +57,7 @@ func split(v float64, most int) (int, float64) {
 func within(f float64, n int) (cell int, offset float64, high uint8) {
 	v := float64(f * float64(n))
 	cell = min(int(v), n-1)
-	offset = 2*(v-float64(cell)) - 1
+	offset = float64(2*(v-float64(cell))) - 1
 	if offset >= 0 {
 		high = 1
 	}
@@ -227,8 +227,13 @@ func (p *locus) inSmall(t int32, quarter int) (tet int32, w [4]float64) {
 }
 
 // Interpolate is the value at a point, m, of a field per vertex: linear within each tetrahedron.
-func Interpolate[T float32 | float64](l *Lattice, field [][3]T, x [3]float64) (u [3]T) {
+func Interpolate[T float32 | float64](l *Lattice, field [][3]T, x [3]float64) [3]T {
 	t, w := l.Locate(x)
+	return Blend(l, field, t, &w)
+}
+
+// Blend is the value of a field per vertex in a tetrahedron, by barycentric coordinates.
+func Blend[T float32 | float64](l *Lattice, field [][3]T, t int32, w *[4]float64) (u [3]T) {
 	for k, v := range l.Corners[t] {
 		f, s := &field[v], T(w[k])
 		for a := range u {

@@ -95,3 +95,23 @@ func TestInterpolateIsExactForLinearFields(t *testing.T) {
 		}
 	}
 }
+
+func TestAskingAllocatesNothing(t *testing.T) {
+	_, l := graded([3]int{3, 3, 3}, 4)
+	lo, hi := l.extent()
+	s := &Weights{}
+	ask := func() {
+		for i := range 200 {
+			var x [3]float64
+			for a := range x {
+				x[a] = lo[a] + (hi[a]-lo[a])*float64(i*(a+3)%200)/200
+			}
+			l.Locate(x)
+			l.Voronoi(x, s)
+		}
+	}
+	ask()
+	if n := testing.AllocsPerRun(5, ask); n != 0 {
+		t.Errorf("%g allocations", n)
+	}
+}

@@ -93,7 +93,7 @@ func (l *Lattice) at(lo *[3]float64, p [3]int) (x [3]float64) {
 // quarters is the other way round.
 func (l *Lattice) quarters(lo, x *[3]float64) (p [3]int) {
 	for a := range p {
-		p[a] = int((x[a]-lo[a])*l.perQuarter+(beyondOf+.5)) - beyondOf
+		p[a] = int(float64((x[a]-lo[a])*l.perQuarter)+(beyondOf+.5)) - beyondOf
 	}
 	return p
 }

@@ -100,8 +100,8 @@ func (s *Weights) plain(x *[3]float64, faces *[12]int32, tets *[24]starTet) {
 	var side [6]float64
 	var corner [8]float64
 	for a := range 3 {
-		side[2*a] = 1 / max(2+2*x[a], leastFactor)
-		side[2*a+1] = 1 / max(2-2*x[a], leastFactor)
+		side[2*a] = 1 / max(2+float64(2*x[a]), leastFactor)
+		side[2*a+1] = 1 / max(2-float64(2*x[a]), leastFactor)
 	}
 	for i := range corner {
 		h := 1.5
@@ -172,6 +172,9 @@ func (l *Lattice) plainCorner(c *cell, offset *[3]float64, faces *[12]int32) (fr
 			from[a] = offset[a] - 1
 		}
 	}
+	if min(at[0], at[1], at[2]) > 0 && max(at[0], at[1], at[2]) < n {
+		return from, l.plainWithin(c.b, at, n, faces)
+	}
 	around := l.nearby(c.b)
 	for a := range 3 {
 		u, v := (a+1)%3, (a+2)%3
@@ -198,6 +201,23 @@ func (l *Lattice) plainCorner(c *cell, offset *[3]float64, faces *[12]int32) (fr
 		}
 	}
 	return from, true
+}
+
+// plainWithin is plainCorner for a corner that isn't on the base cell's sides; at is the cell that has it for its low corner.
+func (l *Lattice) plainWithin(b int32, at [3]int, n int, faces *[12]int32) bool {
+	first, strides := l.TetRuns[b], [3]int{1, n, n * n}
+	own := l.faces[l.blocks[b].faces:][:3*n*n*n]
+	cell := at[0] + n*(at[1]+n*at[2])
+	codes := uint32(0)
+	for a := range 3 {
+		du, dv, f := strides[(a+1)%3], strides[(a+2)%3], a*n*n*n+cell
+		for i, k := range [4]int{f - du - dv, f - dv, f - du, f} {
+			face := own[k]
+			codes |= face
+			faces[4*a+i] = first + int32(face>>codeBits)
+		}
+	}
+	return codes&(1<<codeBits-1) == 0
 }
 
 // nearest is the vertex that is nearest to a point, m, from some vertices on: in a Delaunay lattice there is a nearer one next to any other. It writes the vertex's
