@@ -163,30 +163,29 @@ func (w *window) addTurn(p, q *around, a, turn int, at [3]int, stride int) {
 	}
 	switch {
 	case p.within && q.within && p.level != q.level:
-		t, _ := int32(0), 0
 		if p.level > q.level {
-			t, _ = l.tetAt(&p.cell, axis, sideP, octant)
+			t := l.tetAt(&p.cell, axis, sideP, octant)
 			w.ring = put(put(w.ring, t), t+partner(sideP))
 		} else {
-			t, _ = l.tetAt(&q.cell, axis, sideQ, octant)
+			t := l.tetAt(&q.cell, axis, sideQ, octant)
 			w.ring = put(put(w.ring, t+partner(sideQ)), t)
 		}
 	case !p.within:
-		t, _ := l.tetAt(&q.cell, axis, sideQ, octant)
+		t := l.tetAt(&q.cell, axis, sideQ, octant)
 		if l.Shapes[t] == Tip {
 			w.ring = append(w.ring, l.belowTip(q.b, 2*axis+sideQ, (octant+1)>>1&3))
 		}
 		w.ring = put(w.ring, t)
 	case !q.within:
-		t, _ := l.tetAt(&p.cell, axis, sideP, octant)
+		t := l.tetAt(&p.cell, axis, sideP, octant)
 		w.ring = put(w.ring, t)
 		if l.Shapes[t] == Tip {
 			w.ring = append(w.ring, l.belowTip(p.b, 2*axis+sideP, (octant+1)>>1&3))
 		}
 	default:
-		t, _ := l.tetAt(&p.cell, axis, sideP, octant)
+		t := l.tetAt(&p.cell, axis, sideP, octant)
 		w.ring = put(w.ring, t)
-		t, _ = l.tetAt(&q.cell, axis, sideQ, octant)
+		t = l.tetAt(&q.cell, axis, sideQ, octant)
 		w.ring = put(w.ring, t)
 	}
 }

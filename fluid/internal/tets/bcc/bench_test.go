@@ -18,7 +18,7 @@ func BenchmarkBuild(b *testing.B) {
 	layouts := []struct {
 		name string
 		g    *layout.Grid
-	}{{"uniform", laid([3]int{5, 5, 5}, slices.Repeat([]uint8{3}, 125))}, {"pond", pond(10)}}
+	}{{"uniform", laid([3]int{5, 5, 5}, slices.Repeat([]uint8{3}, 125))}, {"pond", pond(10)}, {"puddle", coarser(pond(6))}}
 	for _, workers := range []int{1, 2} {
 		pool := par.New(workers)
 		for _, on := range layouts {
@@ -48,6 +48,16 @@ func processorTime() int64 {
 		return 0
 	}
 	return use.Utime.Nano() + use.Stime.Nano()
+}
+
+// coarser is a layout one level coarser.
+func coarser(g *layout.Grid) *layout.Grid {
+	levels := slices.Clone(g.Cur.Level)
+	for b := range levels {
+		levels[b] = max(levels[b], 1) - 1
+	}
+	g.Lay(levels)
+	return g
 }
 
 // points are random ones near the middles of edges that follow each other, here and there, as traces from all edges ask for them.

@@ -151,8 +151,8 @@ func (w *window) addBetween(e int32, a int, x [3]int, s *sizes) int32 {
 	}
 	q := p
 	q[a] -= w.size
-	w.ring = w.l.faceRing(w.ring[:0], &cell{w.b, x}, a, 0)
-	slices.Reverse(w.ring) // it is seen from the cell itself
+	f := w.l.look(&cell{w.b, x}, a, 0)
+	w.ring = f.ring(w.ring[:0])
 	w.addEdge(e, ends, &q, &p)
 	return e + 1
 }
@@ -197,14 +197,15 @@ var plainCorner = func() (all [8][6]struct {
 
 // addSpokes writes the edges from a cell's centre to its corners, then to the middles of its edges and of its faces.
 func (w *window) addSpokes(e int32, x [3]int, plain *[6]int32, sizes *sizes) int32 {
-	c := cell{w.b, x}
+	f := &w.faces
+	w.l.lookAround(&cell{w.b, x}, f)
 	for s := range 8 {
 		if min(plain[s&1], plain[2+s>>1&1], plain[4+s>>2]) >= 0 {
 			w.addHexagon(e, x, s, plain, sizes)
 			e++
 			continue
 		}
-		w.ring = w.l.cornerRing(w.ring[:0], &c, s)
+		w.ring = f.cornerRing(w.ring[:0], s)
 		w.addSpoke(e, x, [3]int{2 * (s & 1), 2 * (s >> 1 & 1), 2 * (s >> 2)})
 		e++
 	}
@@ -215,7 +216,7 @@ func (w *window) addSpokes(e int32, x [3]int, plain *[6]int32, sizes *sizes) int
 		for s := range 4 {
 			su, sv := s&1, s>>1
 			if w.k.finest[part(a, 1, w.sideOf(x[(a+1)%3], su), w.sideOf(x[(a+2)%3], sv))] > w.k.level() {
-				w.ring = w.l.edgeRing(w.ring[:0], &c, a, su, sv)
+				w.ring = f.edgeRing(w.ring[:0], a, su, sv)
 				w.addSpoke(e, x, placed(a, 2*su, 2*sv, 1))
 				e++
 			}
@@ -224,7 +225,10 @@ func (w *window) addSpokes(e int32, x [3]int, plain *[6]int32, sizes *sizes) int
 	for side := range 6 {
 		a, s := side/2, side%2
 		if w.k.neighbour(a, s) > w.k.level() && w.sideOf(x[a], s) == 2*s {
-			w.ring = w.l.faceRing(w.ring[:0], &c, a, s)
+			w.ring = f[side].ring(w.ring[:0])
+			if s == 0 {
+				slices.Reverse(w.ring) // what is beyond is the low side
+			}
 			w.addSpoke(e, x, placed(a, 1, 1, 2*s))
 			e++
 		}
@@ -275,32 +279,45 @@ func (w *window) addEdge(e int32, ends [2]int32, from, to *[3]int) {
 }
 
 // polygon is twice the area of a polygon across a vector times the vector's length, and its centroid, in quarters. That of one of no area is the mean
-// of its corners.
+// of its corners. The area is that of the polygon's shadow along an axis that the vector has a part of.
 func polygon(corners [][3]int, along [3]int) (area int, middle [3]float64) {
-	var sum, all [3]int
-	c := corners[0]
-	for i, x := range corners {
-		p := [3]int{x[0] - c[0], x[1] - c[1], x[2] - c[2]}
-		for a := range all {
-			all[a] += p[a]
-		}
-		if i+1 == len(corners) {
-			break
-		}
-		y := &corners[i+1]
-		q := [3]int{y[0] - c[0], y[1] - c[1], y[2] - c[2]}
-		w := (p[1]*q[2]-p[2]*q[1])*along[0] + (p[2]*q[0]-p[0]*q[2])*along[1] + (p[0]*q[1]-p[1]*q[0])*along[2]
+	k := 0
+	for along[k] == 0 {
+		k++
+	}
+	u, v := next[k], next[k+1]
+	var sum [3]int
+	c := &corners[0]
+	p := [3]int{corners[1][0] - c[0], corners[1][1] - c[1], corners[1][2] - c[2]}
+	for i := 2; i < len(corners); i++ {
+		x := &corners[i]
+		q := [3]int{x[0] - c[0], x[1] - c[1], x[2] - c[2]}
+		w := p[u]*q[v] - p[v]*q[u]
 		area += w
-		for a := range sum {
-			sum[a] += w * (p[a] + q[a])
-		}
+		sum[0] += w * (p[0] + q[0])
+		sum[1] += w * (p[1] + q[1])
+		sum[2] += w * (p[2] + q[2])
+		p = q
+	}
+	if area == 0 {
+		return 0, mean(corners)
 	}
 	for a := range middle {
-		if area != 0 {
-			middle[a] = float64(c[a]) + float64(sum[a])/float64(3*area)
-		} else {
-			middle[a] = float64(c[a]) + float64(all[a])/float64(len(corners))
-		}
+		middle[a] = float64(c[a]) + float64(sum[a])/float64(3*area)
 	}
-	return area, middle
+	return area * (along[0]*along[0] + along[1]*along[1] + along[2]*along[2]) / along[k], middle
+}
+
+// next are the axes after each.
+var next = [4]uint8{1, 2, 0, 1}
+
+func mean(corners [][3]int) (middle [3]float64) {
+	for a := range middle {
+		sum := 0
+		for i := range corners {
+			sum += corners[i][a] - corners[0][a]
+		}
+		middle[a] = float64(corners[0][a]) + float64(sum)/float64(len(corners))
+	}
+	return middle
 }

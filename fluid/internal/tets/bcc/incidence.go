@@ -49,12 +49,13 @@ func (l *Lattice) sideVolume(c *cell, axis, side int) float64 {
 	var ring [16]int32
 	var corners [16][3]int
 	lo := l.low(c.b)
-	around := l.faceRing(ring[:0], c, axis, side)
+	f := l.look(c, axis, side)
+	around := f.ring(ring[:0])
 	for i, t := range around {
 		corners[i] = l.quarters(&lo, &l.Centres[t])
 	}
 	height := wholeEdge >> l.blocks[c.b].level() / 2
-	along := placed(axis, 0, 0, (2*side-1)*height)
+	along := placed(axis, 0, 0, height)
 	area, _ := polygon(corners[:len(around)], along)
 	// area is twice the polygon's times the height.
 	return float64(float64(float64(area)/6*l.quarter)*l.quarter) * l.quarter

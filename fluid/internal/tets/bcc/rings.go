@@ -6,52 +6,89 @@ type cell struct {
 	x [3]int
 }
 
-// tetAt are the tetrahedra that fill an octant of the face of a cell across an axis, on its low or high side: next to the face's edge, and next to its middle.
-func (l *Lattice) tetAt(c *cell, axis, side, octant int) (outer, inner int32) {
+// facing is a face as one of its cells sees it.
+type facing struct {
+	first [4]int32  // its first tetrahedron; of a larger face per quarter
+	tets  *[8]uint8 // of faces between cells of one size: per octant the one next to the edge
+	inner *[8]uint8 // and the one next to the face's middle
+	own   int32     // of small faces: 2 if the cell is the high one
+	small uint8     // of a small cell's face: its quarter of the larger one
+	large bool      // it is the larger cell's
+}
+
+// at are the tetrahedra that fill an octant: next to the face's edge, and next to its middle.
+func (f *facing) at(octant int) (outer, inner int32) {
+	if f.tets != nil {
+		return f.first[0] + int32(f.tets[octant&7]), f.first[0] + int32(f.inner[octant&7])
+	}
+	quarter := int(f.small)
+	if f.large {
+		quarter = (octant + 1) >> 1 & 3
+	}
+	t := f.first[quarter&3] + f.own + int32(halfOf(quarter, octant>>1))
+	return t, t
+}
+
+// plain is a face between cells of one size.
+func (f *facing) plain(t int32, code faceCode, high bool) {
+	tets := &ofCode[code]
+	f.first[0], f.tets, f.inner = t, &tets.low, &tets.inner
+	if high {
+		f.tets = &tets.high
+	}
+}
+
+// look is the face of a cell across an axis, on its low or high side.
+func (l *Lattice) look(c *cell, axis, side int) (f facing) {
 	k := &l.blocks[c.b]
 	n := 1 << k.level()
 	i, j, plane := across(axis, c.x[0], c.x[1], c.x[2])
 	if side == 0 {
 		t, code := l.face(c.b, axis, c.x, n)
+		f.own = 2
 		switch code {
 		case highSmall:
-			t += 2 + int32(halfOf(cornerOf[i&1][j&1], octant>>1))
-			return t, t
+			f.small = uint8(cornerOf[i&1][j&1])
+			f.first[f.small&3] = t
 		case lowSmall:
-			t += quarterOf(octant) + 2
-			return t, t
+			f.large, f.first = true, [4]int32{t, t + 4, t + 8, t + 12}
+		default:
+			f.plain(t, code, true)
 		}
-		return t + int32(ofCode[code].high[octant]), t + int32(ofCode[code].inner[octant])
+		return f
 	}
 	if plane+1 < n {
 		x := c.x
 		x[axis]++
 		t, code := l.face(c.b, axis, x, n)
-		return t + int32(ofCode[code].low[octant]), t + int32(ofCode[code].inner[octant])
+		f.plain(t, code, false)
+		return f
 	}
 	switch nb := k.neighbour(axis, 1); {
 	case nb < 0:
 		t, code := l.highFace(c.b, axis, i, j, n)
-		return t + int32(ofCode[code].low[octant]), t + int32(ofCode[code].inner[octant])
+		f.plain(t, code, false)
 	case nb > k.level():
-		corner := (octant + 1) >> 1 & 3
-		t, _ := l.face(l.beside(c.b, axis), axis, placed(axis, 2*i+cornerU[corner], 2*j+cornerV[corner], 0), 2*n)
-		t += quarterOf(octant) & 1
-		return t, t
+		f.large = true
+		for q := range 4 {
+			f.first[q], _ = l.face(l.beside(c.b, axis), axis, placed(axis, 2*i+cornerU[q], 2*j+cornerV[q], 0), 2*n)
+		}
 	case nb < k.level():
-		quarter := cornerOf[i&1][j&1]
+		f.small = uint8(cornerOf[i&1][j&1])
 		t, _ := l.face(l.beside(c.b, axis), axis, placed(axis, i/2, j/2, 0), n/2)
-		t += int32(4*quarter + halfOf(quarter, octant>>1))
-		return t, t
+		f.first[f.small&3] = t + 4*int32(f.small)
+	default:
+		t, code := l.face(l.beside(c.b, axis), axis, placed(axis, i, j, 0), n)
+		f.plain(t, code, false)
 	}
-	t, code := l.face(l.beside(c.b, axis), axis, placed(axis, i, j, 0), n)
-	return t + int32(ofCode[code].low[octant]), t + int32(ofCode[code].inner[octant])
+	return f
 }
 
-// quarterOf is where the low tetrahedron is among a large face's 16 that is at an octant of it.
-func quarterOf(octant int) int32 {
-	quarter := (octant + 1) >> 1 & 3
-	return int32(4*quarter + halfOf(quarter, octant>>1))
+// tetAt is the tetrahedron next to the edge at an octant of a cell's face across an axis.
+func (l *Lattice) tetAt(c *cell, axis, side, octant int) int32 {
+	f := l.look(c, axis, side)
+	t, _ := f.at(octant)
+	return t
 }
 
 // face are the first tetrahedron and the code of the low face of a cell of a base cell with n along it.
@@ -125,19 +162,27 @@ func closed(ring []int32) []int32 {
 	return ring
 }
 
+// faces are those of a cell, low and high along each axis.
+type faces [6]facing
+
+func (l *Lattice) lookAround(c *cell, f *faces) {
+	for i := range f {
+		f[i] = l.look(c, i/2, i%2)
+	}
+}
+
 // cornerRing is that around the line from a cell's centre to a corner.
-func (l *Lattice) cornerRing(ring []int32, c *cell, corner int) []int32 {
-	for _, t := range aroundCorner[corner] {
-		outer, _ := l.tetAt(c, t.axis, t.side, t.octant)
+func (f *faces) cornerRing(ring []int32, corner int) []int32 {
+	for _, t := range &aroundCorner[corner] {
+		outer, _ := f[2*t.axis+t.side].at(t.octant)
 		ring = put(ring, outer)
 	}
 	return closed(ring)
 }
 
 // edgeRing is that around the line from a cell's centre to the middle of an edge along an axis, at sides along the next two.
-func (l *Lattice) edgeRing(ring []int32, c *cell, axis, su, sv int) []int32 {
+func (f *faces) edgeRing(ring []int32, axis, su, sv int) []int32 {
 	u, v := (axis+1)%3, (axis+2)%3
-	// Of the face across u, whose axes are v and axis, it is edge 0 or 2... see edgeAt.
 	onU, onV := edgeAt(u, axis, sv), edgeAt(v, axis, su)
 	around := [4]turn{
 		{u, su, halfAt(onU, 1)}, {u, su, halfAt(onU, 0)}, {v, sv, halfAt(onV, 0)}, {v, sv, halfAt(onV, 1)},
@@ -148,12 +193,21 @@ func (l *Lattice) edgeRing(ring []int32, c *cell, axis, su, sv int) []int32 {
 		if mirrored {
 			t = around[3-i]
 		}
-		outer, inner := l.tetAt(c, t.axis, t.side, t.octant)
+		outer, inner := f[2*t.axis+t.side].at(t.octant)
 		if i%2 == 0 {
 			ring = put(put(ring, outer), inner)
 		} else {
 			ring = put(put(ring, inner), outer)
 		}
+	}
+	return closed(ring)
+}
+
+// ring is that around the line from a cell's centre through the middle of a face, counter-clockwise as the high side sees it.
+func (f *facing) ring(ring []int32) []int32 {
+	for o := range 8 {
+		_, inner := f.at(o)
+		ring = put(ring, inner)
 	}
 	return closed(ring)
 }
@@ -172,16 +226,4 @@ func halfAt(edge, high int) int {
 		high = 1 - high
 	}
 	return 2*edge + high
-}
-
-// faceRing is that around the line from a cell's centre through the middle of one of its faces, counter-clockwise as what is beyond sees it.
-func (l *Lattice) faceRing(ring []int32, c *cell, axis, side int) []int32 {
-	for o := range 8 {
-		if side == 0 {
-			o = 7 - o
-		}
-		_, inner := l.tetAt(c, axis, side, o)
-		ring = put(ring, inner)
-	}
-	return closed(ring)
 }

@@ -29,6 +29,7 @@ type window struct {
 	rings   []int32  // of the chunk
 	ring    []int32  // scratch: one
 	polygon [][3]int // scratch: its corners, in quarters
+	faces   faces    // scratch: of a cell
 }
 
 // open sets the window to a base cell: everything but plain.
