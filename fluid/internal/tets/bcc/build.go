@@ -28,13 +28,14 @@ type plan struct {
 	changed    []bool // per base cell: other levels around, or what is the base cell's begins elsewhere
 	afresh     bool   // all is built
 	windows    []window
-	cursor     []int32 // per vertex: where its next edge goes
+	cursors    [][]int32 // per part of the edges and vertex: where its next edge goes
 }
 
 // chunk is what a worker has made of some base cells.
 type chunk struct {
 	rings []int32
 	base  int32 // where they begin in Lattice.Ring
+	move  int32 // from where they began
 	stale bool  // they are to be made
 }
 
@@ -56,7 +57,7 @@ func (l *Lattice) Build(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	par.Each(pool, chunks, 1, l, (*Lattice).buildEdges)
 	l.numberRings()
 	par.Each(pool, chunks, 1, l, (*Lattice).placeRings)
-	l.listVertexEdges()
+	l.listVertexEdges(pool)
 	par.Each(pool, n, 4, l, (*Lattice).addVolumes)
 	l.m, l.afresh = nil, false
 }
@@ -123,7 +124,7 @@ func (l *Lattice) resize(sum *counts) {
 	}
 	l.Position, l.Cell = arrays.Resize(l.Position, v), arrays.Resize(l.Cell, v)
 	l.Level, l.Beyond = arrays.Resize(l.Level, v), arrays.Resize(l.Beyond, v)
-	l.Volume, l.cursor = arrays.Resize(l.Volume, v), arrays.Resize(l.cursor, v)
+	l.Volume = arrays.Resize(l.Volume, v)
 	l.VertexEdgeRuns, l.VertexEdges = arrays.Resize(l.VertexEdgeRuns, v+1), arrays.Resize(l.VertexEdges, 2*e)
 	l.Ends, l.Dist, l.Area = arrays.Resize(l.Ends, e), arrays.Resize(l.Dist, e), arrays.Resize(l.Area, e)
 	l.Middle, l.RingRuns = arrays.Resize(l.Middle, e), arrays.Resize(l.RingRuns, e+1)
@@ -175,30 +176,32 @@ func (l *Lattice) buildEdges(worker int, c int32) {
 	own.rings, own.base, w.rings = w.rings, 0, nil
 }
 
+// numberRings tells where each chunk's rings go.
 func (l *Lattice) numberRings() {
 	at := int32(0)
 	for c := range l.chunks {
 		k := &l.chunks[c]
-		lo, hi := l.of(int32(c))
-		l.moveRings(l.EdgeRuns[lo], l.EdgeRuns[hi], at-k.base)
-		k.base = at
+		k.move, k.base = at-k.base, at
 		at += int32(len(k.rings))
 	}
+	l.afresh = l.afresh || int(at) > cap(l.Ring)
 	l.Ring = arrays.Resize(l.Ring, int(at))
 	l.RingRuns[l.Edges()] = at
 }
 
-func (l *Lattice) moveRings(lo, hi, by int32) {
-	if by == 0 {
-		return
-	}
-	runs := l.RingRuns[lo:hi]
-	for e := range runs {
-		runs[e] += by
-	}
-}
-
+// placeRings writes a chunk's rings where they go.
 func (l *Lattice) placeRings(_ int, c int32) {
 	k := &l.chunks[c]
+	if !k.stale && k.move == 0 && !l.afresh {
+		return
+	}
 	copy(l.Ring[k.base:], k.rings)
+	if k.move == 0 {
+		return
+	}
+	lo, hi := l.of(c)
+	runs := l.RingRuns[l.EdgeRuns[lo]:l.EdgeRuns[hi]]
+	for e := range runs {
+		runs[e] += k.move
+	}
 }

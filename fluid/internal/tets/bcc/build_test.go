@@ -234,3 +234,27 @@ func TestBuildAllocatesNothing(t *testing.T) {
 		t.Errorf("four builds allocate %g times", n)
 	}
 }
+
+// FuzzBuild takes levels, which it balances, and checks the lattice.
+func FuzzBuild(f *testing.F) {
+	f.Add([]byte{3, 0, 1, 2, 2, 0, 0, 1})
+	f.Add([]byte{0, 0, 0, 0, 0, 0, 3, 0})
+	f.Add([]byte{1, 2, 1, 1, 1, 1, 2, 1})
+	again := &Lattice{}
+	f.Fuzz(func(t *testing.T, bytes []byte) {
+		dim := [3]int{2, 2, 2}
+		if len(bytes) >= 12 {
+			dim = [3]int{3, 2, 2}
+		}
+		levels := make([]uint8, dim[0]*dim[1]*dim[2])
+		for b := range min(len(levels), len(bytes)) {
+			levels[b] = bytes[b] & 3
+		}
+		balance(dim, levels, false)
+		g := laid(dim, levels)
+		again.Build(g, &g.Cur, par.New(1))
+		if err := again.Check(); err != nil {
+			t.Fatal(levels, err)
+		}
+	})
+}

@@ -121,8 +121,11 @@ func size[T any](s []T) float64 { return float64(len(s)) * float64(unsafe.Sizeof
 // which it is, and its place follows from a vertex.
 func (l *Lattice) bytes() (whole, shared float64) {
 	geometry := size(l.Shapes) + size(l.Centres) + size(l.Dist) + size(l.Area) + size(l.Middle)
-	vertices := size(l.Position) + size(l.Cell) + size(l.Level) + size(l.Beyond) + size(l.Volume) + size(l.VertexEdgeRuns) + size(l.cursor)
+	vertices := size(l.Position) + size(l.Cell) + size(l.Level) + size(l.Beyond) + size(l.Volume) + size(l.VertexEdgeRuns)
 	graph := size(l.Ends) + size(l.RingRuns) + size(l.Ring) + size(l.VertexEdges) + size(l.Corners) + size(l.faces) + size(l.blocks)
+	for _, c := range l.cursors {
+		vertices += size(c)
+	}
 	for _, c := range l.chunks {
 		graph += size(c.rings)
 	}

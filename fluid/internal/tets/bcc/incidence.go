@@ -1,21 +1,56 @@
 package bcc
 
-// listVertexEdges lists the edges of each vertex.
-func (l *Lattice) listVertexEdges() {
-	runs := l.VertexEdgeRuns
-	clear(runs)
-	for _, e := range l.Ends {
-		runs[e[0]+1]++
-		runs[e[1]+1]++
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// listVertexEdges lists the edges of each vertex. Each worker sorts a part of the edges.
+func (l *Lattice) listVertexEdges(pool *par.Pool) {
+	parts := pool.Workers()
+	for len(l.cursors) < parts {
+		l.cursors = append(l.cursors, nil)
 	}
-	for v := range l.cursor {
-		runs[v+1] += runs[v]
-		l.cursor[v] = runs[v]
+	l.cursors = l.cursors[:parts]
+	par.Each(pool, parts, 1, l, (*Lattice).countEnds)
+	at := int32(0)
+	for v := range l.Vertices() {
+		l.VertexEdgeRuns[v] = at
+		for _, c := range l.cursors {
+			n := c[v]
+			c[v] = at
+			at += n
+		}
 	}
-	for e, ends := range l.Ends {
-		for _, v := range ends {
-			l.VertexEdges[l.cursor[v]] = int32(e)
-			l.cursor[v]++
+	l.VertexEdgeRuns[l.Vertices()] = at
+	par.Each(pool, parts, 1, l, (*Lattice).placeEnds)
+}
+
+// partOf is a part of the edges.
+func (l *Lattice) partOf(part int32) (lo, hi int) {
+	return l.Edges() * int(part) / len(l.cursors), l.Edges() * int(part+1) / len(l.cursors)
+}
+
+// countEnds counts the ends of a part of the edges, per vertex.
+func (l *Lattice) countEnds(_ int, part int32) {
+	lo, hi := l.partOf(part)
+	ends := arrays.Resize(l.cursors[part], l.Vertices())
+	l.cursors[part] = ends
+	clear(ends)
+	for _, e := range l.Ends[lo:hi] {
+		ends[e[0]]++
+		ends[e[1]]++
+	}
+}
+
+// placeEnds writes a part of the edges where they go.
+func (l *Lattice) placeEnds(_ int, part int32) {
+	lo, hi := l.partOf(part)
+	cursor := l.cursors[part]
+	for e := lo; e < hi; e++ {
+		for _, v := range l.Ends[e] {
+			l.VertexEdges[cursor[v]] = int32(e)
+			cursor[v]++
 		}
 	}
 }
