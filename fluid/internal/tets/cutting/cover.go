@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -18,7 +17,7 @@ type cover struct {
 	taken  float64   // of area, m², what counts as this solid's, where several cover the same
 	x      vec       // centroid, m
 	filled [2]filled // of the pyramids from the first and from the second end; moments are about the solid's centre
-	thin   bool      // a wall thinner than a cell shuts it
+	thin   bool      // a wall thinner than a cell shuts it, which may fill little of the pyramids
 }
 
 // coverList is what a solid covers of a base cell's edges, in ascending order.
@@ -50,7 +49,7 @@ const least = 2e-3
 type candidate struct {
 	edge int32 // of the lattice
 	full bool
-	// middle is where in scratch.d the distance in the middle of the polygon is, if it is to be cut.
+	// middle is where in scratch.d the distance in the middle of the polygon is, if it is to be cut, or none.
 	middle int32
 	// walled tells that a wall thinner than a cell stands between its ends, and shuts it.
 	walled bool
@@ -63,6 +62,12 @@ type cutter struct {
 	centre   vec    // of moments, m
 	sides    uint8  // of the domain that are near, as bits
 	wall     wall
+}
+
+// isNear tells whether a place is within reach of the solid's bounds, m.
+func (c *cutter) isNear(x *vec, reach float64) bool {
+	lo, hi := &c.bounds.Min, &c.bounds.Max
+	return x[0] >= lo.X-reach && x[0] <= hi.X+reach && x[1] >= lo.Y-reach && x[1] <= hi.Y+reach && x[2] >= lo.Z-reach && x[2] <= hi.Z+reach
 }
 
 // ringReach, in edges of the larger of the cells at an edge's ends, is more than the way from there to the corners of its polygon.
@@ -86,7 +91,8 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 	for i := range s.list {
 		e := &s.list[i]
 		v := to.add(e.edge - first)
-		if v.thin = e.walled; e.full || e.walled {
+		if e.middle == none {
+			v.thin = e.walled && !e.full
 			t.coverWhole(s, dom, c, v, e.edge)
 			continue
 		}
@@ -94,6 +100,10 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 		to.values = t.appendValues(to.values, s, e)
 		v.values = int32(from)
 		touched := t.coverPart(s, dom, c, v, e.edge, to.values[from:])
+		if e.walled {
+			v.thin, touched = true, true
+			t.coverWhole(s, dom, c, v, e.edge)
+		}
 		if !touched {
 			to.covers = to.covers[:len(to.covers)-1]
 		}
@@ -120,17 +130,17 @@ func (t *lattice) appendValues(dst []float64, s *scratch, e *candidate) []float6
 func (t *lattice) keepCut(s *scratch) {
 	l, n := t.l, 0
 	for _, e := range s.list {
-		if !e.full && !e.walled {
+		if e.middle = none; !e.full {
 			p, q := s.atVertex(l.Ends[e.edge][0]), s.atVertex(l.Ends[e.edge][1])
 			low, high := min(p, q), max(p, q)
 			for _, k := range l.Ring[l.RingRuns[e.edge]:l.RingRuns[e.edge+1]] {
 				d := s.atCentre(k)
 				low, high = min(low, d), max(high, d)
 			}
-			if low >= 0 {
+			if low >= 0 && !e.walled {
 				continue
 			}
-			if e.full = high < 0; !e.full {
+			if e.full = high < 0; !e.full && low < 0 {
 				e.middle = int32(len(s.x))
 				s.x = append(s.x, reproducible.Vector(l.Middle[e.edge]))
 			}
@@ -148,9 +158,7 @@ func (t *lattice) findNear(s *scratch, c *cutter, b int32) {
 	for e := l.EdgeRuns[b]; e < l.EdgeRuns[b+1]; e++ {
 		p, q := l.Ends[e][0], l.Ends[e][1]
 		reach := float64(ringReach * max(t.cellEdge(p), t.cellEdge(q)))
-		box := boxes.Grown(c.bounds, reach)
-		x, y := reproducible.Vector(l.Position[p]), reproducible.Vector(l.Position[q])
-		if boxes.Holds(&box, &x) || boxes.Holds(&box, &y) {
+		if c.isNear(&l.Position[p], reach) || c.isNear(&l.Position[q], reach) {
 			s.list = append(s.list, candidate{edge: e})
 			s.wishVertex(l, p)
 			s.wishVertex(l, q)

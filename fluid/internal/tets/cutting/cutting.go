@@ -36,6 +36,9 @@ type Discretiser struct {
 	// Up is against gravity; 0: there is none.
 	Up [3]float64
 
+	// Walls tells Fill to sum up the area of walls in cells, by which the graph's Check tells whether they are closed. In builds that check it is set.
+	Walls bool
+
 	// Open is the fraction of each edge's polygon that solids and the domain's sides leave, Middle the centroid of that, m, and Volume what they leave of
 	// each vertex's cell, m³. Of an edge that is shut Middle is that of the lattice.
 	Open   []float64
@@ -82,7 +85,7 @@ const (
 
 // New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …). The domain may end anywhere in the layout.
 func New(g *layout.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discretiser {
-	d := &Discretiser{lattice: lattice{g: g}, pool: pool, domain: makeDomain(g, lo, hi, open)}
+	d := &Discretiser{lattice: lattice{g: g}, pool: pool, domain: makeDomain(g, lo, hi, open), Walls: graph.Checking}
 	n := g.Bases()
 	d.Asleep = make([]bool, n)
 	d.work = make([]scratch, pool.Workers())

@@ -14,6 +14,7 @@ const thetaLeast = 1e-7
 type faceList struct {
 	d      *Discretiser
 	faceOf []int32 // per edge: its face, or -1
+	walls  []vec   // of the graph, if asked for
 
 	// While it runs.
 	gr     *graph.Graph
@@ -48,14 +49,19 @@ func (l *faceList) run(gr *graph.Graph, phi, u []float64) {
 }
 
 func (l *faceList) resize(faces int) {
-	gr, bases := l.gr, l.d.g.Bases()
+	d, gr, bases := l.d, l.gr, l.d.g.Bases()
 	gr.Parts, gr.Connectivity = arrays.Resize(gr.Parts, bases+1), arrays.Resize(gr.Connectivity, bases)
 	gr.A, gr.B, gr.Slot = arrays.Resize(gr.A, faces), arrays.Resize(gr.B, faces), arrays.Resize(gr.Slot, faces)
 	gr.Normals, gr.FaceCentres = arrays.Resize(gr.Normals, faces), arrays.Resize(gr.FaceCentres, faces)
 	gr.Area, gr.Dist, gr.Open = arrays.Resize(gr.Area, faces), arrays.Resize(gr.Dist, faces), arrays.Resize(gr.Open, faces)
 	gr.Jump, gr.U, gr.Held = arrays.Resize(gr.Jump, faces), arrays.Resize(gr.U, faces), gr.Held[:0]
-	gr.FirstFace, gr.Walls = arrays.Resize(gr.FirstFace, gr.Rows+1), arrays.Resize(gr.Walls, gr.Rows)
+	gr.FirstFace = arrays.Resize(gr.FirstFace, gr.Rows+1)
 	gr.FirstFace[gr.Rows] = 0
+	if l.walls = arrays.Resize(l.walls, gr.Rows); d.Walls {
+		gr.Walls = l.walls
+	} else {
+		gr.Walls = nil
+	}
 }
 
 // count tells which of a base cell's edges are faces, by 0 in faceOf, and counts them.
@@ -105,8 +111,7 @@ func (l *faceList) fill(worker int, b int32) {
 		l.faceOf[e] = f
 		f++
 	}
-	lo, hi := d.rows.counts[b].rows, d.rows.counts[b+1].rows
-	for r := lo; r < hi; r++ {
+	for r := d.rows.counts[b].rows; r < d.rows.counts[b+1].rows; r++ {
 		l.countRow(r)
 	}
 	gr.Connectivity[b] = l.connectivity(&d.work[worker], b)
@@ -121,18 +126,29 @@ func wetPart(wet, dry float64) float64 {
 	return max(theta, thetaLeast)
 }
 
-// countRow counts a row's faces, and sums up the area of walls in its cell. Edges that are shut but not solid, since the liquid on their other end sleeps, count as
-// walls.
+// countRow counts a row's faces, and sums up the area of walls in its cell if that is asked for.
 func (l *faceList) countRow(r int32) {
 	d, m := l.d, l.d.l
 	v := d.rows.vertex[r]
-	var sum, all vec
+	edges := m.VertexEdges[m.VertexEdgeRuns[v]:m.VertexEdgeRuns[v+1]]
 	faces := int32(0)
-	for _, e := range m.VertexEdges[m.VertexEdgeRuns[v]:m.VertexEdgeRuns[v+1]] {
-		shut, area := d.fixed[e], m.Area[e]
+	for _, e := range edges {
 		if d.State[e] == InGraph {
 			faces++
-		} else {
+		}
+	}
+	if l.gr.FirstFace[r] = faces; d.Walls {
+		l.gr.Walls[r] = l.wallsOf(v, edges)
+	}
+}
+
+// wallsOf is the area of walls in the cell of a vertex, a row. Edges that are shut but not solid, since the liquid on their other end sleeps, count as walls.
+func (l *faceList) wallsOf(v int32, edges []int32) (sum vec) {
+	d, m := l.d, l.d.l
+	var all vec
+	for _, e := range edges {
+		shut, area := d.fixed[e], m.Area[e]
+		if d.State[e] != InGraph {
 			shut += float64(area * d.Open[e])
 		}
 		if m.Ends[e][1] == v {
@@ -143,13 +159,12 @@ func (l *faceList) countRow(r int32) {
 			all[a] += float64(area * n)
 		}
 	}
-	l.gr.FirstFace[r] = faces
 	for a, x := range m.Position[v] { // a side of the layout shuts what the polygons of a cell leave open at it
 		if near := d.cellEdge(v); x-d.domain.first[a] < near && all[a] > 0 || d.domain.last[a]-x < near && all[a] < 0 {
 			sum[a] -= all[a]
 		}
 	}
-	l.gr.Walls[r] = sum
+	return sum
 }
 
 // list lists the faces of a base cell's rows. Faces are in the order of edges.

@@ -19,6 +19,7 @@ type mergeKey struct {
 	round      int
 	first      int32 // edge
 	changed    bool  // in this round
+	walls      bool  // likewise, by what never moves
 	anyCovered bool  // some edge is not whole
 }
 
@@ -52,12 +53,12 @@ func (m *merge) isStale(b int32) bool {
 // mergeBase finds what is left of a base cell's edges.
 func (m *merge) mergeBase(worker int, b int32) {
 	d, k := m.d, &m.known[b]
-	if k.changed = m.isStale(b); !k.changed {
+	if k.changed, k.walls = m.isStale(b), false; !k.changed {
 		return
 	}
 	s, st := &d.work[worker], &d.static.bases[b]
 	first := d.l.EdgeRuns[b]
-	*k = mergeKey{key: st.now, round: m.round, first: first, changed: true, anyCovered: len(st.cut) > 0}
+	*k = mergeKey{key: st.now, round: m.round, first: first, changed: true, walls: m.anew || st.round == m.round, anyCovered: len(st.cut) > 0}
 	m.reset(b)
 	s.chains.begin(int(d.l.EdgeRuns[b+1] - first))
 	s.chains.addAll(&st.list, true)
@@ -207,8 +208,9 @@ func (m *merge) nearby(b int32, is func(k *mergeKey) bool) bool {
 	return false
 }
 
-func (k *mergeKey) isChanged() bool { return k.changed }
-func (k *mergeKey) isCovered() bool { return k.anyCovered }
+func (k *mergeKey) isChanged() bool   { return k.changed }
+func (k *mergeKey) hasNewWalls() bool { return k.walls }
+func (k *mergeKey) isCovered() bool   { return k.anyCovered }
 
 // CutsInto tells whether solids or the domain's sides may take a part of some edge at a base cell's vertices.
 func (d *Discretiser) CutsInto(b int32) bool { return d.merge.nearby(b, (*mergeKey).isCovered) }

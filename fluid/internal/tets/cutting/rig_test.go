@@ -51,7 +51,7 @@ func newRig(t testing.TB, workers int, dim [3]int, h float64, corner [3]float64,
 		lo, hi = [3]float64{whole.Min.X, whole.Min.Y, whole.Min.Z}, [3]float64{whole.Max.X, whole.Max.Y, whole.Max.Z}
 	}
 	r.d = cutting.New(r.grid, r.pool, lo, hi, [6]bool{})
-	r.d.Up = [3]float64{up.X, up.Y, up.Z}
+	r.d.Up, r.d.Walls = [3]float64{up.X, up.Y, up.Z}, true
 	r.build()
 	return r
 }

@@ -146,16 +146,31 @@ func (cp *coupling) submerged(s *scratch, sum *scales, j *job, c *cover, e int32
 		}
 		return filled{}
 	}
+	switch low, high := cp.heights(e, v, &at); {
+	case high <= 0 || c.thin && phi < 0:
+		return *f
+	case low >= 0 || c.thin:
+		return filled{}
+	}
 	return cp.clipped(s, j, c, e, side, &at)
+}
+
+// heights are the least and the greatest of how far the pyramid on an edge's polygon from a vertex is above a surface, m.
+func (cp *coupling) heights(e, v int32, at *surface) (low, high float64) {
+	l := cp.d.l
+	low = at.above(&l.Position[v])
+	high = low
+	for _, k := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
+		h := at.above(&l.Centres[k])
+		low, high = min(low, h), max(high, h)
+	}
+	return low, high
 }
 
 // clipped is what the body fills of a pyramid under a level surface.
 func (cp *coupling) clipped(s *scratch, j *job, c *cover, e int32, side int, at *surface) (wet filled) {
 	d, l := cp.d, cp.d.l
 	v := l.Ends[e][side]
-	if c.thin {
-		return filled{}
-	}
 	apex, bend := -1., 0.
 	if c.values != none {
 		n := l.RingRuns[e+1] - l.RingRuns[e]

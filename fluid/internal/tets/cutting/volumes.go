@@ -9,25 +9,15 @@ func (m *merge) sumVolumes(_ int, b int32) {
 	if !m.nearby(b, (*mergeKey).isChanged) {
 		return
 	}
-	lo, hi := l.VertexRuns[b], l.VertexRuns[b+1]
-	copy(d.Volume[lo:hi], l.Volume[lo:hi])
-	copy(d.room[lo:hi], l.Volume[lo:hi])
-	scale := d.scale[lo:hi]
-	for i := range scale {
-		scale[i] = 1
+	lo, hi := l.VertexRuns.Of(b)
+	if m.nearby(b, (*mergeKey).hasNewWalls) {
+		m.findRoom(b, lo, hi)
 	}
-	sides := d.static.bases[b].sides
-	if sides == 0 && !d.CutsInto(b) {
+	copy(d.Volume[lo:hi], d.room[lo:hi])
+	if !d.CutsInto(b) {
 		return
 	}
 	for v := lo; v < hi; v++ {
-		if l.Beyond[v] {
-			d.Volume[v], d.room[v] = 0, 0
-			continue
-		}
-		if sides != 0 {
-			d.room[v], d.scale[v] = d.roomAt(v)
-		}
 		filled := 0.
 		for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
 			if l.Ends[e][0] == v {
@@ -36,12 +26,38 @@ func (m *merge) sumVolumes(_ int, b int32) {
 				filled += d.filled[e][1]
 			}
 		}
-		left := d.room[v] - float64(filled*d.scale[v])
-		if left < leastVolume*l.Volume[v] {
-			left = 0
+		if left := d.room[v] - float64(filled*d.scale[v]); left >= leastVolume*l.Volume[v] {
+			d.Volume[v] = left
+		} else {
+			d.Volume[v] = 0
 		}
-		d.Volume[v] = left
 	}
+}
+
+// findRoom finds what the domain's sides leave of the cells of vertices from one to another, and for each m³ of the pyramids on their polygons.
+func (m *merge) findRoom(b, lo, hi int32) {
+	d, l := m.d, m.d.l
+	copy(d.room[lo:hi], l.Volume[lo:hi])
+	sides := d.static.bases[b].sides
+	for v := lo; v < hi; v++ {
+		d.scale[v] = 1
+		if l.Beyond[v] {
+			d.room[v] = 0
+		} else if sides != 0 && d.besideSide(v, sides) {
+			d.room[v], d.scale[v] = d.roomAt(v)
+		}
+	}
+}
+
+// besideSide tells whether the cell of a vertex may reach one of some sides.
+func (d *Discretiser) besideSide(v int32, sides uint8) bool {
+	x, reach := &d.l.Position[v], float64(ringReach*d.cellEdge(v))
+	for side := range 6 {
+		if sides>>side&1 == 1 && d.domain.side(side, x) < reach {
+			return true
+		}
+	}
+	return false
 }
 
 // roomAt is the volume of a vertex's cell within the domain, m³, and that for each m³ of the pyramids on its polygons.
@@ -68,7 +84,9 @@ func (d *Discretiser) roomAt(v int32) (room, scale float64) {
 		if area < 0 {
 			side, area = side+1, -area
 		}
-		room += float64(area * d.domain.side(side, &l.Position[v]) / 3)
+		if high := d.domain.side(side, &l.Position[v]); high < ringReach*d.cellEdge(v) { // else it is rounding
+			room += float64(area * high / 3)
+		}
 	}
 	if room = max(0, room); pyramids > 0 {
 		scale = room / pyramids
