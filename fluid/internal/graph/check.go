@@ -184,6 +184,9 @@ func (g *Graph) checkClosed() error {
 		for e, r := range w.Row {
 			for d := range left[r] {
 				left[r][d] += w.K[e][d]
+				if len(w.Films) > 0 {
+					left[r][d] -= w.Films[e][d]
+				}
 			}
 		}
 	}

@@ -47,3 +47,43 @@ func (d *Discretiser) EachSurfaceCell(b int32, fraction []float32, visit func(ce
 		}
 	}
 }
+
+// WriteHeld writes how much liquid each row of a base cell stands for, m³, in their order. held is that in a cell of the layout: half of it is with the cell's centre
+// and half with the corners around it, as far as these are rows.
+func (d *Discretiser) WriteHeld(dst []float64, b int32, held func(cell int32) float64) {
+	l := d.l
+	from := d.rows.counts[b].rows
+	for r := from; r < d.rows.counts[b+1].rows; r++ {
+		v, sum := d.rows.vertex[r], 0.
+		if c := l.Cell[v]; c >= 0 {
+			centre, _ := d.sharesOf(v)
+			sum = float64(centre * held(c))
+		} else {
+			for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+				if u := d.across(e, v); l.Cell[u] >= 0 {
+					_, corner := d.sharesOf(u)
+					sum += float64(corner * held(l.Cell[u]))
+				}
+			}
+		}
+		dst[r-from] = sum
+	}
+}
+
+// sharesOf are the parts of a cell's liquid that are with its centre, a vertex, and with each of the corners around it that are rows.
+func (d *Discretiser) sharesOf(v int32) (centre, corner float64) {
+	l, rows := d.l, 0.
+	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+		if u := d.across(e, v); l.Cell[u] < 0 && d.Row[u] != none {
+			rows++
+		}
+	}
+	switch isRow := d.Row[v] != none; {
+	case rows == 0:
+		return 1, 0
+	case isRow:
+		return .5, .5 / rows
+	default:
+		return 0, 1 / rows
+	}
+}

@@ -23,6 +23,7 @@ type scratch struct {
 	chains  chains  // of merge
 	ids     []int32 // per vertex: its entry in a list, or -1
 	patches []patch
+	films   films
 	sets    []int32
 	cross   crossings
 	tracer  walls.Tracer

@@ -103,7 +103,7 @@ func (cp *coupling) weighCover(s *scratch, w *graph.BodyCoupling, sum *scales, j
 		for a, m := range wet.moment {
 			w.Moment[a] += m
 		}
-		if d.Row[v] != none || d.rows.shut[v] {
+		if d.Row[v] != none || d.rows.shut[v] && !s.hasFilm(v) {
 			sum.gap.addForce(&force, half)
 			sum.gap.addVolume(&f, -1)
 		}

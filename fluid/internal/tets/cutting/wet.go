@@ -23,8 +23,9 @@ type coupling struct {
 
 // patch is where a body meets the liquid of one row.
 type patch struct {
-	row int32
-	k   [6]float64
+	row  int32
+	k    [6]float64
+	film [6]float64 // likewise, of the films that the row is at the rim of
 }
 
 // run fills the couplings of so many bodies.
@@ -54,8 +55,10 @@ func (cp *coupling) couple(worker int, i int32) {
 	for n := range jobs {
 		cp.coupleEdges(s, w, &jobs[n])
 	}
+	cp.coupleFilms(s, w, jobs)
 	cp.settle(s, w)
 	cp.weigh(s, w, jobs)
+	s.clearFilms()
 }
 
 // coupleEdges adds to the patches what a job's covers take.
@@ -112,9 +115,15 @@ func (cp *coupling) settle(s *scratch, w *graph.BodyCoupling) {
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
 		v := cp.d.rows.vertex[r]
-		k := &s.patches[s.ids[v]].k
+		p := &s.patches[s.ids[v]]
+		k := p.k
 		s.ids[v] = none
-		w.K = append(w.K, *k)
+		if w.K = append(w.K, k); len(s.films.rims) > 0 {
+			w.Films = append(w.Films, vec{p.film[0], p.film[1], p.film[2]})
+			for i, x := range p.film {
+				w.K[len(w.K)-1][i] += x
+			}
+		}
 		w.Area += math.Sqrt(float64(k[0]*k[0]) + float64(k[1]*k[1]) + float64(k[2]*k[2]))
 	}
 }
