@@ -162,36 +162,3 @@ func TestVoidsAreFilled(t *testing.T) {
 		}
 	}
 }
-
-// In solids φ goes on as a still surface does.
-func TestExtendKeepsAStillSurface(t *testing.T) {
-	dim := [3]int{2, 2, 2}
-	for seed := range uint64(3) {
-		r := newRig(t, 1, dim, .1, [3]float64{}, randomLevels(dim, seed), [3]float64{.13, .02, .05}, [3]float64{1.5, 1.55, 1.51})
-		solid := union(ball(r3.Vec{X: .8, Y: .8, Z: .8}, .4), plane(r3.Vec{X: .3}, r3.Vec{X: 1}))
-		r.d.SetStatic(distance(solid), nil)
-		level := plane(r3.Vec{X: .8, Y: .82, Z: .8}, up)
-		r.surface(level)
-		r.d.Solids(r.l, nil)
-		written := 0
-		for v := range r.phi {
-			if r.d.Volume[v] <= .5*r.l.Volume[v] && !r.l.Beyond[v] {
-				r.phi[v] = math.NaN()
-				written++
-			}
-		}
-		r.d.Extend(r.phi)
-		known := 0
-		for v, x := range r.l.Position {
-			if r.phi[v] != r.phi[v] {
-				continue
-			}
-			if known++; math.Abs(r.phi[v]-level(r3.Vec{X: x[0], Y: x[1], Z: x[2]})) > 1e-12 {
-				t.Fatalf("layout %d: φ is %g at %v", seed, r.phi[v], x)
-			}
-		}
-		if known <= len(r.phi)-written {
-			t.Errorf("layout %d: nothing is extended", seed)
-		}
-	}
-}

@@ -20,7 +20,7 @@ type job struct {
 }
 
 // hit tells whether the body touches anything.
-func (j *job) hit() bool { return len(j.list.covers) > 0 }
+func (j *job) hit() bool { return len(j.list.covers)+len(j.list.pores) > 0 }
 
 // bodyJobs is the jobs of one body. What is kept beyond len is memory.
 type bodyJobs []job
@@ -112,7 +112,13 @@ func (cuts *bodyCuts) runJob(worker int, i int32) {
 	if j.at.Thin {
 		c.wall = wall{thickness: j.at.Thickness, sheet: j.at.Sheet}
 	}
-	d.cut(&d.work[worker], &d.domain, &c, j.base, &j.list)
+	s := &d.work[worker]
+	if j.list.clear(); j.at.Porous < 1 {
+		d.cut(s, &d.domain, &c, j.base, &j.list)
+	}
+	if j.at.Porous > 0 {
+		cuts.addSamples(j)
+	}
 }
 
 // Moving calls visit for every edge of a base cell that bodies which may move shut wholly, with the body and a place of the polygon, m.

@@ -24,9 +24,10 @@ type cover struct {
 type coverList struct {
 	covers []cover
 	values []float64
+	pores  []pores // likewise, of a porous body
 }
 
-func (c *coverList) clear() { c.covers, c.values = c.covers[:0], c.values[:0] }
+func (c *coverList) clear() { c.covers, c.values, c.pores = c.covers[:0], c.values[:0], c.pores[:0] }
 
 // add appends a cover. It writes in place.
 func (c *coverList) add(edge int32) *cover {

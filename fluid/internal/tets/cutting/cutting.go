@@ -67,7 +67,6 @@ type Discretiser struct {
 	wet    coupling
 	levels hierarchy
 	air    airSearch
-	carry  extension
 }
 
 // lattice is the lattice of the layout at hand.
@@ -90,7 +89,7 @@ func New(g *layout.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discr
 	d.Asleep = make([]bool, n)
 	d.work = make([]scratch, pool.Workers())
 	d.static.d, d.bodies.d, d.merge.d, d.rows.d, d.faces.d = d, d, d, d, d
-	d.wet.d, d.levels.d, d.air.d, d.carry.d = d, d, d, d
+	d.wet.d, d.levels.d, d.air.d = d, d, d
 	d.static.init(n)
 	d.bodies.hits, d.merge.known, d.rows.counts = make([]*job, n), make([]mergeKey, n), make([]count, n+1)
 	d.air.init(n)

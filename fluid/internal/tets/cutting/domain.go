@@ -1,8 +1,6 @@
 package cutting
 
 import (
-	"math"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -96,18 +94,4 @@ func (d *domain) clip(p, other *polygon, values *[]float64, sides uint8) {
 			*p, *other = *other, *p
 		}
 	}
-}
-
-// inside is how far inside of the domain's closed sides a place is, m.
-func (d *domain) inside(x vec) float64 {
-	least := math.Inf(1)
-	for a := range x {
-		if !d.open[2*a] {
-			least = min(least, x[a]-d.lo[a])
-		}
-		if !d.open[2*a+1] {
-			least = min(least, d.hi[a]-x[a])
-		}
-	}
-	return least
 }

@@ -70,7 +70,10 @@ func (m *merge) mergeBase(worker int, b int32) {
 		m.mergeEdge(s, b, e)
 		s.chains.first[e] = none
 	}
-	k.anyCovered = k.anyCovered || len(s.chains.edges) > 0
+	for j := d.bodies.hits[b]; j != nil; j = j.next {
+		m.mergePores(b, &j.list)
+	}
+	k.anyCovered = k.anyCovered || len(s.chains.edges) > 0 || k.hits > 0
 }
 
 // reset makes a base cell's edges what the domain's sides leave of them.
@@ -214,9 +217,3 @@ func (k *mergeKey) isCovered() bool   { return k.anyCovered }
 
 // CutsInto tells whether solids or the domain's sides may take a part of some edge at a base cell's vertices.
 func (d *Discretiser) CutsInto(b int32) bool { return d.merge.nearby(b, (*mergeKey).isCovered) }
-
-// TouchedByFixed tells whether a static solid touches an edge of a base cell.
-func (d *Discretiser) TouchedByFixed(b int32) bool { return len(d.static.bases[b].list.covers) > 0 }
-
-// Touched tells whether a static solid or a body touches an edge of a base cell.
-func (d *Discretiser) Touched(b int32) bool { return d.TouchedByFixed(b) || d.bodies.hits[b] != nil }

@@ -107,6 +107,14 @@ func (s *filled) add(other *filled) {
 	}
 }
 
+// scale makes it so many times as much.
+func (s *filled) scale(by float64) {
+	s.volume *= by
+	for a := range s.moment {
+		s.moment[a] *= by
+	}
+}
+
 // addTetrahedron adds a tetrahedron; moments are about a place.
 func (s *filled) addTetrahedron(x *[4]vec, about *vec) {
 	p, q, r := sub(&x[1], &x[0]), sub(&x[2], &x[0]), sub(&x[3], &x[0])

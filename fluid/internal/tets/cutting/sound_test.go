@@ -183,7 +183,6 @@ func TestNothingIsAllocated(t *testing.T) {
 	step := func() {
 		r.d.Forget()
 		r.d.Solids(r.l, s.bodies)
-		r.d.Extend(r.phi)
 		r.d.Fill(r.g, r.phi, nil, len(s.bodies))
 	}
 	for range 3 {

@@ -149,17 +149,3 @@ func (st *static) cutSides(s *scratch, b int32) {
 		k.cut = append(k.cut, sideCut{e - l.EdgeRuns[b], area / l.Area[e], middle})
 	}
 }
-
-// StaticDistance writes how far places, m, are from the nearest static solid or closed side of the domain, m; negative in or beyond it.
-func (d *Discretiser) StaticDistance(dst []float32, at []r3.Vec) {
-	if d.static.distance == nil {
-		for i := range dst {
-			dst[i] = math.MaxFloat32
-		}
-	} else {
-		d.static.distance(dst, at)
-	}
-	for i, x := range at {
-		dst[i] = float32(min(float64(dst[i]), d.domain.inside(reproducible.Array(x))))
-	}
-}

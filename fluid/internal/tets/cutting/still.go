@@ -69,7 +69,7 @@ type scales struct {
 // weigh finds the body's volume, what still liquid presses with, and what the patches leave out of that.
 func (cp *coupling) weigh(s *scratch, w *graph.BodyCoupling, jobs []job) {
 	var sum scales
-	steps := !jobs[0].at.Thin && cp.d.Up != [3]float64{}
+	steps := !jobs[0].at.Thin && !jobs[0].at.Sampled && cp.d.Up != [3]float64{}
 	sum.line = cp.waterline(jobs)
 	for i := range jobs {
 		j := &jobs[i]
@@ -93,10 +93,7 @@ func (cp *coupling) weighCover(s *scratch, w *graph.BodyCoupling, sum *scales, j
 	for side, v := range l.Ends[e] {
 		f := c.filled[side]
 		scale := d.scale[v]
-		f.volume *= scale
-		for a := range f.moment {
-			f.moment[a] *= scale
-		}
+		f.scale(scale)
 		w.Whole += f.volume
 		wet := cp.submerged(s, sum, j, c, e, side, &f)
 		w.Volume += wet.volume
@@ -185,10 +182,7 @@ func (cp *coupling) clipped(s *scratch, j *job, c *cover, e int32, side int, at 
 	}
 	centre := vec{j.at.Centre.X, j.at.Centre.Y, j.at.Centre.Z}
 	wet.addPyramid(&s.poly, &l.Position[v], apex, &centre, bend, at)
-	wet.volume *= d.scale[v]
-	for a := range wet.moment {
-		wet.moment[a] *= d.scale[v]
-	}
+	wet.scale(d.scale[v])
 	return wet
 }
 

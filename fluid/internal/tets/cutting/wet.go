@@ -54,10 +54,14 @@ func (cp *coupling) couple(worker int, i int32) {
 	s.patches = s.patches[:0]
 	for n := range jobs {
 		cp.coupleEdges(s, w, &jobs[n])
+		cp.couplePores(s, w, &jobs[n])
 	}
 	cp.coupleFilms(s, w, jobs)
 	cp.settle(s, w)
 	cp.weigh(s, w, jobs)
+	if jobs[0].at.Sampled {
+		cp.addGapStill(w)
+	}
 	s.clearFilms()
 }
 
@@ -72,11 +76,18 @@ func (cp *coupling) coupleEdges(s *scratch, w *graph.BodyCoupling, j *job) {
 			continue
 		}
 		push := pushOf(l.Normal(e), c, j.at)
-		if p != none {
-			s.push(w, l.Ends[e][0], p, &push, 1)
+		cp.pushEnds(s, w, e, &push)
+		if j.at.Sampled {
+			cp.addStill(w, e, &push)
 		}
-		if q != none {
-			s.push(w, l.Ends[e][1], q, &push, -1)
+	}
+}
+
+// pushEnds adds what a body has of an edge's polygon to the patches of those ends that are rows.
+func (cp *coupling) pushEnds(s *scratch, w *graph.BodyCoupling, e int32, push *[6]float64) {
+	for side, v := range cp.d.l.Ends[e] {
+		if r := cp.d.Row[v]; r != none {
+			s.push(w, v, r, push, 1-2*float64(side))
 		}
 	}
 }
