@@ -29,12 +29,20 @@ type spread struct {
 	*field
 	gr     *graph.Graph
 	solids *Solids
-	free   []bool  // per row: it is neither at the surface nor at a solid
-	wet    []bool  // per vertex: it is a row's
+	row    []uint8 // per vertex: whether it is a row's; see wet
 	layer  []uint8 // per vertex: 0 where nothing is known, in the first the velocity follows from edges; partly: some of it does
 	queue  []int32 // vertices by layer
 	from   int     // in queue: the layer at hand
+	slopes
 }
+
+// What a vertex is to the graph.
+const (
+	dry  uint8 = iota
+	wet        // a row's
+	full       // likewise, and all edges' velocities are known around it
+	free       // likewise, and the row is neither at the surface nor at a solid
+)
 
 const (
 	firstLayer = 1
@@ -47,15 +55,16 @@ func (t *Transport) Extrapolate(gr *graph.Graph, solids *Solids) {
 	s := &t.spread
 	s.field, s.gr, s.solids = t.next(), gr, solids
 	s.clear()
-	s.free, s.layer, s.wet = arrays.Resize(s.free, gr.Rows), arrays.Resize(s.layer, s.Vertices()), arrays.Resize(s.wet, s.Vertices())
-	clear(s.wet)
-	par.For(t.pool, gr.Rows, faceGrain, s, (*spread).findFree)
+	s.row, s.layer = arrays.Resize(s.row, s.Vertices()), arrays.Resize(s.layer, s.Vertices())
+	clear(s.row)
+	par.For(t.pool, gr.Rows, faceGrain, s, (*spread).findRows)
 	par.For(t.pool, gr.Faces(), faceGrain, s, (*spread).store)
 	for _, e := range solids.Shut {
 		s.shut(e)
 	}
 	s.findReached()
 	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).seed)
+	s.findSlopes()
 	s.queue = s.queue[:0]
 	s.enqueue(firstLayer)
 	s.run()
@@ -66,28 +75,34 @@ func (t *Transport) Extrapolate(gr *graph.Graph, solids *Solids) {
 	s.field, s.gr, s.solids = nil, nil, nil
 }
 
-// findFree finds the rows all of whose edges lead to rows, through polygons that are open.
-func (s *spread) findFree(_, lo, hi int) {
+// findRows tells what vertices are rows, and of which kind.
+func (s *spread) findRows(_, lo, hi int) {
+	gr := s.gr
 	for r := lo; r < hi; r++ {
-		faces, free := s.gr.FacesOf(int32(r)), true
-		for _, f := range faces {
-			free = free && s.gr.A[f] >= 0 && s.gr.B[f] >= 0 && s.gr.Open[f] == 1
-		}
-		v, count := s.gr.Cell[r], 0
+		v, faces := gr.Cell[r], gr.FacesOf(int32(r))
+		edges := 0
 		for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 			if s.Area[e] > 0 {
-				count++
+				edges++
 			}
 		}
-		s.free[r], s.wet[v] = free && len(faces) == count, true
+		s.row[v] = wet
+		if len(faces) == edges {
+			s.row[v] = free
+			for _, f := range faces {
+				if gr.A[f] < 0 || gr.B[f] < 0 || gr.Open[f] != 1 {
+					s.row[v] = full
+				}
+			}
+		}
 	}
 }
 
 func (s *spread) store(_, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		e, a, b := s.gr.Slot[i], s.gr.A[i], s.gr.B[i]
+		e := s.gr.Slot[i]
 		s.u[e], s.state[e] = s.gr.U[i], liquid
-		if a >= 0 && b >= 0 && s.free[a] && s.free[b] {
+		if s.row[s.Ends[e][0]] == free && s.row[s.Ends[e][1]] == free {
 			s.state[e] = inner
 		}
 	}
@@ -198,7 +213,7 @@ func (s *spread) settle(_, lo, hi int) {
 		for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 			w := s.other(e, v)
 			if l := s.layer[w]; l != 0 && l < own && own != partly {
-				u := &s.vertex[w]
+				u := s.beyond(w, v)
 				sum[0], sum[1], sum[2] = sum[0]+u[0], sum[1]+u[1], sum[2]+u[2]
 				count++
 			}
@@ -216,7 +231,7 @@ func (s *spread) settle(_, lo, hi int) {
 
 // slipAlong takes off a vertex's velocity what leads into what stands still, unless the vertex is the liquid's.
 func (s *spread) slipAlong(v int32, u *[3]float64) {
-	if s.solids.Into == nil || s.wet[v] {
+	if s.solids.Into == nil || s.row[v] != dry {
 		return
 	}
 	n := s.solids.Into[v]

@@ -136,3 +136,9 @@ func (r *rig) inside(rnd *rand.Rand, margin float64) (x [3]float64) {
 	}
 	return x
 }
+
+// rigGraph is a lattice with a graph on it.
+type rigGraph struct {
+	l *bcc.Lattice
+	g *graph.Graph
+}
