@@ -14,9 +14,6 @@ type Solids struct {
 	// Shut are the edges of the new lattice whose polygons moving bodies shut, each once, and Wall the velocity of a body at a place, m/s.
 	Shut []ShutEdge
 	Wall func(body int32, x r3.Vec) r3.Vec
-	// Into is, per vertex, the area of what stands still in its cell, as a vector into it, m²; nil where nothing does. The velocity that goes on there loses what leads
-	// into it, so that the liquid slips.
-	Into [][3]float64
 }
 
 // ShutEdge is an edge that a moving body shuts.
@@ -30,6 +27,7 @@ type spread struct {
 	gr     *graph.Graph
 	solids *Solids
 	row    []uint8 // per vertex: whether it is a row's; see wet
+	number []int32 // per vertex that is a row's: which
 	layer  []uint8 // per vertex: 0 where nothing is known, in the first the velocity follows from edges; partly: some of it does
 	queue  []int32 // vertices by layer
 	from   int     // in queue: the layer at hand
@@ -50,12 +48,14 @@ const (
 	partly     = 255
 )
 
-// Extrapolate stores the graph's velocity on the new lattice and extends it beyond the liquid and into solids. Elsewhere it is 0.
+// Extrapolate stores the graph's velocity on the new lattice and extends it beyond the liquid and into solids, along whose walls, by gr.Walls, it slips.
+// Elsewhere it is 0.
 func (t *Transport) Extrapolate(gr *graph.Graph, solids *Solids) {
 	s := &t.spread
 	s.field, s.gr, s.solids = t.next(), gr, solids
 	s.clear()
-	s.row, s.layer = arrays.Resize(s.row, s.Vertices()), arrays.Resize(s.layer, s.Vertices())
+	n := s.Vertices()
+	s.row, s.number, s.layer = arrays.Resize(s.row, n), arrays.Resize(s.number, n), arrays.Resize(s.layer, n)
 	clear(s.row)
 	par.For(t.pool, gr.Rows, faceGrain, s, (*spread).findRows)
 	par.For(t.pool, gr.Faces(), faceGrain, s, (*spread).store)
@@ -86,7 +86,7 @@ func (s *spread) findRows(_, lo, hi int) {
 				edges++
 			}
 		}
-		s.row[v] = wet
+		s.row[v], s.number[v] = wet, int32(r)
 		if len(faces) == edges {
 			s.row[v] = free
 			for _, f := range faces {
@@ -229,14 +229,20 @@ func (s *spread) settle(_, lo, hi int) {
 	}
 }
 
-// slipAlong takes off a vertex's velocity what leads into what stands still, unless the vertex is the liquid's.
+// slipAlong takes off a velocity at a vertex that is not the liquid's what leads into what stands still there, so that the liquid slips along that: the walls of the rows beside
+// that no open edge joins to the vertex.
 func (s *spread) slipAlong(v int32, u *[3]float64) {
-	if s.solids.Into == nil || s.row[v] != dry {
+	if s.gr.Walls == nil || s.row[v] != dry {
 		return
 	}
-	n := s.solids.Into[v]
-	if square := dot(&n, &n); square > 0 {
-		addScaled(u, -dot(&n, u)/square, &n)
+	var into [3]float64
+	for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
+		if w := s.other(e, v); s.row[w] != dry && s.state[e] == unknown {
+			addScaled(&into, 1, &s.gr.Walls[s.number[w]])
+		}
+	}
+	if square := dot(&into, &into); square > 0 {
+		addScaled(u, -dot(&into, u)/square, &into)
 	}
 }
 

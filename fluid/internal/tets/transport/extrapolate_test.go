@@ -63,8 +63,8 @@ func TestExtrapolationGoesOn(t *testing.T) {
 	}
 }
 
-// slope is a static wall that slants in the middle of a grid: its distance, the unit vector into it, and the area vectors in cells that it cuts.
-func (r *rig) slope() (wall func(x [3]float64) float64, normal [3]float64, into [][3]float64) {
+// slope is a static wall that slants in the middle of a grid: its distance and the unit vector into it.
+func (r *rig) slope() (wall func(x [3]float64) float64, normal [3]float64) {
 	normal = [3]float64{0, .6, -.8}
 	wall = func(x [3]float64) float64 {
 		for a := range x {
@@ -72,32 +72,32 @@ func (r *rig) slope() (wall func(x [3]float64) float64, normal [3]float64, into 
 		}
 		return -dot(&normal, &x)
 	}
-	into = make([][3]float64, r.l.Vertices())
-	for v := range into {
-		if h := r.grid.CellSize(r.l.Level[v]); math.Abs(wall(r.l.Position[v])) < h {
-			addScaled(&into[v], h*h, &normal)
-		}
-	}
-	return wall, normal, into
+	return wall, normal
 }
 
 // Liquid along a slanting static wall goes on into it as fast as it is; of what leads into the wall less than half does beyond.
 func TestExtrapolationSlips(t *testing.T) {
-	r := newRig(t, [3]int{3, 3, 3}, .05, 1, uniform(2))
+	r := newRig(t, [3]int{3, 5, 5}, .05, 1, uniform(2))
 	base, h := r.grid.H*layout.Edge, r.grid.CellSize(2)
-	wall, normal, into := r.slope()
+	wall, normal := r.slope()
 	along := [3]float64{0, 1.6, 1.2}
 	for _, lead := range []float64{0, .5} {
 		u := along
 		addScaled(&u, lead, &normal)
 		g := r.without(r.fill(func(x [3]float64) float64 { return -h/2 - wall(x) }), wall)
 		set(g, func([3]float64) [3]float64 { return u })
+		g.Walls = make([][3]float64, g.Rows)
+		for i, v := range g.Cell {
+			if math.Abs(wall(r.l.Position[v])) < h {
+				addScaled(&g.Walls[i], h*h, &normal)
+			}
+		}
 		r.tr.Begin(r.l)
-		r.tr.Extrapolate(g, &Solids{Into: into})
+		r.tr.Extrapolate(g, &Solids{})
 		f := r.tr.next()
 		deep, count, most := 0., 0, lead/2+1e-12
 		for v, x := range f.Position {
-			if d := -wall(x); f.Beyond[v] || r.depth(x) < 1.3*base || d < -h/2 || d > 2*h {
+			if d := -wall(x); f.Beyond[v] || r.depth(x) < 1.4*base || d < -h/2 || d > 2*h {
 				continue
 			}
 			got := f.vertex[v]
@@ -157,7 +157,7 @@ func TestExtrapolationIsLinear(t *testing.T) {
 func TestExtrapolationFollowsBodies(t *testing.T) {
 	r := newRig(t, [3]int{3, 3, 3}, .05, 1, uniform(2))
 	h := r.grid.CellSize(2)
-	wall, _, _ := r.slope()
+	wall, _ := r.slope()
 	g := r.without(r.fill(func(x [3]float64) float64 { return -h/2 - wall(x) }), wall)
 	solids := &Solids{Wall: func(body int32, x r3.Vec) r3.Vec { return r3.Vec{X: float64(body), Y: x.Z, Z: -x.Y} }}
 	for e := range int32(r.l.Edges()) {

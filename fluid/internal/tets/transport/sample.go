@@ -42,9 +42,9 @@ func (f *field) linearAt(values [][3]float64, s *spot) [3]float64 {
 	if w := wedgeTo(s.y); f.around[s.centre][w] >= 0 {
 		return f.linearIn(values, f.around[s.centre][w], s.centre, &s.y)
 	}
-	y := s.place(f.mesh)
-	t, w := f.locate(s, &y)
-	return f.blend(values, t, &w)
+	t, weights := f.Locate(s.place(f.mesh))
+
+	return f.blend(values, t, &weights)
 }
 
 // place is where a spot is, m.

@@ -4,8 +4,11 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/cutting"
 )
 
 // vortex is the velocity of Taylor's and Green's vortex in a grid, m/s: cells of half its extent turn against each other between sides that they slip along.
@@ -98,34 +101,48 @@ func TestVortexKeepsEnergy(t *testing.T) {
 	}
 }
 
-// round leaves of a graph what is in a round tank, which is shut.
-func (k *tank) round() *tank {
-	g := k.fill(func(x [3]float64) float64 {
-		o, e := k.grid.Origin, k.grid.H*8*float64(k.grid.Dim[0])/2
-		return math.Hypot(x[0]-o[0]-e, x[1]-o[1]-e) - .95*e
-	})
-	air := map[[3]float64]bool{}
-	for f := range g.A {
-		if g.A[f] < 0 || g.B[f] < 0 {
-			air[g.FaceCentres[f]] = true
+// round has the tank be round: what is outside of a cylinder around its axis along z stands still. It has so much of the tank's radius.
+func (k *tank) round(part float64) *tank {
+	whole := k.grid.Whole()
+	middle, r := r3.Scale(.5, r3.Add(whole.Min, whole.Max)), part*(whole.Max.X-whole.Min.X)/2
+	d := cutting.New(k.grid, k.pool, [3]float64{whole.Min.X, whole.Min.Y, whole.Min.Z}, [3]float64{whole.Max.X, whole.Max.Y, whole.Max.Z}, [6]bool{})
+	d.SetStatic(func(dst []float32, pts []r3.Vec) {
+		for i, p := range pts {
+			dst[i] = float32(r - math.Hypot(p.X-middle.X, p.Y-middle.Y))
 		}
+	}, nil)
+	d.Solids(k.l, nil)
+	phi := make([]float64, k.l.Vertices())
+	for v := range phi {
+		phi[v] = -1
 	}
-	k.g = k.without(g, func(x [3]float64) float64 {
-		if air[x] {
-			return -1
-		}
-		return 1
-	})
+	k.g = &graph.Graph{}
+	d.Fill(k.g, phi, nil, 0)
 	return k
 }
 
+// A round tank's liquid that turns as a whole goes on to do so along its wall. The velocity that a trace finds points where it did a step before, so that the solve takes
+// (ω dt)² of the energy: of ω₀ that leaves 1/(1+n(ω₀ dt)²) after n steps. Of that little is lost to the second order, more to the first, and still more where traces' ends are
+// evaluated linearly between vertices (Chentanez et al. 2007 §3.3).
 func TestRotationKeepsEnergy(t *testing.T) {
-	left := kept(t, []way{{false, true}, {false, false}, {true, false}}, 64, 1./64, func() *tank {
-		return newTank(newRig(t, [3]int{2, 2, 1}, 1./16, 2, uniform(3))).round()
+	const omega, dt = 2 * math.Pi, 1. / 64
+	steps := 64
+	if testing.Short() {
+		steps = 8
+	}
+	left := kept(t, []way{{false, true}, {false, false}, {true, false}}, steps, dt, func() *tank {
+		return newTank(newRig(t, [3]int{2, 2, 1}, 1./16, 2, uniform(3))).round(.9)
 	}, func(r *rig) flow {
 		return func(x [3]float64) [3]float64 {
-			return [3]float64{-2 * math.Pi * (x[1] - r.grid.Origin[1] - .5), 2 * math.Pi * (x[0] - r.grid.Origin[0] - .5), 0}
+			return [3]float64{-omega * (x[1] - r.grid.Origin[1] - .5), omega * (x[0] - r.grid.Origin[0] - .5), 0}
 		}
 	})
-	t.Log(left)
+	most := 1 / (1 + omega*omega*dt*dt*float64(steps))
+	for i := range left {
+		left[i] /= most
+	}
+	t.Logf("%.4f of what is possible", left)
+	if left[0] < .94 || left[0] > 1.001 || left[0] < left[1] || left[1] < left[2]+.07*float64(steps)/64 {
+		t.Errorf("%.4f of what is possible", left)
+	}
 }
