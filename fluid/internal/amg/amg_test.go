@@ -607,7 +607,7 @@ func TestMisusePanics(t *testing.T) {
 		"components":  func() { _, _ = s.Solve(v, v, Options{Singular: []int32{0}}) },
 		"coupling":    func() { solve(System{L: &p.m, K: &Coupling{Ptr: []int32{0, 2}}, Levels: p.levels}) },
 		"matrix":      func() { solve(System{L: &Matrix{Diag: v}, Levels: p.levels}) },
-		"levels":      func() { solve(System{L: &p.m}) },
+		"method":      func() { _, _ = s.Solve(v, v, Options{Method: Method{Cycle: FullCycle + 1}}) },
 		"again":       func() { solve(System{L: &p.m, Levels: p.levels, Again: true}) },
 		"level sizes": func() { solve(System{L: &p.m, Levels: []Level{{Size: make([]float32, 3)}}}) },
 	} {

@@ -50,6 +50,10 @@ func (l *level) listChildren(from *Level) {
 	size, unknowns, sibling, child := from.Size[:n], l.unknowns[:n], l.sibling[:n], l.child
 	for i := n - 1; i >= 0; i-- {
 		p := from.Parent[i]
+		if p == unassigned && l.s.kind == onBlack {
+			unknowns[i] = finerUnknown{parent: unassigned}
+			continue
+		}
 		if uint(p) >= uint(len(child)) {
 			panic(fmt.Sprintf("amg: parent %d of %d", p, l.n))
 		}
@@ -148,7 +152,7 @@ func (l *level) sumRows(worker, lo, hi int) {
 		l.setSlice(p, lo, end)
 		l.setRestriction(p, lo, &kept, u.kept)
 	}
-	if l.finer == nil {
+	if l.finer == nil && s.kind != onBlack {
 		s.partial[number] = sums{{u.left}, {u.rhs}}
 	}
 }
@@ -156,7 +160,11 @@ func (l *level) sumRows(worker, lo, hi int) {
 // sumChildren sums the rows of i's children in u, and sets the row sum.
 func (s *Solver) sumChildren(l *level, i int32, u *rowAccumulator) {
 	if l.finer == nil {
-		l.dir[i] = s.sumFinest(l, i, u)
+		if s.kind == onBlack {
+			l.dir[i] = s.sumReduced(l, i, u)
+		} else {
+			l.dir[i] = s.sumFinest(l, i, u)
+		}
 		return
 	}
 	f, own, dir := l.finer, l.size[i], float32(0)
@@ -251,7 +259,7 @@ func (l *level) setRestriction(p *part, lo int, end *[lanes + 1]int, kept []int3
 		if len(taken) > 0 {
 			by = l.inverse(lo + lane)
 		}
-		if l.n != len(l.unknowns) {
+		if l.n != len(l.unknowns) && l.s.kind != onBlack {
 			by *= correction
 		}
 		for k, c := range taken {

@@ -52,6 +52,10 @@ type level struct {
 	finerDiag     []float32      // D of the finer level
 	b, x, y       []float32      // D⁻¹·right-hand side, solution, smoother's scratch
 	step          step           // of the long iteration on the last level
+
+	// On levels of an interpolation: unit is the diagonal entry over D, which may be less than 1.
+	unit     []float32
+	transfer transfer // from here to the finer level
 }
 
 // part is a run of a level's rows.
@@ -74,11 +78,16 @@ func (s *Solver) setup() {
 		s.placeCoupling()
 		return
 	}
-	s.chooseLevels()
-	s.findCoupledOnly()
-	s.setFinest()
-	for k := range s.depth {
-		s.coarsen(k)
+	switch s.kind {
+	case onLevels:
+		s.setupLevels(s.system.Levels)
+	case onBlack:
+		s.setupReduced()
+	case onAll:
+		s.setupAll()
+	case onFactors:
+		s.setupFactors()
+		return
 	}
 	last := s.level[s.depth-1]
 	s.direct = last.n <= denseMax
@@ -87,13 +96,29 @@ func (s *Solver) setup() {
 	}
 }
 
+// setupLevels builds the levels that are given.
+func (s *Solver) setupLevels(levels []Level) {
+	s.chooseLevels(levels)
+	s.findCoupledOnly()
+	s.setFinest()
+	for k := range s.depth {
+		s.coarsen(k)
+	}
+	s.begunChunks = par.Chunks(s.level[0].n, grain)
+}
+
 // chooseLevels lists the levels, at least two, and makes room for them.
-func (s *Solver) chooseLevels() {
-	s.levels = append(s.levels[:0], s.system.Levels...)
+func (s *Solver) chooseLevels(levels []Level) {
+	s.levels = append(s.levels[:0], levels...)
 	if first := &s.levels[0]; len(s.levels) == 1 || first.Parent == nil || len(first.Size) <= denseMax {
 		first.Parent = s.identity(len(first.Size))
 		s.levels = append(s.levels[:1], Level{Size: first.Size})
 	}
+	s.chooseDepth()
+}
+
+// chooseDepth makes room for the levels.
+func (s *Solver) chooseDepth() {
 	for s.depth = 0; s.depth < len(s.levels)-1; {
 		l, to := s.grow(s.depth), &s.levels[s.depth+1]
 		l.resize(len(to.Size))
@@ -125,7 +150,7 @@ func (s *Solver) grow(k int) *level {
 }
 
 func (l *level) resize(n int) {
-	l.n = n
+	l.n, l.unit = n, l.unit[:0]
 	for len(l.part) < par.Chunks(n, grain) {
 		l.part = append(l.part, newPart(min(n, grain)))
 	}

@@ -34,7 +34,7 @@ const PartRows = 512
 // System is the matrix A = L + KᵀWK, and the hierarchy of L's unknowns for multigrid.
 //
 // K may be nil. Levels[0] describes the unknowns of L. A level of at most 64 unknowns is solved directly
-// and ends the hierarchy; a larger last level is smoothed many times.
+// and ends the hierarchy; a larger last level is smoothed many times. Without Levels the hierarchy is made from the matrix (see Method).
 //
 // Again keeps the hierarchy: it promises that L and Levels are as they were in the last Solve.
 type System struct {
@@ -54,7 +54,7 @@ func (y *System) check() {
 			}
 		}
 	}
-	if len(y.Levels) == 0 || len(y.Levels[0].Size) != len(y.L.Diag) {
+	if len(y.Levels) > 0 && len(y.Levels[0].Size) != len(y.L.Diag) {
 		panic(fmt.Sprintf("amg: the first level must have the matrix's %d unknowns", len(y.L.Diag)))
 	}
 }

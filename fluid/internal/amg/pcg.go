@@ -23,6 +23,9 @@ type Options struct {
 	Singular  []int32
 	Leaky     bool // search for leaky components (see nullSpace) even if the coarsest level shows none
 
+	// Method chooses the preconditioner. With System.Again it is the one of the last solve.
+	Method Method
+
 	Deadline func() bool // called before each iteration; true ends the solve. May be nil.
 
 	// Useful is the largest residual, over Norm, at which MaxIter or Deadline may end the solve; with a larger one
@@ -213,6 +216,10 @@ func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 	if opt.MaxIter <= 0 {
 		opt.MaxIter = 100
 	}
+	opt.Method.check()
+	if !system.Again {
+		s.method, s.kind = opt.Method, opt.Method.kind(len(system.Levels) > 0)
+	}
 	s.system, s.m, s.coupling, s.x, s.rhs = system, system.L, system.K, x, b
 	s.residual, s.partial = arrays.Resize(s.residual, n), arrays.Resize(s.partial, par.Chunks(n, grain))
 	s.nullSpace.reset(n, opt)
@@ -261,8 +268,7 @@ func (s *Solver) firstResidual() (norm, ofRhs float64) {
 	if s.system.Again {
 		return s.trueResidual(), norm2(s.rhs)
 	}
-	chunks := par.Chunks(s.level[0].n, grain)
-	return s.finishResidual(chunks), math.Sqrt(s.sum(1, chunks))
+	return s.finishResidual(s.begunChunks), math.Sqrt(s.sum(1, s.begunChunks))
 }
 
 // trueResidual sets residual = b - A x, projected, and returns its norm.

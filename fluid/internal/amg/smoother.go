@@ -51,7 +51,15 @@ func (l *level) smoothLong(_, lo, hi int) { l.smooth(lo, hi, l.y, l.x, l.y, l.st
 
 // prolong adds the coarser level's solution to x.
 func (l *level) prolong(_, lo, hi int) {
-	prolong(l.x[lo:hi], l.x[lo:hi], l.coarser.x, l.parent[lo:hi])
+	c := l.coarser
+	if l.parent == nil {
+		for ; lo < hi; lo += grain {
+			a, end := &c.transfer.prolong[lo/grain], padded(min(hi, lo+grain))
+			accumulate(l.x[lo:end], l.x[lo:end], c.x, a.first, a.entry)
+		}
+		return
+	}
+	prolong(l.x[lo:hi], l.x[lo:hi], c.x, l.parent[lo:hi])
 }
 
 // smooth runs one step on the rows lo ≤ i < hi of x into out. before is the previous x.
@@ -109,32 +117,22 @@ func (s *Solver) precondition() {
 // vcycle sets the black part of y from b, which is the result of smoothing zero: only red and dirty
 // unknowns have a residual then.
 func (s *Solver) vcycle() {
+	switch s.kind {
+	case onBlack:
+		s.cycleReduced()
+		return
+	case onAll:
+		s.cycleAll()
+		return
+	case onFactors:
+		s.applyFactors()
+		return
+	}
 	s.overZones((*Solver).reduceZone)
 	s.overRows(s.level[0], (*level).restrict)
 	s.coarseCycle()
 	s.overZones((*Solver).prolongZone)
 	s.overZones((*Solver).smoothBlackZone)
-}
-
-// coarseCycle sets x of the first coarser level from its b, by a V-cycle.
-func (s *Solver) coarseCycle() {
-	last := s.depth - 1
-	for k := range last {
-		s.overRows(s.level[k], (*level).smoothFromZero)
-		s.overRows(s.level[k], (*level).findResidual)
-		s.overRows(s.level[k+1], (*level).restrict)
-	}
-	l := s.level[last]
-	if s.direct {
-		s.dense.solve(l)
-	} else {
-		s.smoothAtLength(l)
-	}
-	for k := last - 1; k >= 0; k-- {
-		s.overRows(s.level[k], (*level).prolong)
-		s.overRows(s.level[k], (*level).smoothFirst)
-		s.overRows(s.level[k], (*level).smoothSecond)
-	}
 }
 
 // overRows runs body over the rows of l, on the caller alone if they are few.

@@ -30,6 +30,13 @@ type Solver struct {
 	levels       []Level          // the caller's, as far as they are used
 	accumulators []rowAccumulator // per worker
 
+	method      Method
+	kind        kind
+	begunChunks int // chunks of the first residual's sums, which the set-up forms
+	aggregates  aggregates
+	interpolation
+	incomplete incomplete
+
 	krylov
 	woodbury woodbury
 }

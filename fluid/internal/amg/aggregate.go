@@ -1,0 +1,257 @@
+package amg
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+const (
+	// aggregateRows is the number of rows that are aggregated together, and independently of all others, so that blocks of rows run on any worker.
+	// From 2048 to 16384 the iteration counts are the same.
+	aggregateRows = 2048
+	// strongLink is the least entry of a row, relative to its largest, that joins two unknowns of an aggregate.
+	strongLink = .1
+	// pinnedRow is the diagonal entry, relative to the others' sum, of a row that the smoother alone solves. A free surface close to an unknown
+	// makes such rows. In an aggregate it would hold the others' correction at zero.
+	pinnedRow = 5.0
+)
+
+// aggregator groups the unknowns of a level by the entries of its matrix: by those next to each other, within a block of rows.
+// An aggregate begins with one unknown, and takes in the neighbour with the greatest part of its entries in the aggregate
+// until it is full. One that remained small is dissolved into its neighbours. Unknowns without strong entries share one aggregate per
+// block: smoothing solves for them.
+//
+// Source: Vaněk, Mandel, Brezina 1996 (aggregation by strength); the order of growth is that of Braess 1995, sec. 3, for more than pairs.
+type aggregator struct {
+	fill   func(a *aggregator, b *links, lo, hi int) // lists the links of rows
+	s      *Solver
+	l      *level // whose rows are linked, or nil: those of the finest level without its red unknowns
+	wanted int    // unknowns in an aggregate
+
+	leaveLone bool // unknowns without links have no aggregate
+
+	parent []int32
+	count  int
+	block  []links
+	worker []grower
+}
+
+// links are the strong entries of a block of rows, by row.
+type links struct {
+	end    []int32
+	col    []int32 // counted from the block's first row
+	val    []float32
+	total  []float32 // per row: of all entries beside the diagonal
+	member []bool    // per row: to be aggregated
+	count  int       // aggregates
+	first  int       // the number of the first
+}
+
+// grower is a worker's scratch.
+type grower struct {
+	of        []int32   // per row: its aggregate, or -1
+	link      []float32 // per row: its entries with the current aggregate's members
+	candidate []int32   // neighbours of the current aggregate
+	size      []int32   // per aggregate
+	number    []int32   // per aggregate: its final number
+
+	_ [128]byte // avoids false sharing
+}
+
+// run sets parent and count for n unknowns.
+func (a *aggregator) run(n int) {
+	pool := a.s.pool
+	a.parent = arrays.Resize(a.parent, n)
+	blocks := par.Chunks(n, aggregateRows)
+	a.block = arrays.Lengthen(a.block, blocks)
+	for len(a.worker) < pool.Workers() {
+		a.worker = append(a.worker, newGrower())
+	}
+	par.For(pool, n, aggregateRows, a, (*aggregator).group)
+	a.count = 0
+	for i := range a.block[:blocks] {
+		a.block[i].first = a.count
+		a.count += a.block[i].count
+	}
+	par.For(pool, n, aggregateRows, a, (*aggregator).renumber)
+}
+
+func newGrower() grower {
+	return grower{of: make([]int32, aggregateRows), link: make([]float32, aggregateRows), candidate: make([]int32, 0, aggregateRows),
+		size: make([]int32, 0, aggregateRows), number: make([]int32, aggregateRows)}
+}
+
+// group aggregates the rows of a block.
+func (a *aggregator) group(worker, lo, hi int) {
+	b, g := &a.block[lo/aggregateRows], &a.worker[worker]
+	b.end, b.col, b.val, b.total, b.member = append(b.end[:0], 0), b.col[:0], b.val[:0], b.total[:0], b.member[:0]
+	a.fill(a, b, lo, hi)
+	g.grow(b, a.wanted)
+	g.dissolve(b, int32(a.wanted))
+	b.count = g.numberInOrder(a.parent[lo:hi], a.leaveLone)
+}
+
+// renumber counts a block's aggregates from those of the blocks before.
+func (a *aggregator) renumber(_, lo, hi int) {
+	first := int32(a.block[lo/aggregateRows].first)
+	for i, p := range a.parent[lo:hi] {
+		if p >= 0 {
+			a.parent[lo+i] = p + first
+		}
+	}
+}
+
+// add adds a link of the current row.
+func (b *links) add(col int32, val float32) { b.col, b.val = append(b.col, col), append(b.val, val) }
+
+// finish ends the current row: a pinned one has no links.
+func (b *links) finish(diag, total float32, member bool) {
+	if !(diag < pinnedRow*total) {
+		from := b.end[len(b.end)-1]
+		b.col, b.val = b.col[:from], b.val[:from]
+	}
+	b.end = append(b.end, int32(len(b.col)))
+	b.total, b.member = append(b.total, total), append(b.member, member)
+}
+
+// isLinked reports whether a row has links.
+func (b *links) isLinked(i int32) bool { return b.end[i] < b.end[i+1] }
+
+// linkLevel lists the links of a coarser level's rows.
+func (a *aggregator) linkLevel(b *links, lo, hi int) {
+	l := a.l
+	for i := lo; i < hi; i++ {
+		col, val := l.part[i/grain].row(i % grain)
+		total, top := float32(0), float32(0)
+		for _, v := range val {
+			if v < 0 {
+				total -= v
+				top = max(top, -v)
+			}
+		}
+		for k, j := range col {
+			if v := -val[k]; v > strongLink*top && int(j) >= lo && int(j) < hi {
+				b.add(j-int32(lo), v)
+			}
+		}
+		b.finish(l.diag[i], total, true)
+	}
+}
+
+// Marks of rows without an aggregate.
+const (
+	unassigned = -1
+	lone       = 0 // the aggregate of rows without links
+)
+
+// grow makes the aggregates of a block.
+func (g *grower) grow(b *links, wanted int) {
+	n := len(b.total)
+	of, link := g.of[:n], g.link[:n]
+	for i := range of {
+		of[i], link[i] = unassigned, 0
+		if b.member[i] && !b.isLinked(int32(i)) {
+			of[i] = lone
+		}
+	}
+	g.of, g.size = of, append(g.size[:0], 0)
+	for seed := range of {
+		if of[seed] == unassigned && b.member[seed] {
+			g.size = append(g.size, 0)
+			g.growFrom(b, int32(seed), wanted)
+		}
+	}
+}
+
+// growFrom makes the newest aggregate, from one row.
+func (g *grower) growFrom(b *links, at int32, wanted int) {
+	own := len(g.size) - 1
+	g.candidate = g.candidate[:0]
+	for {
+		g.of[at] = int32(own)
+		g.size[own]++
+		g.meet(b, at)
+		if int(g.size[own]) >= wanted || len(g.candidate) == 0 {
+			break
+		}
+		at = g.takeNearest(b)
+	}
+	for _, c := range g.candidate {
+		g.link[c] = 0
+	}
+}
+
+// meet adds the links of a new member to its neighbours.
+func (g *grower) meet(b *links, at int32) {
+	p, q := b.end[at], b.end[at+1]
+	val := b.val[p:q]
+	for k, j := range b.col[p:q] {
+		if g.of[j] != unassigned || !b.member[j] {
+			continue
+		}
+		if g.link[j] == 0 {
+			g.candidate = append(g.candidate, j)
+		}
+		g.link[j] += val[k]
+	}
+}
+
+// takeNearest removes the candidate with the greatest part of its entries in the aggregate, of equal ones the first, and returns it.
+func (g *grower) takeNearest(b *links) int32 {
+	best, most := 0, float32(0)
+	for k, c := range g.candidate {
+		if v := g.link[c] / b.total[c]; v > most {
+			best, most = k, v
+		}
+	}
+	at := g.candidate[best]
+	g.candidate = append(g.candidate[:best], g.candidate[best+1:]...)
+	g.link[at] = 0
+	return at
+}
+
+// dissolve moves the members of aggregates of less than half the wanted size into neighbours that are no smaller, and of at most once and a half of
+// it. A move increases the sum of the sizes' squares, so that it ends.
+func (g *grower) dissolve(b *links, wanted int32) {
+	for changed := true; changed; {
+		changed = false
+		for i, own := range g.of {
+			if own <= lone || g.size[own] >= (wanted+1)/2 {
+				continue
+			}
+			best, most := int32(lone), float32(0)
+			for e := b.end[i]; e < b.end[i+1]; e++ {
+				if o := g.of[b.col[e]]; o > lone && o != own && g.size[o] >= g.size[own] && g.size[o] < wanted*3/2 && b.val[e] > most {
+					best, most = o, b.val[e]
+				}
+			}
+			if best != lone {
+				g.size[own]--
+				g.size[best]++
+				g.of[i] = best
+				changed = true
+			}
+		}
+	}
+}
+
+// numberInOrder numbers the aggregates in the order of their first rows, into parent, and returns how many there are.
+func (g *grower) numberInOrder(parent []int32, leaveLone bool) int {
+	g.number = arrays.Resize(g.number, len(g.size))
+	for i := range g.number {
+		g.number[i] = unassigned
+	}
+	next := int32(0)
+	for i, o := range g.of {
+		if o == unassigned || o == lone && leaveLone {
+			parent[i] = unassigned
+			continue
+		}
+		if g.number[o] < 0 {
+			g.number[o] = next
+			next++
+		}
+		parent[i] = g.number[o]
+	}
+	return int(next)
+}
