@@ -6,13 +6,15 @@ import "github.com/meniscus3d/meniscus/fluid/internal/arrays"
 func (s *Solver) setupAll() {
 	if s.method.Coarsening == Automatic && len(s.system.Levels) > 0 {
 		s.copied = append(s.copied[:0], Level{s.identity(len(s.m.Diag)), s.system.Levels[0].Size})
-		s.setupLevels(append(s.copied, s.system.Levels...))
+		s.copied = append(s.copied, s.system.Levels...)
+		s.setupLevels(s.copied)
 		return
 	}
 	n := len(s.m.Diag)
 	s.setOnes(n)
 	ones := s.aggregates.ones
-	s.setupLevels(append(s.copied[:0], Level{s.identity(n), ones}, Level{Size: ones}))
+	s.copied = append(s.copied[:0], Level{s.identity(n), ones}, Level{Size: ones})
+	s.setupLevels(s.copied)
 	for k := 0; s.level[k].n > denseMax; k++ {
 		if !s.coarsenAll(k) {
 			break

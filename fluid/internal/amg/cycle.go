@@ -1,8 +1,16 @@
 package amg
 
+// chooseCycle sets the cycle once the last level is factored. Where a component is leaky, what the last level returns is much larger than the other levels'
+// corrections, and what a second visit finds of the residual is rounding: there all cycles are V-cycles.
+func (s *Solver) chooseCycle() {
+	if s.cycle = s.method.cycle(s.kind); s.direct && s.dense.leaky {
+		s.cycle = VCycle
+	}
+}
+
 // coarseCycle sets x of the first coarser level from its b.
 func (s *Solver) coarseCycle() {
-	if s.method.cycle(s.kind) == FullCycle {
+	if s.cycle == FullCycle {
 		s.fullCycle(0)
 	} else {
 		s.descend(0)
@@ -31,7 +39,7 @@ func (s *Solver) correctFrom(k int) {
 	s.overRows(l, (*level).findResidual)
 	s.overRows(c, (*level).restrict)
 	s.descend(k + 1)
-	if k+1 < s.depth-1 && s.method.cycle(s.kind) == WCycle {
+	if k+1 < s.depth-1 && s.cycle == WCycle {
 		s.improve(k + 1)
 	}
 	s.overRows(l, (*level).prolong)

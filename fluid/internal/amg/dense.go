@@ -21,11 +21,15 @@ const singularPivot = 1e-11
 // rounds a row's sum to some 6e-8 of the diagonal.
 const leakyPivot = 1e-3
 
-// factor factors the matrix of l. A vanishing pivot is skipped: its unknown stays zero, which
+// singlePivot counts as zero where the coarse matrices have been rounded more than once, and the constants of leaky components are those of the
+// null space.
+const singlePivot = 1e-7
+
+// factor factors the matrix of l. A pivot of at most least of its diagonal entry counts as zero. A vanishing pivot is skipped: its unknown stays zero, which
 // solves every consistent system of a component without a Dirichlet part, and keeps the
 // map symmetric and semidefinite. The diagonal is summed anew from the row sums, in double
 // precision, so that such a pivot vanishes.
-func (d *dense) factor(l *level) {
+func (d *dense) factor(l *level, least float64) {
 	n := l.n
 	d.n = n
 	d.lower, d.pivot, d.x = arrays.Resize(d.lower, n*n), arrays.Resize(d.pivot, n), arrays.Resize(d.x, n)
@@ -57,10 +61,10 @@ func (d *dense) factor(l *level) {
 			ri[j] = v
 		}
 		d.pivot[i] = 0
-		if rest > singularPivot*own {
+		if rest > least*own {
 			d.pivot[i] = 1 / rest
-			d.leaky = d.leaky || rest < leakyPivot*own
 		}
+		d.leaky = d.leaky || rest > singularPivot*own && rest < leakyPivot*own
 	}
 }
 

@@ -92,8 +92,13 @@ func (s *Solver) setup() {
 	last := s.level[s.depth-1]
 	s.direct = last.n <= denseMax
 	if s.direct {
-		s.dense.factor(last)
+		least := singlePivot
+		if s.kind == onLevels {
+			least = singularPivot
+		}
+		s.dense.factor(last, least)
 	}
+	s.chooseCycle()
 }
 
 // setupLevels builds the levels that are given.

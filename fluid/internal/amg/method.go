@@ -44,7 +44,7 @@ type Cycle uint8
 
 // The cycles.
 const (
-	// AutomaticCycle is VCycle with Levels, else WCycle.
+	// AutomaticCycle is VCycle with Levels, else WCycle. Where liquid is all but enclosed any cycle is VCycle (see Solver.chooseCycle).
 	AutomaticCycle Cycle = iota
 	VCycle
 	// WCycle visits every coarser level twice, where that is not the last.

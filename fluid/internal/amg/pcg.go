@@ -112,7 +112,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 		rep.Converged = true
 		return rep, nil
 	}
-	if opt.Leaky || s.direct && s.dense.leaky {
+	if opt.Leaky || s.mayLeak() {
 		s.nullSpace.findLeaks(s)
 		norm = s.solveConstants(norm)
 	}
@@ -140,6 +140,14 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	}
 	s.nullSpace.project(x)
 	return rep, err
+}
+
+// mayLeak reports whether there may be leaky components.
+func (s *Solver) mayLeak() bool {
+	if !s.direct {
+		return s.kind != onLevels
+	}
+	return s.dense.leaky
 }
 
 // iterate runs conjugate gradients from the true residual, of the given norm, until the

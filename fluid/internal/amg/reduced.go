@@ -11,8 +11,8 @@ import (
 //
 //	S = L_bb - L_br D_r⁻¹ L_rb,
 //
-// so that the red ones follow the black ones as the equations have it, and aggregates need no regular shapes: with 200k tetrahedra, whose
-// graph has two colours, conjugate gradients take 15 iterations to 1e-6, where aggregates of both colours need 27.
+// so that the red ones follow the black ones as the equations have it, and aggregates need no regular shapes: with 200k tetrahedra, nearly half of them red,
+// conjugate gradients take 16 iterations to 1e-6, where aggregates of both colours need 27.
 type aggregates struct {
 	maker     []*aggregator // per coarser level: what made it
 	size      [][]float32   // per coarser level
@@ -118,7 +118,7 @@ func (r *aggregates) measure(k int, finer []float32) {
 func (a *aggregator) linkReduced(b *links, lo, hi int) {
 	m := a.s.m
 	for i := lo; i < hi; i++ {
-		if m.Red[i] {
+		if m.Red[i] && m.Diag[i] > 0 {
 			b.finish(0, 0, false)
 			continue
 		}
@@ -230,7 +230,7 @@ func (s *Solver) sumReduced(l *level, i int32, u *rowAccumulator) (dir float32) 
 		col, val := m.row(c)
 		for k, j := range col {
 			if !m.Red[j] {
-				if o := unknowns[j].parent; o != i {
+				if o := unknowns[j].parent; o != i && o >= 0 {
 					u.add(o, float32(2*float64(val[k]*unit)))
 				}
 			} else if d := m.Diag[j]; d > 0 {
@@ -239,7 +239,7 @@ func (s *Solver) sumReduced(l *level, i int32, u *rowAccumulator) (dir float32) 
 				v *= 2 * unit
 				to, w := m.row(j)
 				for e, o := range to {
-					if o := unknowns[o].parent; o != i {
+					if o := unknowns[o].parent; o != i && o >= 0 {
 						u.add(o, -float32(v*w[e]))
 					}
 				}

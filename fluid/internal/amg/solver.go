@@ -32,7 +32,8 @@ type Solver struct {
 
 	method      Method
 	kind        kind
-	begunChunks int // chunks of the first residual's sums, which the set-up forms
+	cycle       Cycle // VCycle, WCycle or FullCycle
+	begunChunks int   // chunks of the first residual's sums, which the set-up forms
 	aggregates  aggregates
 	interpolation
 	incomplete incomplete
