@@ -18,6 +18,9 @@ type Level struct {
 	Size   []float32
 }
 
+// DirectRows is the largest system that is solved directly without Levels, in one iteration or two.
+const DirectRows = denseMax
+
 const (
 	// grain is the number of rows in a part, whole slices: some 60 µs of set-up.
 	grain = 256

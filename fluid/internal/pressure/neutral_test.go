@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes/cutting"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
@@ -112,6 +113,34 @@ func TestCubesAsAnyCells(t *testing.T) {
 	same(t, "the body's velocity", b2[0].V[:], b1[0].V[:])
 	same(t, "impulse", b2[0].Impulse[:], b1[0].Impulse[:])
 	t.Logf("%d rows, %d iterations, %g N·s", cells.Rows, rep.Iterations, b2[0].Impulse)
+}
+
+// Cells of any kind need no Levels: by each way to make the multigrid the solution is the same, in about as many iterations.
+func TestGraphsWithoutLevels(t *testing.T) {
+	cubes, body := pool(t)
+	wanted := []rigid.Body{body}
+	want, with, err := solve(t, cubes, wanted, nil, strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []amg.Method{{}, {Coarsening: amg.SmoothedAggregation}, {Coarsening: amg.Greedy, Smoother: amg.GaussSeidel, Cycle: amg.FullCycle},
+		{Coarsening: amg.Incomplete}} {
+		raw, _ := pool(t)
+		g := listed(t, raw)
+		g.Levels = nil
+		bodies, opt := []rigid.Body{body}, strict
+		opt.Method, opt.MaxIterations = method, 300
+		got, rep, err := solve(t, g, bodies, nil, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, "pressure", got, want)
+		same(t, "velocity", g.U, cubes.U)
+		same(t, "the body's velocity", bodies[0].V[:], wanted[0].V[:])
+		if method.Coarsening != amg.Incomplete && rep.Iterations > with.Iterations*3/2 {
+			t.Errorf("%v: %d iterations, %d with levels", method, rep.Iterations, with.Iterations)
+		}
+	}
 }
 
 // same fails unless numbers agree to 1e-10 of the greatest.

@@ -30,6 +30,8 @@ type Options struct {
 	Tension bool
 	// Again says that Solve has been called for this graph and these bodies, which are as they were before it but for the liquid's impulse.
 	Again bool
+	// Method is how the multigrid is made; the zero value takes the graph's Levels, or aggregates rows by the matrix where there are none.
+	Method amg.Method
 }
 
 // Report says how a solve went.
@@ -165,7 +167,7 @@ func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) 
 	rhs := s.bubbleRhs(bodies)
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, rhs, amg.Options{
 		Tol: opt.Tolerance, Norm: s.reference(opt.Tension), MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
-		Component: s.Label, Singular: s.singular, Leaky: s.kept > 0 || len(s.active) > 0, Useful: usefulResidual, Last: lastIteration,
+		Component: s.Label, Singular: s.singular, Method: opt.Method, Leaky: s.kept > 0 || len(s.active) > 0, Useful: usefulResidual, Last: lastIteration,
 	})
 	rep.Iterations += r.Iterations
 	rep.Residual, rep.Converged = r.Residual, r.Converged
@@ -185,10 +187,14 @@ func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) 
 func solved(err error) bool { return err == nil || err == amg.ErrNotConverged }
 
 // hierarchy hands the graph's aggregation to the multigrid. Levels on which no two unknowns join are
-// left out.
+// left out. A graph without Levels that is too large to be solved directly leaves aggregation and colours to the multigrid.
 func (s *Solver) hierarchy() {
 	g := s.gr
 	s.levels = s.levels[:0]
+	if len(g.Levels) == 0 && g.Rows > amg.DirectRows {
+		s.matrix.Colour(&s.k)
+		return
+	}
 	size := g.Size
 	for i := range g.Levels {
 		l := &g.Levels[i]
