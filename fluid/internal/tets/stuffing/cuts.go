@@ -1,0 +1,199 @@
+package stuffing
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// cut is where the surface crosses an edge whose ends have opposite signs.
+type cut struct {
+	t     float64 // share of the edge's length, from its first end
+	edge  int32
+	id    int32 // the vertex there, where the edge is still cut once vertices have been moved
+	solid bool  // the surface is a solid's there
+}
+
+// opposite tells whether the surface crosses an edge within the layout, by the signs of its ends: one is inside, the other outside.
+func (m *Mesher) opposite(state []uint8, e int32) bool {
+	ends := &m.l.Ends[e]
+	return (state[ends[0]]^state[ends[1]])&signMask == inside^outside && !m.l.Beyond[ends[1]] && !m.l.Beyond[ends[0]]
+}
+
+// findCuts lists the edges that the surface crosses, in their order.
+func (m *Mesher) findCuts() {
+	n := m.l.Edges()
+	m.cutOf = arrays.Resize(m.cutOf, n)
+	m.counts = arrays.Resize(m.counts, par.Chunks(n, grain))
+	par.For(m.pool, n, grain, m, (*Mesher).countCuts)
+	m.cuts = arrays.Resize(m.cuts, int(m.addCounts(0)))
+	par.For(m.pool, n, grain, m, (*Mesher).listCuts)
+}
+
+func (m *Mesher) countCuts(_, from, to int) {
+	n := int32(0)
+	for e := from; e < to; e++ {
+		if m.opposite(m.state, int32(e)) {
+			n++
+		}
+	}
+	m.counts[from/grain][0] = n
+}
+
+// addCounts makes each chunk's count the sum of those before it, and returns that of all.
+func (m *Mesher) addCounts(which int) (sum int32) {
+	for c := range m.counts {
+		m.counts[c][which], sum = sum, sum+m.counts[c][which]
+	}
+	return sum
+}
+
+func (m *Mesher) listCuts(_, from, to int) {
+	n := m.counts[from/grain][0]
+	for e := int32(from); e < int32(to); e++ {
+		if !m.opposite(m.state, e) {
+			continue
+		}
+		m.cuts[n].edge, m.cutOf[e] = e, n
+		for _, v := range m.l.Ends[e] {
+			setBit(m.near, v)
+		}
+		n++
+	}
+}
+
+// batch is how many cuts a worker searches at a time.
+const batch = 256
+
+// search is a worker's room for the zeros of a batch. Per cut it has where the field is still negative and where no more, as shares of the edge from
+// the end inside, and the field there.
+type search struct {
+	pts            []r3.Vec
+	inside, solid  []float64
+	neg, pos, at   []float64
+	negVal, posVal []float64
+}
+
+func (s *search) resize(n int) {
+	s.pts = arrays.Resize(s.pts, n)
+	for _, a := range [...]*[]float64{&s.inside, &s.solid, &s.neg, &s.pos, &s.at, &s.negVal, &s.posVal} {
+		*a = arrays.Resize(*a, n)
+	}
+}
+
+// findZeros finds where on its edge each cut lies.
+func (m *Mesher) findZeros() {
+	for w := range m.searches {
+		m.searches[w].resize(batch)
+	}
+	par.For(m.pool, len(m.cuts), batch, m, (*Mesher).findBatch)
+}
+
+func (m *Mesher) findBatch(worker, from, to int) {
+	cuts, s := m.cuts[from:to], &m.searches[worker]
+	s.resize(len(cuts))
+	for i := range cuts {
+		c := &cuts[i]
+		a, b := m.inFirst(c.edge)
+		in, solid := m.values(a)
+		inEnd, solidEnd := m.values(b)
+		free, clipped := crossing(in, inEnd), crossing(solid, solidEnd)
+		s.at[i], c.solid = min(free, clipped), clipped <= free
+		s.neg[i], s.negVal[i], s.pos[i], s.posVal[i] = 0, max(in, solid), 1, max(inEnd, solidEnd)
+	}
+	if m.f.InsideAt != nil || m.f.SolidAt != nil {
+		for range m.Rounds {
+			m.approach(cuts, s)
+		}
+	}
+	for i := range cuts {
+		c := &cuts[i]
+		if c.t = s.at[i]; m.state[m.l.Ends[c.edge][0]]&signMask != inside {
+			c.t = 1 - c.t
+		}
+	}
+}
+
+// inFirst is the ends of an edge, the one inside first.
+func (m *Mesher) inFirst(e int32) (in, out int32) {
+	ends := &m.l.Ends[e]
+	if isIn(m.state[ends[0]]) {
+		return ends[0], ends[1]
+	}
+	return ends[1], ends[0]
+}
+
+// crossing is where a field that is a < 0 at one end of an edge and b at the other is zero if it is linear, and beyond the edge, 2, if b is negative too.
+func crossing(a, b float64) float64 {
+	if b < 0 {
+		return 2
+	}
+	return between(a, b)
+}
+
+// between is where from a < 0 to b ≥ 0 a linear function is zero; in the middle if it can't be told.
+func between(a, b float64) float64 {
+	if t := a / (a - b); t >= 0 && t <= 1 && !math.IsInf(a-b, 0) {
+		return t
+	}
+	return .5
+}
+
+// approach has the field measured where the zeros are taken to be, and brings them nearer. It is the Illinois method (Dowell, Jarratt 1971): the
+// secant between two places where the field has opposite signs, with half the value at a place that stays for a second time.
+func (m *Mesher) approach(cuts []cut, s *search) {
+	for i := range cuts {
+		a, b := m.inFirst(cuts[i].edge)
+		s.pts[i] = along(&m.l.Position[a], &m.l.Position[b], s.at[i])
+	}
+	m.measure(cuts, s)
+	for i := range cuts {
+		level := max(m.l.Level[m.l.Ends[cuts[i].edge][0]], m.l.Level[m.l.Ends[cuts[i].edge][1]])
+		in, solid := combine(s.inside[i], s.solid[i], float64(m.Snap*m.leaf[level]))
+		x := max(in, solid)
+		cuts[i].solid = solid >= in
+		if x < 0 {
+			s.neg[i], s.negVal[i] = s.at[i], x
+			s.posVal[i] /= 2
+		} else {
+			s.pos[i], s.posVal[i] = s.at[i], x
+			s.negVal[i] /= 2
+		}
+		s.at[i] = s.neg[i] + float64((s.pos[i]-s.neg[i])*between(s.negVal[i], s.posVal[i]))
+	}
+}
+
+// measure is both fields at a batch's points. One that is known at vertices alone is linear between them.
+func (m *Mesher) measure(cuts []cut, s *search) {
+	n := len(cuts)
+	if m.f.InsideAt != nil {
+		m.f.InsideAt(s.inside[:n], s.pts[:n])
+	} else {
+		m.interpolate(s.inside, m.f.Inside, cuts, s.at)
+	}
+	switch {
+	case m.f.SolidAt != nil:
+		m.f.SolidAt(s.solid[:n], s.pts[:n])
+	case m.f.Solid != nil:
+		m.interpolate(s.solid, m.f.Solid, cuts, s.at)
+	default:
+		for i := range n {
+			s.solid[i] = math.Inf(1)
+		}
+	}
+}
+
+func (m *Mesher) interpolate(dst, field []float64, cuts []cut, at []float64) {
+	for i := range cuts {
+		a, b := m.inFirst(cuts[i].edge)
+		dst[i] = field[a] + float64(at[i]*(field[b]-field[a]))
+	}
+}
+
+// along is the point at a share of the way from a to b.
+func along(a, b *[3]float64, t float64) r3.Vec {
+	return r3.Vec{X: a[0] + float64(t*(b[0]-a[0])), Y: a[1] + float64(t*(b[1]-a[1])), Z: a[2] + float64(t*(b[2]-a[2]))}
+}

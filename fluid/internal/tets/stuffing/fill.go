@@ -1,0 +1,234 @@
+package stuffing
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// numberVertices numbers the mesh's vertices and says where they are: those of the lattice in its order, then the cuts in the order of their edges.
+func (m *Mesher) numberVertices() {
+	n := m.l.Vertices()
+	m.index = arrays.Resize(m.index, n)
+	m.counts = arrays.Resize(m.counts, par.Chunks(n, grain))
+	par.For(m.pool, n, grain, m, (*Mesher).countVertices)
+	ofLattice := m.addCounts(0)
+	cuts := int32(0)
+	for i := range m.cuts {
+		if c := &m.cuts[i]; m.opposite(m.after, c.edge) {
+			c.id = ofLattice + cuts
+			cuts++
+		}
+	}
+	m.Mesh.resizeVertices(int(ofLattice + cuts))
+	par.For(m.pool, n, grain, m, (*Mesher).placeVertices)
+	par.For(m.pool, len(m.cuts), grain, m, (*Mesher).placeCuts)
+}
+
+// used tells whether a vertex is a corner of a tetrahedron that is filled: it is inside, or on the surface and has an edge to one that is. One beyond stands for the middle
+// of its edge to the centre within.
+func (m *Mesher) used(v int32) bool {
+	switch s := m.after[v]; {
+	case m.l.Beyond[v]:
+		return m.partner[v] >= 0 && isIn(m.after[m.partner[v]])
+	case s&signMask == surface:
+		l := m.l
+		for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+			if ends := &l.Ends[e]; isIn(m.after[ends[0]]) || isIn(m.after[ends[1]]) {
+				return true
+			}
+		}
+		return false
+	default:
+		return isIn(s)
+	}
+}
+
+func (m *Mesher) countVertices(_, from, to int) {
+	n := int32(0)
+	for v := int32(from); v < int32(to); v++ {
+		if m.index[v] = -1; m.used(v) {
+			m.index[v] = 0
+			n++
+		}
+	}
+	m.counts[from/grain][0] = n
+}
+
+func (m *Mesher) placeVertices(_, from, to int) {
+	l, mesh := m.l, &m.Mesh
+	id := m.counts[from/grain][0]
+	for v := int32(from); v < int32(to); v++ {
+		if m.index[v] < 0 {
+			continue
+		}
+		m.index[v] = id
+		mesh.Origin[id] = v
+		s, at, sides := m.after[v], l.Position[v], m.sides[v]
+		switch {
+		case l.Beyond[v]:
+			at, sides = m.middle(v)
+			s = surface
+		case s&moved != 0:
+			at, sides = m.cutAt(m.snapped[v])
+		}
+		mesh.Position[id], mesh.Flags[id] = at, flags(s, sides)
+		id++
+	}
+}
+
+// middle is where the edge to a vertex beyond the layout passes the layout's side, and that side.
+func (m *Mesher) middle(v int32) (at [3]float64, side uint8) {
+	a, b := &m.l.Position[m.partner[v]], &m.l.Position[v]
+	for i := range at {
+		at[i] = a[i] + float64(.5*(b[i]-a[i]))
+		if at[i] > a[i] && b[i] > m.hi[i] {
+			at[i], side = m.hi[i], side|2<<(2*i)
+		}
+		if at[i] < a[i] && b[i] < m.lo[i] {
+			at[i], side = m.lo[i], side|1<<(2*i)
+		}
+	}
+	return at, side
+}
+
+// cutAt is where a cut lies, and the sides of the layout that its edge lies on.
+func (m *Mesher) cutAt(c int32) (at [3]float64, sides uint8) {
+	cut := &m.cuts[c]
+	a, b := m.l.Ends[cut.edge][0], m.l.Ends[cut.edge][1]
+	p := along(&m.l.Position[a], &m.l.Position[b], cut.t)
+	return [3]float64{p.X, p.Y, p.Z}, m.sides[a] & m.sides[b]
+}
+
+func (m *Mesher) placeCuts(_, from, to int) {
+	mesh := &m.Mesh
+	for i := int32(from); i < int32(to); i++ {
+		c := &m.cuts[i]
+		if !m.opposite(m.after, c.edge) {
+			continue
+		}
+		at, sides := m.cutAt(i)
+		s := uint8(surface)
+		if c.solid {
+			s |= onSolid
+		}
+		mesh.Position[c.id], mesh.Flags[c.id], mesh.Origin[c.id] = at, flags(s, sides), ^c.edge
+	}
+}
+
+// flags are a vertex's in the mesh, by its state and the sides that it lies on.
+func flags(state, sides uint8) (f uint16) {
+	f = uint16(sides) << sideShift
+	if state&signMask == surface {
+		f |= OnSurface
+	}
+	if state&onSolid != 0 {
+		f |= OnSolid
+	}
+	return f
+}
+
+// fillTets makes the tetrahedra, in the order of those of the lattice.
+func (m *Mesher) fillTets() {
+	n := m.l.Tets()
+	m.counts = arrays.Resize(m.counts, par.Chunks(n, grain))
+	par.For(m.pool, n, grain, m, (*Mesher).countTets)
+	m.classes.learn(m)
+	all, own := m.addCounts(0), m.addCounts(1)
+	m.Mesh.resizeTets(int(all), int(own))
+	par.For(m.pool, n, grain, m, (*Mesher).fillChunk)
+}
+
+// codeOf is a tetrahedron's code, and whether one of its corners has been moved.
+func codeOf(after []uint8, c *[4]int32) (code uint32, isMoved bool) {
+	a, b, d, e := uint32(after[c[0]]), uint32(after[c[1]]), uint32(after[c[2]]), uint32(after[c[3]])
+	return a&codeMask | b&codeMask<<codeBits | d&codeMask<<(2*codeBits) | e&codeMask<<(3*codeBits), (a|b|d|e)&moved != 0
+}
+
+func (m *Mesher) countTets(_, from, to int) {
+	all, own, unknown := int32(0), int32(0), int32(0)
+	corners, after := m.l.Corners, m.after
+	for t := from; t < to; t++ {
+		code, isMoved := codeOf(after, &corners[t])
+		switch k := stencilOf[code]; {
+		case k == dropped:
+		case k == kept:
+			all++
+			if isMoved {
+				own++
+			} else if class := m.classOf(int32(t)); class == unknownClass {
+				unknown++
+			} else if class == noClass {
+				own++
+			}
+		default:
+			n := int32(stencils[k-firstStencil].n)
+			all, own = all+n, own+n
+		}
+	}
+	m.counts[from/grain] = [4]int32{all, own, unknown}
+}
+
+func (m *Mesher) fillChunk(_, from, to int) {
+	mesh := &m.Mesh
+	id, own := m.counts[from/grain][0], m.counts[from/grain][1]
+	index := m.index
+	for t := int32(from); t < int32(to); t++ {
+		c := &m.l.Corners[t]
+		code, isMoved := codeOf(m.after, c)
+		k := stencilOf[code]
+		if k == dropped {
+			continue
+		}
+		if k == kept {
+			mesh.Corners[id] = [4]int32{index[c[0]], index[c[1]], index[c[2]], index[c[3]]}
+			mesh.Source[id], mesh.Geometry[id] = t, own
+			if class := m.classOf(t); isMoved || class < 0 {
+				own++
+			} else {
+				mesh.Geometry[id] = ^class
+			}
+			id++
+			continue
+		}
+		n := m.divideTet(t, id, k)
+		for range n {
+			mesh.Source[id], mesh.Geometry[id] = t, own
+			id, own = id+1, own+1
+		}
+	}
+}
+
+// divideTet writes the corners of what a tetrahedron that the surface cuts is divided into, from number id on, and returns how many they are.
+func (m *Mesher) divideTet(t, id int32, k uint16) uint8 {
+	l := m.l
+	c := &l.Corners[t]
+	s := &stencils[k-firstStencil]
+	if s.byParity && odd(&l.Position[c[s.a]], &l.Position[c[s.c]]) == (m.state[c[s.a]]&centred != 0) {
+		s = &stencils[k-firstStencil+1]
+	}
+	for i := range s.tets[:s.n] {
+		dst := &m.Mesh.Corners[id+int32(i)]
+		for j, p := range &s.tets[i] {
+			if p.whole() {
+				dst[j] = m.index[c[j]]
+			} else {
+				dst[j] = m.cutVertex(c[p.from], c[p.to])
+			}
+		}
+	}
+	return s.n
+}
+
+// cutVertex is the vertex where the edge between two of the lattice is cut.
+func (m *Mesher) cutVertex(v, w int32) int32 {
+	l := m.l
+	if l.Beyond[w] {
+		return m.index[w]
+	}
+	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+		if ends := l.Ends[e]; ends[0] == w || ends[1] == w {
+			return m.cuts[m.cutOf[e]].id
+		}
+	}
+	return -1
+}

@@ -1,0 +1,5 @@
+package stuffing
+
+type snapping struct{}
+
+func (m *Mesher) snapVertices() {}

@@ -1,0 +1,141 @@
+// Package stuffing fills what a distance field encloses with tetrahedra whose dihedral angles are bounded, by isosurface stuffing on the graded
+// body-centred cubic lattice of package bcc. It has no word of liquid: the field's inside is filled, solids clip it.
+//
+// Distances are negative inside of what is filled, and negative inside of solids. What is filled is where max(inside, -solid) < 0. The papers
+// have the opposite sign.
+//
+// The lattice's vertices that a zero of the field is too near to are moved there along an edge of the lattice; edges that the surface still cuts get a
+// vertex at the cut, and tetrahedra that it cuts are divided by one of a few stencils. The bounds on the angles hold for tetrahedra of the uniform
+// lattice, of whichever size. Those between leaves of different sizes are neither cut nor deformed: where the surface passes them it goes
+// along their faces, through vertices of theirs that count as on the surface and stay where they are. So the bounds hold for any field and any lattice;
+// what a transition costs is a surface that is off by up to half an edge there. CheckCuts tells where that happens.
+//
+// The layout's sides are solid and planes of the lattice: half of a tetrahedron that crosses one is filled.
+//
+// Sources: Labelle, Shewchuk 2007, Isosurface stuffing; Chentanez, Feldman, Labelle, O'Brien, Shewchuk 2007 §3.3.
+package stuffing
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
+)
+
+// Distance writes signed distances, m, at pts into dst, negative inside. Several workers call it at a time, each with slices of its own.
+type Distance func(dst []float64, pts []r3.Vec)
+
+// Field is what is to be filled. Values that are no numbers count as outside, those of solids as no solid.
+type Field struct {
+	Inside []float64 // per vertex of the lattice, m, negative inside
+	Solid  []float64 // per vertex, m, negative in solids; nil for none
+
+	// InsideAt and SolidAt find the zeros along edges. Where one is nil its field is linear along an edge.
+	InsideAt, SolidAt Distance
+}
+
+// Alpha is how near to a vertex the surface may cut an edge, as a share of the edge's length: of long edges, as long as a leaf's, and of short ones,
+// √3/2 of that. Least and Most bound all dihedral angles, degrees.
+type Alpha struct {
+	Long, Short float64
+	Least, Most float64
+}
+
+// The two best pairs (Labelle, Shewchuk 2007, table 1): GreatLeast has the greatest least angle, SmallMost the smallest greatest one.
+var (
+	GreatLeast = Alpha{.24999, .41189, 10.7843, 164.7440}
+	SmallMost  = Alpha{.21509, .35900, 8.9165, 158.8112}
+)
+
+// Options say how a Mesher stuffs.
+type Options struct {
+	Alpha Alpha // GreatLeast if zero
+
+	// Snap closes gaps between the surface and solids that are thinner than this share of a leaf's edge, and moves vertices that are as near to a
+	// solid onto it. Chentanez et al. 2007 §3.3.1 have an eighth.
+	Snap float64
+
+	// Rounds is how many times a zero along an edge is approached by a call of the field's Distance functions; 4 if zero. The error falls from round to
+	// round as that of the secant method does.
+	Rounds int
+}
+
+// grain is how many vertices, edges or tetrahedra a worker takes at a time.
+const grain = 4096
+
+// Mesher makes meshes, one after another, in memory that it keeps.
+type Mesher struct {
+	Options
+	Mesh Mesh
+
+	pool  *par.Pool
+	l     *bcc.Lattice
+	f     Field
+	leaf  [levels]float64 // m, edge of leaves by level
+	lo    [3]float64      // of the layout, m
+	hi    [3]float64
+	state []uint8  // per vertex: sign, whether it is a centre, as the field has it
+	after []uint8  // the same once vertices are moved
+	sides []uint8  // per vertex: which sides of the layout it lies on
+	fixed []uint32 // per vertex, a bit each: it belongs to a tetrahedron between leaves of different sizes
+	near  []uint32 // per vertex, a bit each: an edge of it is cut
+
+	cuts    []cut
+	cutOf   []int32 // per edge: its cut, where its ends have opposite signs
+	snapped []int32 // per vertex: the cut that it was moved to, or noCut
+	partner []int32 // per vertex beyond: the centre within
+	index   []int32 // per vertex: its number in the mesh, or -1; of one beyond that of the middle of its edge to the partner
+
+	classes classes
+	scratch
+	adjacency
+	snapping
+}
+
+// levels is how many sizes of leaves there may be.
+const levels = 16
+
+const noCut = -1
+
+// scratch is what the loops count by chunk, and by worker.
+type scratch struct {
+	counts   [][4]int32 // per chunk
+	boxes    [][2][3]float64
+	crossed  []crossed
+	searches []search // per worker
+}
+
+// Stuff fills the inside of a field on a lattice. The mesh is the Mesher's own: it is good until the next call. Neighbours and geometry come from Connect.
+//
+// It panics if the field has not one value per vertex.
+func (m *Mesher) Stuff(pool *par.Pool, l *bcc.Lattice, f *Field) *Mesh {
+	if n := l.Vertices(); len(f.Inside) != n || f.Solid != nil && len(f.Solid) != n || f.Solid == nil && f.SolidAt != nil {
+		panic(fmt.Sprintf("stuffing: %d vertices, %d distances and %d of solids", n, len(f.Inside), len(f.Solid)))
+	}
+	m.pool, m.l, m.f = pool, l, *f
+	m.setDefaults()
+	m.measureLeaves()
+	m.readSigns()
+	m.surveyTets()
+	m.findCuts()
+	m.findZeros()
+	m.warp()
+	m.numberVertices()
+	m.fillTets()
+	m.snapVertices()
+	m.l, m.f = nil, Field{}
+	return &m.Mesh
+}
+
+func (m *Mesher) setDefaults() {
+	if m.Alpha == (Alpha{}) {
+		m.Alpha = GreatLeast
+	}
+	if m.Rounds <= 0 {
+		m.Rounds = 4
+	}
+	m.searches = arrays.Lengthen(m.searches, m.pool.Workers())
+}
