@@ -3,6 +3,10 @@ package stuffing
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -107,4 +111,18 @@ func connect(l *bcc.Lattice) {
 			next[v]++
 		}
 	}
+}
+
+// graded is the lattice of a layout of random levels, or such as wanted asks for, made finer until they are balanced.
+func graded(dim [3]int, h float64, wanted func(b int, middle r3.Vec) uint8) *bcc.Lattice {
+	g := layout.New([3]float64{-.3, .2, .1}, h, dim, 0)
+	g.SetBalance(layout.BalanceEdges)
+	for b := range g.Bases() {
+		g.Set(int32(b), wanted(b, g.Middle(int32(b))))
+	}
+	g.Grade()
+	g.Settle()
+	l := &bcc.Lattice{}
+	l.Build(g, &g.Cur, par.New(1))
+	return l
 }
