@@ -154,9 +154,18 @@ func (m *Mesh) checkClosed(volume float64) error {
 
 // Angles are a tetrahedron's least and greatest dihedral angle, degrees.
 func (m *Mesh) Angles(t int32) (least, most float64) {
+	s := m.Shape(t)
+	return s.angles()
+}
+
+// angles are the least and the greatest dihedral angle, degrees.
+func (s *Shape) angles() (least, most float64) {
 	var n [4]r3.Vec
+	for i, a := range s.Area {
+		n[i] = reproducible.Vector(a)
+		n[3] = r3.Sub(n[3], n[i])
+	}
 	for i := range n {
-		n[i] = m.Area(t, i)
 		n[i] = reproducible.Scale(1/reproducible.Norm(n[i]), n[i])
 	}
 	low, high := 1., -1. // of the cosines

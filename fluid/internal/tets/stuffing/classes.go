@@ -1,5 +1,7 @@
 package stuffing
 
+import "math"
+
 // classes are the tetrahedra of the lattice by shape, orientation and order of corners. Those of one class share their geometry, scaled by the size
 // of the leaf. There are some hundred; one that is met for the first time is added.
 type classes struct {
@@ -16,93 +18,88 @@ type classSlot struct {
 const (
 	classBits  = 13
 	classSlots = 1 << classBits
-	mostShapes = classSlots / 4 // any beyond have geometry of their own
+	mostShapes = classSlots / 2
 )
 
-// What classOf returns for a tetrahedron without a class: it is not in the table, or can't be.
-const (
-	unknownClass = -1 - iota
-	noClass
-)
+// unknownClass is what classOf returns for a tetrahedron whose class isn't in the table.
+const unknownClass = math.MaxInt32
 
-// Vectors between corners are whole quarters of the edge of the first corner's leaf, of at most two edges.
+// Vectors between corners are whole quarters of the edge of the first corner's leaf, of at most two edges: a digit each.
 const (
-	quarters     = 4
-	vectorBits   = 5
-	vectorOffset = 1 << (vectorBits - 1)
+	quarters  = 4
+	digit     = 32      // digits are -15 to 15
+	keyOffset = 1 << 60 // above all that the digits add up to
 )
 
 // classOf is the class of a tetrahedron of the lattice, with the level of its size: shape·levels + level.
-func (m *Mesher) classOf(t int32) int32 {
-	c := &m.l.Corners[t]
+func (m *Mesher) classOf(c *[4]int32) int32 {
 	level := m.l.Level[c[0]]
-	key, ok := m.keyOf(c, quarters/m.leaf[level])
-	if !ok {
-		return noClass
-	}
-	k := &m.classes
-	for i := key * 0x9e3779b97f4a7c15 >> (64 - classBits); ; i = (i + 1) % classSlots {
-		switch s := &k.table[i]; s.key {
+	key := m.keyOf(c, level)
+	for i := slotOf(key); ; i = (i + 1) % classSlots {
+		switch s := &m.classes.table[i]; s.key {
 		case key:
 			return s.class*levels + int32(level)
 		case 0:
-			if len(k.shapes) == mostShapes {
-				return noClass
-			}
 			return unknownClass
 		}
 	}
 }
 
-// keyOf packs the vectors from the first corner to the others, times scale.
-func (m *Mesher) keyOf(c *[4]int32, scale float64) (key uint64, ok bool) {
-	pos := m.l.Position
+func slotOf(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - classBits) }
+
+// keyOf packs the vectors from the first corner to the others.
+func (m *Mesher) keyOf(c *[4]int32, level uint8) uint64 {
+	pos, scale := m.l.Position, m.scale[level]
 	p := &pos[c[0]]
-	most := uint64(0)
+	key := int64(0)
 	for _, v := range c[1:] {
 		q := &pos[v]
-		for a := range 3 {
-			i := uint64(int64(float64((q[a]-p[a])*scale) + (vectorOffset + .5)))
-			key, most = key<<vectorBits|i, most|i
-		}
+		sum := (q[0] - p[0]) + float64((q[1]-p[1])*digit) + float64((q[2]-p[2])*(digit*digit))
+		key = key*(digit*digit*digit) + int64(math.RoundToEven(float64(sum*scale)))
 	}
-	return key, most < 1<<vectorBits
+	return uint64(key + keyOffset)
 }
 
-// learn adds the classes of what countTets has found to be unknown.
-func (k *classes) learn(m *Mesher) {
-	k.leaf, m.Mesh.shared = m.leaf, k
-	for c := range m.counts {
-		if m.counts[c][2] == 0 {
+// learnClasses adds the classes of tetrahedra that fillTets has not found in the table.
+func (m *Mesher) learnClasses() {
+	mesh, k := &m.Mesh, &m.classes
+	k.leaf, mesh.shared = m.leaf, k
+	for c, n := range m.counts {
+		if n[2] == 0 {
 			continue
 		}
-		for t := c * grain; t < min(m.l.Tets(), (c+1)*grain); t++ {
-			code, isMoved := codeOf(m.after, &m.l.Corners[t])
-			if stencilOf[code] != kept || isMoved {
-				continue
-			}
-			switch m.classOf(int32(t)) {
-			case unknownClass:
-				k.add(m, &m.l.Corners[t])
-			case noClass:
-				m.counts[c][1]++
+		end := int32(mesh.Tets())
+		if c+1 < len(m.counts) {
+			end = m.counts[c+1][0]
+		}
+		for id := n[0]; id < end; id++ {
+			if mesh.Geometry[id] == ^unknownClass {
+				corners := &m.l.Corners[mesh.Source[id]]
+				if m.classOf(corners) == unknownClass {
+					k.add(m, corners)
+				}
+				mesh.Geometry[id] = ^m.classOf(corners)
 			}
 		}
 	}
 }
 
 func (k *classes) add(m *Mesher, c *[4]int32) {
-	key, _ := m.keyOf(c, quarters/m.leaf[m.l.Level[c[0]]])
-	i := key * 0x9e3779b97f4a7c15 >> (64 - classBits)
+	if len(k.shapes) == mostShapes {
+		panic("stuffing: the lattice has more kinds of tetrahedra than a graded one can have")
+	}
+	level := m.l.Level[c[0]]
+	key := m.keyOf(c, level)
+	i := slotOf(key)
 	for k.table[i].key != 0 {
 		i = (i + 1) % classSlots
 	}
 	k.table[i] = classSlot{key, int32(len(k.shapes))}
 	var at [4][3]float64
-	for corner := 3; corner > 0; corner-- {
-		for a := 2; a >= 0; a-- {
-			at[corner][a] = float64(key&(1<<vectorBits-1)) - vectorOffset
-			key >>= vectorBits
+	for corner, v := range c {
+		d := difference(&m.l.Position[v], &m.l.Position[c[0]])
+		for a, x := range [3]float64{d.X, d.Y, d.Z} {
+			at[corner][a] = math.RoundToEven(float64(x * m.scale[level]))
 		}
 	}
 	k.shapes = append(k.shapes, measureShape(&at[0], &at[1], &at[2], &at[3]))

@@ -1,16 +1,20 @@
 package stuffing
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // adjacency is Connect's scratch. A slab is a run of tetrahedra, one per worker. head is per slab and vertex the last face without a neighbour whose least vertex
-// that is, as 4·tetrahedron + corner, or -1; the mesh's Neighbours hold the next one in the list, as ^(next+1), until the neighbour is found.
+// that is, as ^(4·tetrahedron + corner), or noFace; the mesh's Neighbours hold the next one in the list until the neighbour is found.
 type adjacency struct {
 	slabs int
 	head  [][]int32
 }
+
+const noFace = math.MinInt32
 
 // Connect finds the mesh's neighbours, boundary faces, and the geometry of tetrahedra that don't share theirs.
 func (m *Mesher) Connect(pool *par.Pool) {
@@ -37,47 +41,53 @@ func (m *Mesher) matchSlab(_, from, to int) {
 		m.head[slab] = arrays.Resize(m.head[slab], mesh.Vertices())
 		head := m.head[slab]
 		for v := range head {
-			head[v] = -1
+			head[v] = noFace
 		}
 		for t := n * slab / m.slabs; t < n*(slab+1)/m.slabs; t++ {
-			for corner := range 4 {
-				mesh.match(head, int32(4*t+corner))
-			}
+			mesh.matchAll(head, int32(t))
 		}
 	}
 }
 
-// match finds the face that a face is the other side of in the list of its least vertex, makes them neighbours and takes it out of the list; if there is none it adds it to
-// the list.
-func (m *Mesh) match(head []int32, face int32) {
-	t, corner := face>>2, face&3
-	c, f := &m.Corners[t], &faceCorners[corner]
-	u, v, w := c[f[0]], c[f[1]], c[f[2]]
-	least, most := min(u, v, w), max(u, v, w)
-	sum := u + v + w // may wrap around, as that which it is compared with
-	link := &head[least]
-	for before := int32(-1); ; {
-		other := head[least]
-		if before >= 0 {
-			other = ^m.Neighbours[before>>2][before&3] - 1
+// matchAll matches the four faces of a tetrahedron.
+func (m *Mesh) matchAll(head []int32, t int32) {
+	c := &m.Corners[t]
+	low, high := min(c[0], c[1]), max(c[0], c[1])
+	low2, high2 := min(c[2], c[3]), max(c[2], c[3])
+	least, most := min(low, low2), max(high, high2)
+	secondLeast, secondMost := min(max(low, low2), high, high2), max(min(high, high2), low, low2)
+	sum := c[0] + c[1] + c[2] + c[3] // may wrap around, as that which it is compared with
+	for k, v := range c {
+		a, b := least, most
+		if v == least {
+			a = secondLeast
 		}
-		if other < 0 {
+		if v == most {
+			b = secondMost
+		}
+		m.match(head, t, int32(k), a, b, sum-v)
+	}
+}
+
+// match finds the face that a face, that opposite of a corner, is the other side of in the list of its least vertex. It makes them neighbours and takes it out of the list; if
+// there is none it adds the face to the list. Beside the least vertex it needs the greatest one and the sum of all.
+func (m *Mesh) match(head []int32, t, corner, least, most, sum int32) {
+	link := &head[least]
+	for {
+		if *link == noFace {
 			break
 		}
+		other := ^*link
+		nb := &m.Neighbours[other>>2][other&3]
 		if d, k := &m.Corners[other>>2], other&3; d[0]+d[1]+d[2]+d[3]-d[k] == sum && holds(d, k, most) {
-			next := m.Neighbours[other>>2][k]
-			if before >= 0 {
-				m.Neighbours[before>>2][before&3] = next
-			} else {
-				*link = ^next - 1
-			}
-			m.Neighbours[other>>2][k], m.Neighbours[t][corner] = t, other>>2
+			*link = *nb
+			*nb, m.Neighbours[t][corner] = t, other>>2
 			return
 		}
-		before = other
+		link = nb
 	}
-	m.Neighbours[t][corner] = ^(*link + 1)
-	*link = face
+	m.Neighbours[t][corner] = noFace
+	*link = ^(4*t + corner)
 }
 
 // holds tells whether a vertex is a corner of a tetrahedron, other than corner k.
@@ -90,11 +100,12 @@ func (m *Mesher) joinSlabs() {
 	mesh := &m.Mesh
 	all := m.head[0]
 	for _, head := range m.head[1:m.slabs] {
-		for _, face := range head {
-			for face >= 0 {
-				next := ^mesh.Neighbours[face>>2][face&3] - 1
-				mesh.match(all, face)
-				face = next
+		for v, face := range head {
+			for face != noFace {
+				t, corner := ^face>>2, ^face&3
+				face = mesh.Neighbours[t][corner]
+				f := mesh.FaceVertices(t, int(corner))
+				mesh.match(all, t, corner, int32(v), max(f[0], f[1], f[2]), f[0]+f[1]+f[2])
 			}
 		}
 	}

@@ -5,6 +5,57 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
+// fillFlat finds which tetrahedra are filled whose corners are all on the surface: those that the field is negative in, by the mean of its values at the corners before
+// they were moved, and whose angles keep the bounds. Without them sheets of a leaf's thickness have holes.
+func (m *Mesher) fillFlat() {
+	n := m.l.Tets()
+	m.filled, m.needed = arrays.Resize(m.filled, n/32+1), arrays.Resize(m.needed, m.l.Vertices()/32+1)
+	clear(m.filled)
+	clear(m.needed)
+	par.For(m.pool, n, grain, m, (*Mesher).fillFlatChunk)
+}
+
+func (m *Mesher) fillFlatChunk(_, from, to int) {
+	for t := int32(from); t < int32(to); t++ {
+		c := &m.l.Corners[t]
+		if a := m.after; a[c[0]]&a[c[1]]&a[c[2]]&a[c[3]]&surface == 0 || !m.fillsFlat(c) {
+			continue
+		}
+		setBit(m.filled, t)
+		for _, v := range c {
+			setBit(m.needed, v)
+		}
+	}
+}
+
+func (m *Mesher) fillsFlat(c *[4]int32) bool {
+	sum := 0.
+	var at [4][3]float64
+	for i, v := range c {
+		in, solid := m.values(v)
+		sum += max(in, solid)
+		at[i] = m.movedTo(v)
+	}
+	if !(sum < 0) {
+		return false
+	}
+	s := measureShape(&at[0], &at[1], &at[2], &at[3])
+	if !(s.Volume > 0) {
+		return false
+	}
+	least, most := s.angles()
+	return least >= m.Alpha.Least && most <= m.Alpha.Most
+}
+
+// movedTo is where a vertex of the lattice is in the mesh.
+func (m *Mesher) movedTo(v int32) [3]float64 {
+	if m.after[v]&moved == 0 {
+		return m.l.Position[v]
+	}
+	at, _ := m.cutAt(m.snapped[v])
+	return at
+}
+
 // numberVertices numbers the mesh's vertices and says where they are: those of the lattice in its order, then the cuts in the order of their edges.
 func (m *Mesher) numberVertices() {
 	n := m.l.Vertices()
@@ -24,12 +75,14 @@ func (m *Mesher) numberVertices() {
 	par.For(m.pool, len(m.cuts), grain, m, (*Mesher).placeCuts)
 }
 
-// used tells whether a vertex is a corner of a tetrahedron that is filled: it is inside, or on the surface and has an edge to one that is. One beyond stands for the middle
+// used tells whether a vertex is a corner of a tetrahedron that is filled: it is inside, or on the surface and has an edge to one that is, or fillFlat needs it. One beyond stands for the middle
 // of its edge to the centre within.
 func (m *Mesher) used(v int32) bool {
 	switch s := m.after[v]; {
 	case m.l.Beyond[v]:
 		return m.partner[v] >= 0 && isIn(m.after[m.partner[v]])
+	case hasBit(m.needed, v):
+		return true
 	case s&signMask == surface:
 		l := m.l
 		for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
@@ -132,10 +185,10 @@ func (m *Mesher) fillTets() {
 	n := m.l.Tets()
 	m.counts = arrays.Resize(m.counts, par.Chunks(n, grain))
 	par.For(m.pool, n, grain, m, (*Mesher).countTets)
-	m.classes.learn(m)
 	all, own := m.addCounts(0), m.addCounts(1)
 	m.Mesh.resizeTets(int(all), int(own))
 	par.For(m.pool, n, grain, m, (*Mesher).fillChunk)
+	m.learnClasses()
 }
 
 // codeOf is a tetrahedron's code, and whether one of its corners has been moved.
@@ -145,19 +198,15 @@ func codeOf(after []uint8, c *[4]int32) (code uint32, isMoved bool) {
 }
 
 func (m *Mesher) countTets(_, from, to int) {
-	all, own, unknown := int32(0), int32(0), int32(0)
+	all, own := int32(0), int32(0)
 	corners, after := m.l.Corners, m.after
 	for t := from; t < to; t++ {
 		code, isMoved := codeOf(after, &corners[t])
 		switch k := stencilOf[code]; {
-		case k == dropped:
-		case k == kept:
+		case k == dropped || k == flat && !hasBit(m.filled, int32(t)):
+		case k < firstStencil:
 			all++
 			if isMoved {
-				own++
-			} else if class := m.classOf(int32(t)); class == unknownClass {
-				unknown++
-			} else if class == noClass {
 				own++
 			}
 		default:
@@ -165,7 +214,7 @@ func (m *Mesher) countTets(_, from, to int) {
 			all, own = all+n, own+n
 		}
 	}
-	m.counts[from/grain] = [4]int32{all, own, unknown}
+	m.counts[from/grain] = [4]int32{all, own}
 }
 
 func (m *Mesher) fillChunk(_, from, to int) {
@@ -176,14 +225,17 @@ func (m *Mesher) fillChunk(_, from, to int) {
 		c := &m.l.Corners[t]
 		code, isMoved := codeOf(m.after, c)
 		k := stencilOf[code]
-		if k == dropped {
+		if k == dropped || k == flat && !hasBit(m.filled, t) {
 			continue
 		}
-		if k == kept {
+		if k < firstStencil {
 			mesh.Corners[id] = [4]int32{index[c[0]], index[c[1]], index[c[2]], index[c[3]]}
 			mesh.Source[id], mesh.Geometry[id] = t, own
-			if class := m.classOf(t); isMoved || class < 0 {
+			if isMoved {
 				own++
+			} else if class := m.classOf(c); class == unknownClass {
+				mesh.Geometry[id] = ^class
+				m.counts[from/grain][2]++
 			} else {
 				mesh.Geometry[id] = ^class
 			}

@@ -41,6 +41,7 @@ func (m *Mesher) measureLeaves() {
 				d := reproducible.Norm(difference(&l.Position[v], &l.Position[last]))
 				for i := range m.leaf {
 					m.leaf[i] = math.Ldexp(d, int(l.Level[v])-i)
+					m.scale[i] = quarters / m.leaf[i]
 				}
 				return
 			}

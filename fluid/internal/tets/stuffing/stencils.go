@@ -11,6 +11,7 @@ const (
 const (
 	dropped = iota
 	kept
+	flat         // all corners are on the surface: fillFlat decides
 	firstStencil // the first stencil's number
 )
 
@@ -50,6 +51,8 @@ func makeStencils() (of [codes]uint16, list []stencil) {
 			}
 		}
 		switch {
+		case valid && len(by[surface]) == 4:
+			of[code] = flat
 		case !valid || len(by[inside]) == 0:
 		case len(by[outside]) == 0:
 			of[code] = kept

@@ -77,6 +77,7 @@ type Mesher struct {
 	l     *bcc.Lattice
 	f     Field
 	leaf  [levels]float64 // m, edge of leaves by level
+	scale [levels]float64 // 1/m: quarters / leaf
 	lo    [3]float64      // of the layout, m
 	hi    [3]float64
 	state []uint8  // per vertex: sign, whether it is a centre, as the field has it
@@ -84,6 +85,9 @@ type Mesher struct {
 	sides []uint8  // per vertex: which sides of the layout it lies on
 	fixed []uint32 // per vertex, a bit each: it belongs to a tetrahedron between leaves of different sizes
 	near  []uint32 // per vertex, a bit each: an edge of it is cut
+
+	filled []uint32 // per tetrahedron, a bit each: fillFlat fills it
+	needed []uint32 // per vertex, a bit each: it is a corner of one that fillFlat fills
 
 	cuts    []cut
 	cutOf   []int32 // per edge: its cut, where its ends have opposite signs
@@ -125,6 +129,7 @@ func (m *Mesher) Stuff(pool *par.Pool, l *bcc.Lattice, f *Field) *Mesh {
 	m.findCuts()
 	m.findZeros()
 	m.warp()
+	m.fillFlat()
 	m.numberVertices()
 	m.fillTets()
 	m.snapVertices()

@@ -129,7 +129,7 @@ func (w *trial) code() (code int) {
 // sweep measures each way to move the corners on the surface with each cut at one end or the other of where it may be, and as often with all of that at random.
 func (w *trial) sweep(r *rand.Rand) {
 	k := stencilOf[w.code()]
-	if k == dropped {
+	if k == dropped || k == flat {
 		return
 	}
 	ways, cuts := 1, 0
