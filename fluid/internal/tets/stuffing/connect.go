@@ -7,8 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// adjacency is Connect's scratch. A slab is a run of tetrahedra, one per worker. head is per slab and vertex the last face without a neighbour whose least vertex
-// that is, as ^(4·tetrahedron + corner), or noFace; the mesh's Neighbours hold the next one in the list until the neighbour is found.
+// adjacency is Connect's scratch. A slab is a run of tetrahedra, one per worker. head is per slab and bucket the last face without a neighbour that belongs there, as ^(4·tetrahedron + corner), or noFace; the mesh's Neighbours hold the next one in the list until the neighbour is found.
 type adjacency struct {
 	slabs int
 	head  [][]int32
@@ -38,7 +37,7 @@ func (m *Mesher) matchSlab(_, from, to int) {
 	mesh := &m.Mesh
 	n := mesh.Tets()
 	for slab := from; slab < to; slab++ {
-		m.head[slab] = arrays.Resize(m.head[slab], mesh.Vertices())
+		m.head[slab] = arrays.Resize(m.head[slab], buckets*mesh.Vertices())
 		head := m.head[slab]
 		for v := range head {
 			head[v] = noFace
@@ -69,10 +68,15 @@ func (m *Mesh) matchAll(head []int32, t int32) {
 	}
 }
 
+// buckets is how many lists each vertex has, so that they are short.
+const buckets = 4
+
+func bucketOf(least, sum int32) int { return buckets*int(least) + int(sum&(buckets-1)) }
+
 // match finds the face that a face, that opposite of a corner, is the other side of in the list of its least vertex. It makes them neighbours and takes it out of the list; if
 // there is none it adds the face to the list. Beside the least vertex it needs the greatest one and the sum of all.
 func (m *Mesh) match(head []int32, t, corner, least, most, sum int32) {
-	link := &head[least]
+	link := &head[bucketOf(least, sum)]
 	for {
 		if *link == noFace {
 			break
@@ -100,12 +104,12 @@ func (m *Mesher) joinSlabs() {
 	mesh := &m.Mesh
 	all := m.head[0]
 	for _, head := range m.head[1:m.slabs] {
-		for v, face := range head {
+		for bucket, face := range head {
 			for face != noFace {
 				t, corner := ^face>>2, ^face&3
 				face = mesh.Neighbours[t][corner]
 				f := mesh.FaceVertices(t, int(corner))
-				mesh.match(all, t, corner, int32(v), max(f[0], f[1], f[2]), f[0]+f[1]+f[2])
+				mesh.match(all, t, corner, int32(bucket/buckets), max(f[0], f[1], f[2]), f[0]+f[1]+f[2])
 			}
 		}
 	}

@@ -2,12 +2,14 @@ package stuffing
 
 import (
 	"fmt"
+	"math"
 	"syscall"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
 )
 
 func cpu() int64 {
@@ -17,8 +19,25 @@ func cpu() int64 {
 }
 
 func TestCPU(t *testing.T) {
-	l := uniform([3]int{48, 48, 48}, 1./48, [3]float64{})
-	f := &Field{Inside: sphere(r3.Vec{X: .503, Y: .497, Z: .511}, .4).at(l)}
+	for k := range 2 {
+		var l *bcc.Lattice
+		if k == 0 {
+			l = graded([3]int{5, 5, 5}, 1./40, func(int, r3.Vec) uint8 { return 3 })
+		} else {
+			l = graded([3]int{8, 8, 8}, 1./64, func(_ int, p r3.Vec) uint8 {
+				d := r3.Norm(r3.Sub(p, r3.Vec{X: .203, Y: .697, Z: .611})) - .4
+				if math.Abs(d) < .12 {
+					return 3
+				}
+				return 0
+			})
+		}
+		measureCPU(l)
+	}
+}
+
+func measureCPU(l *bcc.Lattice) {
+	f := &Field{Inside: sphere(r3.Vec{X: .203, Y: .697, Z: .611}, .4).at(l)}
 	pool := par.New(1)
 	m := &Mesher{}
 	m.Stuff(pool, l, f)
