@@ -64,15 +64,15 @@ func (m *Mesher) keyOf(c *[4]int32, level uint8) uint64 {
 func (m *Mesher) learnClasses() {
 	mesh, k := &m.Mesh, &m.classes
 	k.leaf, mesh.shared = m.leaf, k
-	for c, n := range m.counts {
-		if n[2] == 0 {
+	for c, n := range m.tets {
+		if n.unknown == 0 {
 			continue
 		}
 		end := int32(mesh.Tets())
-		if c+1 < len(m.counts) {
-			end = m.counts[c+1][0]
+		if c+1 < len(m.tets) {
+			end = m.tets[c+1].all
 		}
-		for id := n[0]; id < end; id++ {
+		for id := n.all; id < end; id++ {
 			if mesh.Geometry[id] == ^unknownClass {
 				corners := &m.l.Corners[mesh.Source[id]]
 				if m.classOf(corners) == unknownClass {

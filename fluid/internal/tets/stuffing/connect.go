@@ -29,7 +29,7 @@ func (m *Mesher) Connect(pool *par.Pool) {
 	m.joinSlabs()
 	m.counts = arrays.Resize(m.counts, par.Chunks(n, grain))
 	par.For(pool, n, grain, m, (*Mesher).countBoundary)
-	mesh.Boundary = arrays.Resize(mesh.Boundary, int(m.addCounts(0)))
+	mesh.Boundary = arrays.Resize(mesh.Boundary, int(m.addCounts()))
 	par.For(pool, n, grain, m, (*Mesher).finishChunk)
 }
 
@@ -69,7 +69,7 @@ func (m *Mesh) matchAll(head []int32, t int32) {
 }
 
 // buckets is how many lists each vertex has, so that they are short.
-const buckets = 4
+const buckets = 8
 
 func bucketOf(least, sum int32) int { return buckets*int(least) + int(sum&(buckets-1)) }
 
@@ -122,13 +122,13 @@ func (m *Mesher) countBoundary(_, from, to int) {
 			n += int32(uint32(t) >> 31)
 		}
 	}
-	m.counts[from/grain][0] = n
+	m.counts[from/grain] = n
 }
 
 // finishChunk lists boundary faces, and measures.
 func (m *Mesher) finishChunk(_, from, to int) {
 	mesh := &m.Mesh
-	b := m.counts[from/grain][0]
+	b := m.counts[from/grain]
 	for t := int32(from); t < int32(to); t++ {
 		for corner, nb := range &mesh.Neighbours[t] {
 			if nb < 0 {

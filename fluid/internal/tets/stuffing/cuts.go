@@ -17,10 +17,10 @@ type cut struct {
 	solid bool  // the surface is a solid's there
 }
 
-// opposite tells whether the surface crosses an edge within the layout, by the signs of its ends: one is inside, the other outside.
+// opposite tells whether the surface crosses an edge, by the signs of its ends: one is inside, the other outside.
 func (m *Mesher) opposite(state []uint8, e int32) bool {
 	ends := &m.l.Ends[e]
-	return (state[ends[0]]^state[ends[1]])&signMask == inside^outside && !m.l.Beyond[ends[1]] && !m.l.Beyond[ends[0]]
+	return (state[ends[0]]^state[ends[1]])&signMask == inside^outside
 }
 
 // findCuts lists the edges that the surface crosses, in their order.
@@ -29,7 +29,7 @@ func (m *Mesher) findCuts() {
 	m.cutOf = arrays.Resize(m.cutOf, n)
 	m.counts = arrays.Resize(m.counts, par.Chunks(n, grain))
 	par.For(m.pool, n, grain, m, (*Mesher).countCuts)
-	m.cuts = arrays.Resize(m.cuts, int(m.addCounts(0)))
+	m.cuts = arrays.Resize(m.cuts, int(m.addCounts()))
 	par.For(m.pool, n, grain, m, (*Mesher).listCuts)
 }
 
@@ -40,19 +40,22 @@ func (m *Mesher) countCuts(_, from, to int) {
 			n++
 		}
 	}
-	m.counts[from/grain][0] = n
+	m.counts[from/grain] = n
 }
 
 // addCounts makes each chunk's count the sum of those before it, and returns that of all.
-func (m *Mesher) addCounts(which int) (sum int32) {
+func (m *Mesher) addCounts() (sum int32) {
 	for c := range m.counts {
-		m.counts[c][which], sum = sum, sum+m.counts[c][which]
+		m.counts[c], sum = sum, sum+m.counts[c]
 	}
 	return sum
 }
 
 func (m *Mesher) listCuts(_, from, to int) {
-	n := m.counts[from/grain][0]
+	n := m.counts[from/grain]
+	if c := from/grain + 1; c < len(m.counts) && m.counts[c] == n {
+		return
+	}
 	for e := int32(from); e < int32(to); e++ {
 		if !m.opposite(m.state, e) {
 			continue

@@ -1,34 +1,79 @@
 package stuffing
 
 import (
+	"sync/atomic"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
 )
 
-// fillFlat finds which tetrahedra are filled whose corners are all on the surface: those that the field is negative in, by the mean of its values at the corners before
-// they were moved, and whose angles keep the bounds. Without them sheets of a leaf's thickness have holes.
-func (m *Mesher) fillFlat() {
+// countTets counts what becomes of the tetrahedra, chunk by chunk, and finds the partners of vertices beyond.
+//
+// It fills those whose corners are all on the surface if the field is negative in them, by the mean of its values at the corners before they were moved, and if their
+// angles keep the bounds. Without them sheets of a leaf's thickness would have holes.
+func (m *Mesher) countTets() {
 	n := m.l.Tets()
 	m.filled, m.needed = arrays.Resize(m.filled, n/32+1), arrays.Resize(m.needed, m.l.Vertices()/32+1)
 	clear(m.filled)
 	clear(m.needed)
-	par.For(m.pool, n, grain, m, (*Mesher).fillFlatChunk)
+	m.tets = arrays.Resize(m.tets, par.Chunks(n, grain))
+	par.For(m.pool, n, grain, m, (*Mesher).countChunk)
 }
 
-func (m *Mesher) fillFlatChunk(_, from, to int) {
-	for t := int32(from); t < int32(to); t++ {
-		c := &m.l.Corners[t]
-		if a := m.after; a[c[0]]&a[c[1]]&a[c[2]]&a[c[3]]&surface == 0 || !m.fillsFlat(c) {
-			continue
+func (m *Mesher) countChunk(_, from, to int) {
+	count := tetCount{}
+	corners, after := m.l.Corners, m.after
+	for t := from; t < to; t++ {
+		code, isMoved := codeOf(after, &corners[t])
+		switch k := stencilOf[code]; {
+		case k == dropped || k == flat && !m.fillsFlat(int32(t)):
+		case k < firstStencil:
+			count.all++
+			if isMoved {
+				count.own++
+			}
+		default:
+			n := int32(stencils[k-firstStencil].n)
+			count.all, count.own = count.all+n, count.own+n
+			m.noteCut(int32(t))
 		}
-		setBit(m.filled, t)
-		for _, v := range c {
-			setBit(m.needed, v)
+	}
+	m.tets[from/grain] = count
+}
+
+// noteCut counts a tetrahedron that is cut, and finds the partner of a corner beyond.
+func (m *Mesher) noteCut(t int32) {
+	last, beyond := int32(-1), int32(-1)
+	for _, v := range m.l.Corners[t] {
+		if m.l.Beyond[v] {
+			beyond = v
+		} else if m.l.Cell[v] >= 0 {
+			last = v
 		}
+	}
+	if beyond >= 0 {
+		atomic.StoreInt32(&m.partner[beyond], last)
+	}
+	if m.l.Shapes[t] == bcc.Whole {
+		m.crossed[t/grain].cut[m.l.Level[last]]++
 	}
 }
 
-func (m *Mesher) fillsFlat(c *[4]int32) bool {
+// fillsFlat tells whether a tetrahedron is filled whose corners are all on the surface, and marks it and its corners.
+func (m *Mesher) fillsFlat(t int32) bool {
+	c := &m.l.Corners[t]
+	if !m.isFlatInside(c) {
+		return false
+	}
+	setBit(m.filled, t)
+	for _, v := range c {
+		setBit(m.needed, v)
+	}
+	return true
+}
+
+func (m *Mesher) isFlatInside(c *[4]int32) bool {
 	sum := 0.
 	var at [4][3]float64
 	for i, v := range c {
@@ -62,7 +107,7 @@ func (m *Mesher) numberVertices() {
 	m.index = arrays.Resize(m.index, n)
 	m.counts = arrays.Resize(m.counts, par.Chunks(n, grain))
 	par.For(m.pool, n, grain, m, (*Mesher).countVertices)
-	ofLattice := m.addCounts(0)
+	ofLattice := m.addCounts()
 	cuts := int32(0)
 	for i := range m.cuts {
 		if c := &m.cuts[i]; m.opposite(m.after, c.edge) {
@@ -75,7 +120,7 @@ func (m *Mesher) numberVertices() {
 	par.For(m.pool, len(m.cuts), grain, m, (*Mesher).placeCuts)
 }
 
-// used tells whether a vertex is a corner of a tetrahedron that is filled: it is inside, or on the surface and has an edge to one that is, or fillFlat needs it. One beyond stands for the middle
+// used tells whether a vertex is a corner of a tetrahedron that is filled: it is inside, or on the surface and has an edge to one that is, or a tetrahedron of such corners alone needs it. One beyond stands for the middle
 // of its edge to the centre within.
 func (m *Mesher) used(v int32) bool {
 	switch s := m.after[v]; {
@@ -104,12 +149,12 @@ func (m *Mesher) countVertices(_, from, to int) {
 			n++
 		}
 	}
-	m.counts[from/grain][0] = n
+	m.counts[from/grain] = n
 }
 
 func (m *Mesher) placeVertices(_, from, to int) {
 	l, mesh := m.l, &m.Mesh
-	id := m.counts[from/grain][0]
+	id := m.counts[from/grain]
 	for v := int32(from); v < int32(to); v++ {
 		if m.index[v] < 0 {
 			continue
@@ -180,14 +225,20 @@ func flags(state, sides uint8) (f uint16) {
 	return f
 }
 
+// tetCount is what a chunk of the lattice's tetrahedra become: tetrahedra in all, with geometry of their own, and with a class that has not been known.
+// Once added up, the first two are what those of the chunks before become.
+type tetCount struct{ all, own, unknown int32 }
+
 // fillTets makes the tetrahedra, in the order of those of the lattice.
 func (m *Mesher) fillTets() {
-	n := m.l.Tets()
-	m.counts = arrays.Resize(m.counts, par.Chunks(n, grain))
-	par.For(m.pool, n, grain, m, (*Mesher).countTets)
-	all, own := m.addCounts(0), m.addCounts(1)
-	m.Mesh.resizeTets(int(all), int(own))
-	par.For(m.pool, n, grain, m, (*Mesher).fillChunk)
+	sum := tetCount{}
+	for c := range m.tets {
+		n := m.tets[c]
+		m.tets[c] = sum
+		sum.all, sum.own = sum.all+n.all, sum.own+n.own
+	}
+	m.Mesh.resizeTets(int(sum.all), int(sum.own))
+	par.For(m.pool, m.l.Tets(), grain, m, (*Mesher).fillChunk)
 	m.learnClasses()
 }
 
@@ -197,29 +248,9 @@ func codeOf(after []uint8, c *[4]int32) (code uint32, isMoved bool) {
 	return a&codeMask | b&codeMask<<codeBits | d&codeMask<<(2*codeBits) | e&codeMask<<(3*codeBits), (a|b|d|e)&moved != 0
 }
 
-func (m *Mesher) countTets(_, from, to int) {
-	all, own := int32(0), int32(0)
-	corners, after := m.l.Corners, m.after
-	for t := from; t < to; t++ {
-		code, isMoved := codeOf(after, &corners[t])
-		switch k := stencilOf[code]; {
-		case k == dropped || k == flat && !hasBit(m.filled, int32(t)):
-		case k < firstStencil:
-			all++
-			if isMoved {
-				own++
-			}
-		default:
-			n := int32(stencils[k-firstStencil].n)
-			all, own = all+n, own+n
-		}
-	}
-	m.counts[from/grain] = [4]int32{all, own}
-}
-
 func (m *Mesher) fillChunk(_, from, to int) {
 	mesh := &m.Mesh
-	id, own := m.counts[from/grain][0], m.counts[from/grain][1]
+	id, own := m.tets[from/grain].all, m.tets[from/grain].own
 	index := m.index
 	for t := int32(from); t < int32(to); t++ {
 		c := &m.l.Corners[t]
@@ -235,7 +266,7 @@ func (m *Mesher) fillChunk(_, from, to int) {
 				own++
 			} else if class := m.classOf(c); class == unknownClass {
 				mesh.Geometry[id] = ^class
-				m.counts[from/grain][2]++
+				m.tets[from/grain].unknown++
 			} else {
 				mesh.Geometry[id] = ^class
 			}

@@ -80,7 +80,7 @@ func connect(l *bcc.Lattice) {
 		for i := range 4 {
 			for j := range i {
 				a, b := min(c[i], c[j]), max(c[i], c[j])
-				if l.Beyond[a] && l.Beyond[b] {
+				if l.Beyond[a] || l.Beyond[b] {
 					continue
 				}
 				keys = append(keys, int64(a)<<32|int64(b))
@@ -93,9 +93,6 @@ func connect(l *bcc.Lattice) {
 	for _, k := range keys {
 		a, b := int32(k>>32), int32(k)
 		l.Dist = append(l.Dist, reproducible.Norm(difference(&l.Position[b], &l.Position[a])))
-		if l.Beyond[a] {
-			a, b = b, a
-		}
 		l.Ends = append(l.Ends, [2]int32{a, b})
 		l.VertexEdgeRuns[a+1]++
 		l.VertexEdgeRuns[b+1]++

@@ -158,13 +158,14 @@ func combine(inside, toSolid, gap float64) (in, solid float64) {
 	return inside, -toSolid
 }
 
-// crossed is what a chunk of tetrahedra has of those that the surface crosses.
+// crossed is what a chunk of tetrahedra has of those that the surface crosses: between leaves of different sizes how many, and the first, and how many are cut,
+// by level.
 type crossed struct {
-	transitions, first int32 // tetrahedra between leaves of different sizes: how many, and the first
-	byLevel            [levels]int32
+	transitions, first int32
+	cut                [levels]int32
 }
 
-// surveyTets marks vertices of tetrahedra between leaves of different sizes, and finds the partners of centres beyond.
+// surveyTets marks the vertices of tetrahedra between leaves of different sizes, and counts those that the surface crosses.
 func (m *Mesher) surveyTets() {
 	n := m.l.Vertices()
 	m.fixed, m.near = arrays.Resize(m.fixed, n/32+1), arrays.Resize(m.near, n/32+1)
@@ -176,65 +177,28 @@ func (m *Mesher) surveyTets() {
 
 func (m *Mesher) surveyChunk(_, from, to int) {
 	found := crossed{first: -1}
-	shapes, state := m.l.Shapes, m.state
-	for t, c := range m.l.Corners[from:to] {
-		whole := shapes[from+t] == bcc.Whole
-		if !whole {
-			for _, v := range c {
-				setBit(m.fixed, v)
-			}
-		}
-		a, b, d, e := state[c[0]], state[c[1]], state[c[2]], state[c[3]]
-		if (a|b|d|e)&inside == 0 || isIn(a) && isIn(b) && isIn(d) && isIn(e) {
+	for i, s := range m.l.Shapes[from:to] {
+		if s == bcc.Whole {
 			continue
 		}
-		m.surveyCrossed(&found, int32(from+t), whole)
+		in, out := false, false
+		for _, v := range m.l.Corners[from+i] {
+			setBit(m.fixed, v)
+			sign := m.state[v] & signMask
+			in = in || sign == inside
+			out = out || sign == outside && !m.l.Beyond[v]
+		}
+		if in && out {
+			if found.first < 0 {
+				found.first = int32(from + i)
+			}
+			found.transitions++
+		}
 	}
 	m.crossed[from/grain] = found
 }
 
 func isIn(s uint8) bool { return s&signMask == inside }
-
-// surveyCrossed counts a tetrahedron some of whose corners are inside and some aren't.
-func (m *Mesher) surveyCrossed(found *crossed, t int32, whole bool) {
-	out, side := false, int32(-1)
-	c := &m.l.Corners[t]
-	for _, v := range c {
-		if m.l.Beyond[v] {
-			side = v
-		} else if m.state[v]&signMask == outside {
-			out = true
-		}
-	}
-	if side >= 0 {
-		for _, v := range c {
-			if v != side && m.state[v]&centred != 0 {
-				atomic.StoreInt32(&m.partner[side], v)
-			}
-		}
-	}
-	if !out {
-		return
-	}
-	if whole {
-		found.byLevel[m.levelOf(c)]++
-	} else {
-		if found.first < 0 {
-			found.first = t
-		}
-		found.transitions++
-	}
-}
-
-// levelOf is the level of the leaves that a tetrahedron of the uniform lattice lies in: that of a centre.
-func (m *Mesher) levelOf(c *[4]int32) uint8 {
-	for _, v := range c {
-		if m.state[v]&centred != 0 {
-			return m.l.Level[v]
-		}
-	}
-	return m.l.Level[c[0]]
-}
 
 // setBit sets the bit of a vertex; several workers may.
 func setBit(bits []uint32, v int32) {

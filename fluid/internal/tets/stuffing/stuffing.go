@@ -86,8 +86,8 @@ type Mesher struct {
 	fixed []uint32 // per vertex, a bit each: it belongs to a tetrahedron between leaves of different sizes
 	near  []uint32 // per vertex, a bit each: an edge of it is cut
 
-	filled []uint32 // per tetrahedron, a bit each: fillFlat fills it
-	needed []uint32 // per vertex, a bit each: it is a corner of one that fillFlat fills
+	filled []uint32 // per tetrahedron, a bit each: all its corners are on the surface, and it is filled
+	needed []uint32 // per vertex, a bit each: it is a corner of such a one
 
 	cuts    []cut
 	cutOf   []int32 // per edge: its cut, where its ends have opposite signs
@@ -108,7 +108,8 @@ const noCut = -1
 
 // scratch is what the loops count by chunk, and by worker.
 type scratch struct {
-	counts   [][4]int32 // per chunk
+	counts   []int32    // per chunk
+	tets     []tetCount // per chunk of tetrahedra
 	boxes    [][2][3]float64
 	crossed  []crossed
 	searches []search // per worker
@@ -129,7 +130,7 @@ func (m *Mesher) Stuff(pool *par.Pool, l *bcc.Lattice, f *Field) *Mesh {
 	m.findCuts()
 	m.findZeros()
 	m.warp()
-	m.fillFlat()
+	m.countTets()
 	m.numberVertices()
 	m.fillTets()
 	m.snapVertices()
