@@ -71,20 +71,49 @@ func (m *Mesher) listCuts(_, from, to int) {
 // batch is how many cuts a worker searches at a time.
 const batch = 256
 
-// search is a worker's room for the zeros of a batch. Per cut it has where the field is still negative and where no more, as shares of the edge from
-// the end inside, and the field there.
+// search is a worker's room for the zeros of a batch.
 type search struct {
-	pts            []r3.Vec
-	inside, solid  []float64
-	neg, pos, at   []float64
-	negVal, posVal []float64
+	pts           []r3.Vec
+	inside, solid []float64 // both fields at pts
+	at            []float64 // per cut: where it is taken to be, as a share of the edge from the end inside
+	brackets      []bracket
+}
+
+// bracket is a part of an edge on which the field changes its sign: from neg, where it is negative, to pos, shares of the edge from the end inside, and what both fields are
+// there.
+type bracket struct {
+	neg, pos            float64
+	inside, solid       float64 // at neg
+	posInside, posSolid float64
+	stayed              int8 // the end that stayed the last time: -1 for neg, 1 for pos
+}
+
+// zero is where the greater of two linear fields is zero, and whether that is the solids'.
+func (b *bracket) zero() (at float64, solid bool) {
+	free, clipped := crossing(b.inside, b.posInside), crossing(b.solid, b.posSolid)
+	return b.neg + float64((b.pos-b.neg)*min(free, clipped)), clipped <= free
+}
+
+// tighten takes a place within for one of the ends. The values at the other one are halved when it stays for a second time.
+func (b *bracket) tighten(at, inside, solid float64) {
+	if max(inside, solid) < 0 {
+		b.neg, b.inside, b.solid = at, inside, solid
+		if b.stayed > 0 {
+			b.posInside, b.posSolid = b.posInside/2, b.posSolid/2
+		}
+		b.stayed = 1
+		return
+	}
+	b.pos, b.posInside, b.posSolid = at, inside, solid
+	if b.stayed < 0 {
+		b.inside, b.solid = b.inside/2, b.solid/2
+	}
+	b.stayed = -1
 }
 
 func (s *search) resize(n int) {
-	s.pts = arrays.Resize(s.pts, n)
-	for _, a := range [...]*[]float64{&s.inside, &s.solid, &s.neg, &s.pos, &s.at, &s.negVal, &s.posVal} {
-		*a = arrays.Resize(*a, n)
-	}
+	s.pts, s.brackets = arrays.Resize(s.pts, n), arrays.Resize(s.brackets, n)
+	s.inside, s.solid, s.at = arrays.Resize(s.inside, n), arrays.Resize(s.solid, n), arrays.Resize(s.at, n)
 }
 
 // findZeros finds where on its edge each cut lies.
@@ -101,11 +130,11 @@ func (m *Mesher) findBatch(worker, from, to int) {
 	for i := range cuts {
 		c := &cuts[i]
 		a, b := m.inFirst(c.edge)
-		in, solid := m.values(a)
-		inEnd, solidEnd := m.values(b)
-		free, clipped := crossing(in, inEnd), crossing(solid, solidEnd)
-		s.at[i], c.solid = min(free, clipped), clipped <= free
-		s.neg[i], s.negVal[i], s.pos[i], s.posVal[i] = 0, max(in, solid), 1, max(inEnd, solidEnd)
+		k := bracket{pos: 1}
+		k.inside, k.solid = m.values(a)
+		k.posInside, k.posSolid = m.values(b)
+		s.brackets[i] = k
+		s.at[i], c.solid = k.zero()
 	}
 	if m.f.InsideAt != nil || m.f.SolidAt != nil {
 		for range m.Rounds {
@@ -146,7 +175,7 @@ func between(a, b float64) float64 {
 }
 
 // approach has the field measured where the zeros are taken to be, and brings them nearer. It is the Illinois method (Dowell, Jarratt 1971): the
-// secant between two places where the field has opposite signs, with half the value at a place that stays for a second time.
+// secant between two places where the field has opposite signs, with half the value at a place that stays for a second time. Each of the two fields has its secant.
 func (m *Mesher) approach(cuts []cut, s *search) {
 	for i := range cuts {
 		a, b := m.inFirst(cuts[i].edge)
@@ -154,19 +183,17 @@ func (m *Mesher) approach(cuts []cut, s *search) {
 	}
 	m.measure(cuts, s)
 	for i := range cuts {
-		level := max(m.l.Level[m.l.Ends[cuts[i].edge][0]], m.l.Level[m.l.Ends[cuts[i].edge][1]])
-		in, solid := combine(s.inside[i], s.solid[i], float64(m.Snap*m.leaf[level]))
-		x := max(in, solid)
-		cuts[i].solid = solid >= in
-		if x < 0 {
-			s.neg[i], s.negVal[i] = s.at[i], x
-			s.posVal[i] /= 2
-		} else {
-			s.pos[i], s.posVal[i] = s.at[i], x
-			s.negVal[i] /= 2
-		}
-		s.at[i] = s.neg[i] + float64((s.pos[i]-s.neg[i])*between(s.negVal[i], s.posVal[i]))
+		in, solid := combine(s.inside[i], s.solid[i], m.gapOn(cuts[i].edge))
+		k := &s.brackets[i]
+		k.tighten(s.at[i], in, solid)
+		s.at[i], cuts[i].solid = k.zero()
 	}
+}
+
+// gapOn is how near to a solid is on it, m, on an edge.
+func (m *Mesher) gapOn(e int32) float64 {
+	ends := &m.l.Ends[e]
+	return float64(m.Snap * m.leaf[max(m.l.Level[ends[0]], m.l.Level[ends[1]])])
 }
 
 // measure is both fields at a batch's points. One that is known at vertices alone is linear between them.

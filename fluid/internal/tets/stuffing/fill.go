@@ -56,7 +56,10 @@ func (m *Mesher) noteCut(t int32) {
 		atomic.StoreInt32(&m.partner[beyond], last)
 	}
 	if m.l.Shapes[t] == bcc.Whole {
-		m.crossed[t/grain].cut[m.l.Level[last]]++
+		part, level := &m.crossed[t/grain], m.l.Level[last]
+		if part.cut[level]++; part.cut[level] == 1 {
+			part.first[level] = t
+		}
 	}
 }
 
@@ -221,6 +224,9 @@ func flags(state, sides uint8) (f uint16) {
 	}
 	if state&onSolid != 0 {
 		f |= OnSolid
+	}
+	if state&resting != 0 {
+		f |= InPlace
 	}
 	return f
 }

@@ -11,6 +11,7 @@ import (
 const (
 	OnSurface uint16 = 1 << iota // the surface: it may be of a boundary face
 	OnSolid                      // a solid, there the surface
+	InPlace                      // the surface or a solid but for up to half an edge: it has stayed where the lattice has it
 	sideShift = iota
 )
 

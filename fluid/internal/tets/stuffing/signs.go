@@ -21,6 +21,7 @@ const (
 	centred  = 4 // as code of the stencils
 	moved    = 8
 	onSolid  = 16 // it is on the surface, and that is a solid's there
+	resting  = 32 // it counts as on the surface, but is where the lattice has it
 )
 
 // measureLeaves finds the edge of the leaves of each level: the line between two centres of a tetrahedron of the uniform lattice is as long.
@@ -158,11 +159,11 @@ func combine(inside, toSolid, gap float64) (in, solid float64) {
 	return inside, -toSolid
 }
 
-// crossed is what a chunk of tetrahedra has of those that the surface crosses: between leaves of different sizes how many, and the first, and how many are cut,
+// crossed is what a chunk of tetrahedra has of those that the surface crosses: how many are between leaves of different sizes, and the first; how many are cut, and the first,
 // by level.
 type crossed struct {
-	transitions, first int32
-	cut                [levels]int32
+	transitions, transition int32
+	cut, first              [levels]int32
 }
 
 // surveyTets marks the vertices of tetrahedra between leaves of different sizes, and counts those that the surface crosses.
@@ -176,7 +177,7 @@ func (m *Mesher) surveyTets() {
 }
 
 func (m *Mesher) surveyChunk(_, from, to int) {
-	found := crossed{first: -1}
+	found := crossed{transition: -1}
 	for i, s := range m.l.Shapes[from:to] {
 		if s == bcc.Whole {
 			continue
@@ -189,8 +190,8 @@ func (m *Mesher) surveyChunk(_, from, to int) {
 			out = out || sign == outside && !m.l.Beyond[v]
 		}
 		if in && out {
-			if found.first < 0 {
-				found.first = int32(from + i)
+			if found.transition < 0 {
+				found.transition = int32(from + i)
 			}
 			found.transitions++
 		}

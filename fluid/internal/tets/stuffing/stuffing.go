@@ -60,7 +60,7 @@ type Options struct {
 	// solid onto it. Chentanez et al. 2007 §3.3.1 have an eighth.
 	Snap float64
 
-	// Rounds is how many times a zero along an edge is approached by a call of the field's Distance functions; 4 if zero. The error falls from round to
+	// Rounds is how many times a zero along an edge is approached by a call of the field's Distance functions; 6 if zero. The error falls from round to
 	// round as that of the secant method does.
 	Rounds int
 }
@@ -143,7 +143,7 @@ func (m *Mesher) setDefaults() {
 		m.Alpha = GreatLeast
 	}
 	if m.Rounds <= 0 {
-		m.Rounds = 4
+		m.Rounds = 6
 	}
 	m.searches = arrays.Lengthen(m.searches, m.pool.Workers())
 }

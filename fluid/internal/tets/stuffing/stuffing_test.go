@@ -1,7 +1,10 @@
 package stuffing
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -10,58 +13,343 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
 )
 
-// distance is a field's at one point.
-type distance func(p r3.Vec) float64
-
-func (d distance) eval(dst []float64, pts []r3.Vec) {
-	for i, p := range pts {
-		dst[i] = d(p)
-	}
-}
-
-func sphere(c r3.Vec, r float64) distance {
-	return func(p r3.Vec) float64 { return r3.Norm(r3.Sub(p, c)) - r }
-}
-
-func (d distance) at(l *bcc.Lattice) []float64 {
-	dst := make([]float64, l.Vertices())
-	for v, p := range l.Position {
-		dst[v] = d(r3.Vec{X: p[0], Y: p[1], Z: p[2]})
-	}
-	return dst
-}
-
-func stuffed(t *testing.T, l *bcc.Lattice, d distance) *Mesh {
+// stuff fills a field, connects the mesh, and checks all of it.
+func (m *Mesher) stuff(t testing.TB, l *bcc.Lattice, f *Field) *Mesh {
 	t.Helper()
 	pool := par.New(1)
-	m := &Mesher{}
-	mesh := m.Stuff(pool, l, &Field{Inside: d.at(l), InsideAt: d.eval})
+	mesh := m.Stuff(pool, l, f)
 	m.Connect(pool)
 	if err := mesh.Check(); err != nil {
 		t.Fatal(err)
 	}
-	if err := mesh.CheckAngles(GreatLeast); err != nil {
+	if err := mesh.CheckAngles(m.Alpha); err != nil {
 		t.Fatal(err)
 	}
 	return mesh
 }
 
-func TestSphere(t *testing.T) {
-	last := 0.
-	for _, n := range []int{8, 16, 32, 64} {
-		h := 1 / float64(n)
-		l := uniform([3]int{n, n, n}, h, [3]float64{})
-		c := r3.Vec{X: .503, Y: .497, Z: .511}
-		mesh := stuffed(t, l, sphere(c, .4))
-		v := 0.
-		lo, hi := 180., 0.
-		for i := range int32(mesh.Tets()) {
-			v += mesh.Volume(i)
-			a, b := mesh.Angles(i)
-			lo, hi = min(lo, a), max(hi, b)
+// volume is that of all tetrahedra.
+func (m *Mesh) volume() (v float64) {
+	for t := range int32(m.Tets()) {
+		v += m.Volume(t)
+	}
+	return v
+}
+
+// TestShapes fills smooth, thin, sharp and nested shapes at offsets of the lattice, with either pair of alphas: all angles are within the bounds (V18), and the mesh is
+// closed and conforms.
+func TestShapes(t *testing.T) {
+	mid := r3.Vec{X: 6, Y: 6, Z: 6}
+	l := uniform([3]int{12, 12, 12}, 1, [3]float64{})
+	r := rand.New(rand.NewPCG(3, 1))
+	shapes := []struct {
+		name string
+		make func(c, n r3.Vec) distance
+	}{
+		{"ball", func(c, n r3.Vec) distance { return sphere(c, 2+r.Float64()) }},
+		{"drop", func(c, n r3.Vec) distance { return sphere(c, .3+r.Float64()) }},
+		{"plane", func(c, n r3.Vec) distance { return plane(c, n) }},
+		{"level", func(c, n r3.Vec) distance { return plane(c, r3.Vec{Z: 1}) }},
+		{"waves", func(c, n r3.Vec) distance { return waves(c, 1, 3+2*r.Float64()) }},
+		{"sheet", func(c, n r3.Vec) distance { return disc(c, n, 5, .2+r.Float64()) }},
+		{"wedge", func(c, n r3.Vec) distance {
+			return without(plane(c, n), plane(c, r3.Add(n, r3.Vec{X: .1, Y: -.05})))
+		}},
+		{"ring", func(c, n r3.Vec) distance { return torus(c, n, 3, .4+r.Float64()) }},
+		{"nested voids", func(c, n r3.Vec) distance {
+			d := sphere(c, 5)
+			for i := range 4 {
+				d = without(both(d, sphere(c, float64(4-i)*1.1)), sphere(c, float64(4-i)*1.1-.55))
+			}
+			return d
+		}},
+		{"star", func(c, n r3.Vec) distance { return star(t, c, 3+r.Float64()) }},
+	}
+	offsets := 12
+	if testing.Short() {
+		offsets = 2
+	}
+	for _, s := range shapes {
+		for i := range offsets {
+			d := s.make(r3.Add(mid, random(r)), random(r))
+			f := &Field{Inside: d.at(l)}
+			if i%2 == 0 {
+				f.InsideAt = d.eval
+			}
+			m := Mesher{Options: Options{Alpha: []Alpha{GreatLeast, SmallMost}[i/2%2]}}
+			if mesh := m.stuff(t, l, f); mesh.Tets() == 0 && s.name != "drop" && s.name != "sheet" && s.name != "wedge" {
+				t.Errorf("%s is empty", s.name)
+			}
 		}
-		e := v/(4./3*math.Pi*.064) - 1
-		t.Logf("%d: %d tets, %d own, error %g order %g, %g %g", n, mesh.Tets(), len(mesh.Own), e, math.Log2(last/e), lo, hi)
-		last = e
+	}
+}
+
+// TestNoise fills noise on lattices of random levels, with solids of noise and without: the bounds hold where the surface crosses transitions and sides of the layout too.
+func TestNoise(t *testing.T) {
+	layouts := 24
+	if testing.Short() {
+		layouts = 3
+	}
+	m := &Mesher{}
+	for seed := range uint64(layouts) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		l := graded([3]int{3, 2, 2}, .1, func(int, r3.Vec) uint8 { return uint8(r.IntN(4)) })
+		for i := range 4 {
+			f := &Field{Inside: make([]float64, l.Vertices())}
+			bias, spread := r.Float64()-.5, []float64{.3, 3}[i/2]
+			for v := range f.Inside {
+				f.Inside[v] = math.Copysign(math.Exp(spread*r.NormFloat64()), r.Float64()-.5+bias)
+			}
+			if i%2 == 0 {
+				f.Solid = make([]float64, l.Vertices())
+				for v := range f.Solid {
+					f.Solid[v] = r.Float64()*2 - .5
+				}
+			}
+			m.Snap = float64(r.IntN(2)) / 8
+			m.Alpha = []Alpha{GreatLeast, SmallMost}[r.IntN(2)]
+			m.stuff(t, l, f)
+		}
+	}
+}
+
+// The volume of a sphere converges with order 1.5 to 2.5, and it is one closed surface without handles.
+func TestSphere(t *testing.T) {
+	for _, c := range []r3.Vec{{X: .5, Y: .5, Z: .5}, {X: .513, Y: .486, Z: .507}, {X: .53, Y: .47, Z: .49}} {
+		var errs []float64
+		for _, n := range []int{10, 20, 40} {
+			if n == 40 && testing.Short() {
+				continue
+			}
+			l := uniform([3]int{n, n, n}, 1/float64(n), [3]float64{})
+			d := sphere(c, .4)
+			m := Mesher{}
+			mesh := m.stuff(t, l, &Field{Inside: d.at(l), InsideAt: d.eval})
+			errs = append(errs, math.Abs(mesh.volume()/(4./3*math.Pi*.064)-1))
+			if euler, pinched := mesh.topology(); euler != 2 || pinched != 0 {
+				t.Errorf("%d leaves: Euler characteristic %d, %d edges of more than two faces", n, euler, pinched)
+			}
+		}
+		for i := range errs[1:] {
+			if order := math.Log2(errs[i] / errs[i+1]); order < 1.5 || order > 2.5 {
+				t.Errorf("errors %v: order %.2f, want 1.5 to 2.5", errs, order)
+			}
+		}
+	}
+}
+
+// topology is the Euler characteristic of the boundary, and how many of its edges more than two faces meet at.
+func (m *Mesh) topology() (euler, pinched int) {
+	edges, corners := map[[2]int32]int{}, map[int32]bool{}
+	for _, f := range m.Boundary {
+		v := m.FaceVertices(f.Tet, int(f.Corner))
+		for i, a := range v {
+			b := v[(i+1)%3]
+			edges[[2]int32{min(a, b), max(a, b)}]++
+			corners[a] = true
+		}
+	}
+	for _, n := range edges {
+		if n != 2 {
+			pinched++
+		}
+	}
+	return len(corners) - len(edges) + len(m.Boundary), pinched
+}
+
+// pieces is how many parts a mesh has that are joined across faces.
+func (m *Mesh) pieces() int {
+	seen, n := make([]bool, m.Tets()), 0
+	for start := range int32(m.Tets()) {
+		if seen[start] {
+			continue
+		}
+		n++
+		seen[start] = true
+		for stack := []int32{start}; len(stack) > 0; {
+			t := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, nb := range m.Neighbours[t] {
+				if nb >= 0 && !seen[nb] {
+					seen[nb] = true
+					stack = append(stack, nb)
+				}
+			}
+		}
+	}
+	return n
+}
+
+// A plate as thick as a leaf is one piece at whatever tilt and offset, with most of its volume.
+func TestPlate(t *testing.T) {
+	const r = 7
+	l := uniform([3]int{16, 16, 16}, 1, [3]float64{})
+	tilt := math.Pi / 6
+	normals := []r3.Vec{{Z: 1}, {X: math.Sin(tilt), Z: math.Cos(tilt)}, {X: .5, Y: .3, Z: .8}, {X: 1, Y: 1, Z: 1}, {X: 1, Z: 1}}
+	for _, n := range normals {
+		for i := range 8 {
+			if testing.Short() && i%4 != 1 {
+				continue
+			}
+			for _, alpha := range []Alpha{GreatLeast, SmallMost} {
+				d := disc(r3.Vec{X: 8, Y: 8, Z: 8 + float64(i)/8}, n, r, 1)
+				m := Mesher{Options: Options{Alpha: alpha}}
+				mesh := m.stuff(t, l, &Field{Inside: d.at(l), InsideAt: d.eval})
+				if p, v := mesh.pieces(), mesh.volume()/(math.Pi*r*r); p != 1 || v < .9 || v > 1.05 {
+					t.Errorf("normal %v, offset %d/8: %d pieces, %.2f of the volume", n, i, p, v)
+				}
+			}
+		}
+	}
+}
+
+// A full layout is its own box: the volume is exact, and all faces lie on sides.
+func TestFull(t *testing.T) {
+	l := graded([3]int{2, 3, 2}, .1, func(b int, _ r3.Vec) uint8 { return uint8(b % 4) })
+	f := &Field{Inside: make([]float64, l.Vertices())}
+	for v := range f.Inside {
+		f.Inside[v] = -1
+	}
+	m := Mesher{}
+	mesh := m.stuff(t, l, f)
+	if v, want := mesh.volume(), 12*.8*.8*.8; math.Abs(v-want) > 1e-9*want {
+		t.Errorf("volume %g, want %g", v, want)
+	}
+	area := map[uint16]float64{}
+	for _, f := range mesh.Boundary {
+		if f.Kind != OfSide {
+			t.Fatalf("face %+v", f)
+		}
+		area[f.Sides] += r3.Norm(mesh.Area(f.Tet, int(f.Corner)))
+	}
+	for a, want := range []float64{6 * .64, 4 * .64, 6 * .64} {
+		for _, high := range []bool{false, true} {
+			if got := area[Side(a, high)]; math.Abs(got-want) > 1e-9 {
+				t.Errorf("side %d, %v: area %g, want %g", a, high, got, want)
+			}
+		}
+	}
+	if len(mesh.Own) > 0 && slices.Max(mesh.Geometry) >= 0 {
+		own := 0
+		for t := range int32(mesh.Tets()) {
+			if !mesh.Standard(t) && !l.Beyond[l.Corners[mesh.Source[t]][0]] && !l.Beyond[l.Corners[mesh.Source[t]][1]] && !l.Beyond[l.Corners[mesh.Source[t]][2]] && !l.Beyond[l.Corners[mesh.Source[t]][3]] {
+				own++
+			}
+		}
+		if own > 0 {
+			t.Errorf("%d tetrahedra within have geometry of their own", own)
+		}
+	}
+}
+
+// Where the surface lies in finest leaves alone, CheckCuts passes; where it crosses transitions or coarser leaves it says so, and the bounds hold all the same. A coarser surface
+// has the coarser leaves' error.
+func TestTransitions(t *testing.T) {
+	c, r := r3.Vec{X: 1.3, Y: 1.7, Z: 1.6}, 1.1
+	d := sphere(c, r)
+	exact := 4. / 3 * math.Pi * r * r * r
+	cases := []struct {
+		name  string
+		level func(p r3.Vec) uint8
+		ok    bool
+		miss  float64
+	}{
+		{"finest at the surface", func(p r3.Vec) uint8 {
+			if math.Abs(d(p)) < .8 {
+				return 3
+			}
+			return 0
+		}, true, .02},
+		{"coarser at the surface", func(p r3.Vec) uint8 {
+			if math.Abs(d(p)) < .8 {
+				return 2
+			}
+			return 0
+		}, false, .06},
+		{"coarser at half of the surface", func(p r3.Vec) uint8 {
+			switch {
+			case math.Abs(d(p)) > .8:
+				return 0
+			case p.X > 1.4:
+				return 2
+			}
+			return 3
+		}, false, .08},
+	}
+	for _, tc := range cases {
+		l := graded([3]int{4, 4, 4}, .1, func(_ int, p r3.Vec) uint8 { return tc.level(p) })
+		m := Mesher{}
+		mesh := m.stuff(t, l, &Field{Inside: d.at(l), InsideAt: d.eval})
+		if err := m.CheckCuts(l, 3); (err == nil) != tc.ok {
+			t.Errorf("%s: %v", tc.name, err)
+		}
+		if miss := math.Abs(mesh.volume()/exact - 1); miss > tc.miss || mesh.pieces() != 1 {
+			t.Errorf("%s: volume misses by %.3f, %d pieces", tc.name, miss, mesh.pieces())
+		} else {
+			t.Logf("%s: volume misses by %.4f; %+v", tc.name, mesh.volume()/exact-1, m.Crossings())
+		}
+	}
+}
+
+// Any number of workers makes the same bits.
+func TestWorkers(t *testing.T) {
+	d := waves(r3.Vec{X: 1, Y: 1, Z: .9}, .3, .8)
+	solid := sphere(r3.Vec{X: .9, Y: 1, Z: .8}, .3)
+	l := graded([3]int{3, 3, 2}, .1, func(b int, _ r3.Vec) uint8 { return uint8(b%2 + 2) })
+	f := &Field{Inside: d.at(l), Solid: solid.at(l), InsideAt: d.eval, SolidAt: solid.eval}
+	var want string
+	for _, workers := range []int{1, 2, 5} {
+		pool := par.New(workers)
+		m := Mesher{Options: Options{Snap: .125}}
+		for range 2 {
+			mesh := m.Stuff(pool, l, f)
+			m.Connect(pool)
+			got := fmt.Sprint(mesh.Position, mesh.Flags, mesh.Origin, mesh.Corners, mesh.Source, mesh.Geometry, mesh.Own, mesh.Neighbours, mesh.Boundary)
+			if want == "" {
+				want = got
+			}
+			if got != want {
+				t.Errorf("%d workers: another mesh", workers)
+			}
+		}
+		pool.Close()
+	}
+}
+
+// A mesher that has made a mesh makes the next one without allocating.
+func TestStuffAllocatesNothing(t *testing.T) {
+	d := sphere(r3.Vec{X: 8, Y: 8, Z: 8}, 6)
+	solid := plane(r3.Vec{X: 8, Y: 8, Z: 5}, r3.Vec{X: .2, Z: 1})
+	l := uniform([3]int{16, 16, 16}, 1, [3]float64{})
+	f := &Field{Inside: d.at(l), Solid: solid.at(l), InsideAt: d.eval, SolidAt: solid.eval}
+	pool := par.New(2)
+	defer pool.Close()
+	m := Mesher{Options: Options{Snap: .125}}
+	step := func() {
+		m.Stuff(pool, l, f)
+		m.Connect(pool)
+	}
+	step()
+	if n := testing.AllocsPerRun(5, step); n != 0 {
+		t.Errorf("%g allocations", n)
+	}
+}
+
+// A mesh of more than a million tetrahedra is sound.
+func TestMillion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	l := graded([3]int{10, 10, 10}, 1./80, func(_ int, p r3.Vec) uint8 {
+		if math.Abs(p.Z-.5) < .25 {
+			return 3
+		}
+		return 1
+	})
+	d := without(waves(r3.Vec{X: .5, Y: .5, Z: .5}, .2, .4), sphere(r3.Vec{X: .4, Y: .5, Z: .45}, .13))
+	m := Mesher{}
+	mesh := m.stuff(t, l, &Field{Inside: d.at(l), InsideAt: d.eval})
+	if mesh.Tets() < 1e6 {
+		t.Errorf("%d tetrahedra", mesh.Tets())
 	}
 }

@@ -39,7 +39,9 @@ func (m *Mesher) warpVertex(v int32) {
 	if m.cuts[c].solid {
 		s |= onSolid
 	}
-	if !hasBit(m.fixed, v) {
+	if hasBit(m.fixed, v) {
+		s |= resting
+	} else {
 		s |= moved
 		m.snapped[v] = c
 	}
