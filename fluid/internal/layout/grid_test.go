@@ -46,6 +46,35 @@ func (g *Grid) eachCell(f func(b int32, c int, centre [3]float64, h float64)) {
 	}
 }
 
+// fillFaces gives the faces of Cur a velocity at their middles.
+func (g *Grid) fillFaces(u *[3][]float32, of func(x [3]float64) [3]float64) {
+	for b := range int32(g.Bases()) {
+		l := g.Cur.Level[b]
+		n, h, lo := 1<<l, g.CellSize(l), g.Corner(b)
+		for a := range 3 {
+			for k := range n {
+				for j := range n {
+					for i := range n {
+						at := [3]int{i, j, k}
+						c := g.FaceCell(b, a, at)
+						x := [3]float64{}
+						size := 1.
+						if nb := g.Neighbour[b][2*a]; at[a] == 0 && nb != None && g.Cur.Level[nb] < l {
+							at = [3]int{i &^ 1, j &^ 1, k &^ 1}
+							size = 2
+						}
+						for d := range 3 {
+							x[d] = lo[d] + (float64(at[d])+.5*size)*h
+						}
+						x[a] = lo[a] + float64(at[a])*h
+						u[a][c] = float32(of(x)[a])
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestScalarTilesReproduceALinearField(t *testing.T) {
 	pool := par.New(2)
 	defer pool.Close()
@@ -89,31 +118,7 @@ func TestVelocityTilesReproduceALinearField(t *testing.T) {
 		}
 	})
 	lin := func(x [3]float64) [3]float64 { return [3]float64{x[0] - x[1], 2*x[1] + x[2], 3 - x[2] + x[0]} }
-	for b := range int32(g.Bases()) {
-		l := g.Cur.Level[b]
-		n, h, lo := 1<<l, g.CellSize(l), g.Corner(b)
-		for a := range 3 {
-			for k := range n {
-				for j := range n {
-					for i := range n {
-						at := [3]int{i, j, k}
-						c := g.FaceCell(b, a, at)
-						x := [3]float64{}
-						size := 1.
-						if nb := g.Neighbour[b][2*a]; at[a] == 0 && nb != None && g.Cur.Level[nb] < l {
-							at = [3]int{i &^ 1, j &^ 1, k &^ 1}
-							size = 2
-						}
-						for d := range 3 {
-							x[d] = lo[d] + (float64(at[d])+.5*size)*h
-						}
-						x[a] = lo[a] + float64(at[a])*h
-						u[a][c] = float32(lin(x)[a])
-					}
-				}
-			}
-		}
-	}
+	g.fillFaces(&u, lin)
 	v := NewVelocity(g)
 	v.Gather(pool, &u)
 	r := rand.New(rand.NewPCG(1, 2))
