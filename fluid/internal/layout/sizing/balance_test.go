@@ -32,10 +32,16 @@ func TestBalanceProperty(t *testing.T) {
 			CoarsenDelay:   rapid.IntRange(1, 4).Draw(t, "delay"),
 			ChangeShare:    rapid.Float64Range(0, 1).Draw(t, "share"),
 			Changes:        rapid.IntRange(0, 40).Draw(t, "changes"),
+			Field: Field{
+				Distance: rapid.Float64Range(0, 1).Draw(t, "distance"), Smoke: rapid.Float64Range(0, 20).Draw(t, "smoke"), Vorticity: rapid.Float64Range(0, 20).Draw(t, "vorticity"),
+			},
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
 		for range 8 {
 			a.scatter(r)
+			if r.IntN(2) == 0 {
+				a.scatterFlow(r)
+			}
 			if r.IntN(3) > 0 {
 				a.scatterViews(t, r)
 			}

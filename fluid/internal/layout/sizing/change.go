@@ -55,19 +55,20 @@ func (s *Sizer) chooseNext(out *Outcome) {
 func (s *Sizer) hasChanged() bool { return s.changed/cells(layout.MaxLevel) >= s.knobs.Changes }
 
 // inViewSpeedup is by what factor CoarsenDelay is shorter for blocks in view that the surface has left: only the camera may come back at any
-// time. With a target there is no need for it, since blocks are coarsened as far as the target is exceeded.
+// time, or an eddy, where they count. With a target there is no need for it, since blocks are coarsened as far as the target is exceeded.
 const inViewSpeedup = 5
 
 // findStale counts how long blocks have been wanted coarser, and lists them, farthest first, in order.
 func (s *Sizer) findStale() {
 	s.order = s.order[:0]
+	hasten := s.knobs.TargetUnknowns == 0 && !s.knobs.Field.followsFlow()
 	for b, l := range s.next {
 		if l <= s.want[b] {
 			s.held[b] = 0
 			continue
 		}
 		step := 1
-		if s.depth[b] > 0 && s.knobs.TargetUnknowns == 0 && (len(s.cameras) == 0 || s.visible.Contains(uint32(b))) {
+		if hasten && s.depth[b] > 0 && (len(s.cameras) == 0 || s.visible.Contains(uint32(b))) {
 			step = inViewSpeedup
 		}
 		s.held[b] = uint8(min(int(s.held[b])+step, math.MaxUint8))

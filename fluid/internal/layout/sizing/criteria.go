@@ -11,13 +11,14 @@ type item struct {
 	base   int32
 	rank   float32 // grid.MaxLevel + log2(pixels across a finest cell): its level at gain 1, before rounding up
 	depth  float32 // distance from the surface, base cells
+	field  int     // the level that Knobs.Field asks for
 	wet    bool
 	unseen bool
 }
 
 // level is what an item wants at a gain of 2^octaves with a band of the given thickness, in
 // base cells, and no finer than top; air has its own, since thickness is grown for what has unknowns.
-// Source: Kim, Ihm, Cha 2006 §IV: visible at the surface finest, nearer finer, coarser away from it.
+// Sources: Kim, Ihm, Cha 2006 §IV: visible at the surface finest, nearer finer, coarser away from it; Klingner et al. 2006, eq. 5.
 func (s *Sizer) level(it *item, octaves, thickness float64, top uint8) uint8 {
 	v := min(ceil(float64(it.rank)+octaves), int(top))
 	if !it.wet {
@@ -25,7 +26,7 @@ func (s *Sizer) level(it *item, octaves, thickness float64, top uint8) uint8 {
 	}
 	l := v - drop(it.depth, thickness)
 	if it.wet { // visible liquid is finer than invisible liquid, however deep
-		l = max(l, min(v, s.knobs.CoarsestLevel+1))
+		l = max(l, min(v, max(s.knobs.CoarsestLevel+1, it.field)))
 	}
 	return uint8(max(l, 0))
 }
@@ -69,6 +70,7 @@ func (s *Sizer) classify(in *Input) {
 	s.visible.Clear()
 	s.visible.Grow(uint32(len(s.floor)))
 	s.items = s.items[:0]
+	s.measureField(in)
 	if len(s.cameras) == 0 {
 		s.focus(in)
 	}
@@ -81,7 +83,7 @@ func (s *Sizer) classify(in *Input) {
 			continue
 		}
 		wet, band := in.Wet.Contains(uint32(b)), in.Band.Contains(uint32(b))
-		it := item{base: b, wet: wet, depth: layout.MaxLevel + 1}
+		it := item{base: b, wet: wet, depth: layout.MaxLevel + 1, field: s.wishes.level(b)}
 		if d := in.MinAbs[b] * inv; d < it.depth {
 			it.depth = max(d, beyondBand+float32(s.depth[b])-1)
 		}
@@ -141,7 +143,7 @@ func (s *Sizer) unseenLevel(it *item, share float64) uint8 {
 	k := &s.knobs
 	more := max(min(k.InvisibleLevel, int(s.top))-k.CoarsestLevel, 0)
 	level := k.CoarsestLevel + int(share*float64(more))
-	return uint8(max(level-drop(it.depth, k.Thickness), k.CoarsestLevel))
+	return uint8(max(level-drop(it.depth, k.Thickness), min(level, it.field), k.CoarsestLevel))
 }
 
 func (s *Sizer) middleOf(b int32) [3]float64 {
@@ -149,7 +151,7 @@ func (s *Sizer) middleOf(b int32) [3]float64 {
 	return [3]float64{c[0] + float64(s.edge/2), c[1] + float64(s.edge/2), c[2] + float64(s.edge/2)}
 }
 
-// focus measures, for want of a camera, how many blocks away the nearest body or emitter is;
+// focus measures, for want of a camera, how many blocks away the nearest body, emitter or lively flow is;
 // where there is none, the middle of the surface takes its place. near is the L1 distance,
 // by one sweep up and one down (Rosenfeld, Pfaltz 1966).
 func (s *Sizer) focus(in *Input) {
@@ -157,7 +159,7 @@ func (s *Sizer) focus(in *Input) {
 	found := false
 	for b := range s.near {
 		s.near[b] = far
-		if s.pin[b] > 0 {
+		if s.pin[b] > 0 || s.isLively(b) {
 			s.near[b], found = 0, true
 		}
 	}

@@ -57,6 +57,8 @@ type Knobs struct {
 	// camera-independent minimum, blocks at bodies, the two rings that balance needs around the
 	// last block refined, and what must go at once to meet the target.
 	ChangeShare float64
+	// Field refines what is inside of the liquid.
+	Field Field
 	// Changes bounds that, what blocks at bodies take by their turn, and what goes for the target unless that is far
 	// exceeded: as many blocks that gain or lose the finest level, or others with as many cells. 0 means no bound.
 	Changes int
@@ -69,6 +71,7 @@ type Requests struct {
 	Jets      []r3.Box // m; finest where liquid is near, if the target holds that
 	Controls  []r3.Box // m; as fine as the target holds where liquid is near
 	Band      int      // depth of the finest cells along the surface, in finest cells
+	Field     Field    // see Knobs
 	Invisible int      // how many levels coarser than the finest the surface is that nobody sees
 
 	ViewGain                float64 // see Knobs, as for the others
@@ -82,6 +85,9 @@ type Input struct {
 	// Fraction is the part of the block that is liquid, 0 to 1, to predict unknowns with. Nil
 	// means 1 where wet, 1/2 where wet at the surface.
 	Fraction []float32
+	// Vorticity is the greatest in the block, 1/s, Smoke the greatest density of smoke, from 0 to 1, for Knobs.Field. Nil where neither is known.
+	Vorticity, Smoke []float32
+
 	Wet      bitmap.Bitmap // holds liquid
 	Band     bitmap.Bitmap // holds the surface, or will within the step
 	Bodies   []Region
@@ -129,9 +135,10 @@ type Sizer struct {
 	visible bitmap.Bitmap
 	pinned  bitmap.Bitmap // blocks whose level is exactly pin
 	pin     []uint8
-	near    []uint16 // steps to the nearest body or emitter; see focus
+	near    []uint16 // steps to the nearest body, emitter or lively flow; see focus
 	depth   []uint8  // steps to the nearest block at the surface, at most MaxLevel+1
-	weight  []int32  // liquid in the block, 1/512
+	wishes  wishes
+	weight  []int32 // liquid in the block, 1/512
 	rank    []float32
 	items   []item
 
@@ -173,7 +180,8 @@ func New(g *layout.Grid, domain r3.Box) *Sizer {
 	s := &Sizer{
 		g: g, edge: g.H * layout.Edge, fresh: 1, reserve: leastReserve, finest: all, lastGained: -1, sinceRegion: all, top: layout.MaxLevel,
 		pin: make([]uint8, n), near: make([]uint16, n), depth: make([]uint8, n), weight: make([]int32, n), rank: make([]float32, n),
-		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
+		wishes: newWishes(n),
+		floor:  make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
 	}
 	for _, m := range []*bitmap.Bitmap{&s.outside, &s.beyond, &s.wet, &s.liquid, &s.visible, &s.pinned} {
@@ -233,8 +241,13 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 
 func (s *Sizer) check(in *Input) {
 	n := s.g.Bases()
-	if len(in.MinAbs) != n || in.Fraction != nil && len(in.Fraction) != n {
-		panic(fmt.Sprintf("sizing: MinAbs and Fraction have %d and %d values; the grid has %d base cells", len(in.MinAbs), len(in.Fraction), n))
+	wrong := len(in.MinAbs) != n
+	for _, list := range [][]float32{in.Fraction, in.Vorticity, in.Smoke} {
+		wrong = wrong || list != nil && len(list) != n
+	}
+	if wrong {
+		panic(fmt.Sprintf("sizing: MinAbs, Fraction, Vorticity and Smoke have %d, %d, %d and %d values; the grid has %d base cells",
+			len(in.MinAbs), len(in.Fraction), len(in.Vorticity), len(in.Smoke), n))
 	}
 }
 
@@ -286,6 +299,7 @@ func (k Knobs) withDefaults() Knobs {
 	if !(k.ChangeShare > 0) {
 		k.ChangeShare = DefaultChangeShare
 	}
+	k.Field = k.Field.withDefaults()
 	if k.Changes <= 0 {
 		k.Changes = math.MaxInt32
 	}
