@@ -73,6 +73,8 @@ type Numerics struct {
 	BodyBand int
 	// InvisibleLevel is by how many levels the surface may be coarser where the camera does not look, 1 to 3. 0 means 1.
 	InvisibleLevel int
+	// Sizing has cells be finer inside of the liquid where it turns, or is near the surface or a body.
+	Sizing Sizing
 	// SurfaceDetail is how many times finer than the cells Contouring or ExplicitMesh follows the surface: 1, 2 or 4. 0 means 2 for Contouring and for
 	// ExplicitMesh with a ContactAngle, where 1 has too few vertices at the rim of a drop, which tears as it spreads; 1 for other ExplicitMesh. With the others it is 1.
 	SurfaceDetail int
@@ -205,6 +207,7 @@ func (d Def) withDefaults() Def {
 	d.BodyMask = cmp.Or(d.BodyMask, ^uint64(0))
 	d.Numerics.BodyBand = cmp.Or(d.Numerics.BodyBand, 2)
 	d.Numerics.InvisibleLevel = cmp.Or(d.Numerics.InvisibleLevel, 1)
+	d.Numerics.Sizing = d.Numerics.Sizing.withDefaults()
 	if !d.Physics.Weightless {
 		d.Physics.Gravity = cmp.Or(d.Physics.Gravity, r3.Vec{Y: -9.81})
 	}
@@ -250,6 +253,7 @@ func (d Def) Validate() error {
 	inRange("Physics.SurfaceTension", d.Physics.SurfaceTension, 0, mostTension, " N/m")
 	inRange("Budget.Step", d.Budget.Step.Seconds(), 0, 3600, " s")
 	inRange("Budget.Work", d.Budget.Work, 0, 1e9, " k unknowns")
+	d.Numerics.Sizing.check(inRange)
 	inRange("Numerics.Tolerance", d.Numerics.Tolerance, 1e-14, 1e-1, "")
 	inRange("Numerics.CFL", d.Numerics.CFL, 0.1, 6, " cells")
 	inRange("Numerics.MaxIterations", float64(d.Numerics.MaxIterations), 1, 1e6, "")

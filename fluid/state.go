@@ -105,7 +105,7 @@ func (d *Def) code(c *codec.Codec) {
 	if c.Version() >= 2 {
 		c.Same("Numerics.BodyBand", uint64(d.Numerics.BodyBand))
 	}
-	c.Same("Numerics.InvisibleLevel", uint64(d.Numerics.InvisibleLevel))
+	d.Numerics.codeSizing(c)
 	for _, s := range d.Sides.list() {
 		c.Same("Sides", uint64(s))
 	}

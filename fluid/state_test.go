@@ -136,6 +136,7 @@ func TestCopyRefusesOthers(t *testing.T) {
 		"Sides":                   func(d *fluid.Def) { d.Sides.MaxX = fluid.Open },
 		"Numerics.Levels":         func(d *fluid.Def) { d.Numerics.Levels = 2 },
 		"Numerics.InvisibleLevel": func(d *fluid.Def) { d.Numerics.InvisibleLevel = 2 },
+		"Numerics.Sizing":         func(d *fluid.Def) { d.Numerics.Sizing.Distance = .1 },
 		"Numerics.CFL":            func(d *fluid.Def) { d.Numerics.CFL = 1 },
 		"Numerics.Tolerance":      func(d *fluid.Def) { d.Numerics.Tolerance = 1e-3 },
 	} {
@@ -149,6 +150,15 @@ func TestCopyRefusesOthers(t *testing.T) {
 		}
 	}
 	d := a.Def()
+	d.Numerics.Sizing.Vorticity = 7
+	sized := testrig.New(t, d)
+	d.Numerics.Sizing.Vorticity = 6
+	for _, b := range []*fluid.Liquid{a, testrig.New(t, d)} { // without, and with another one
+		if err := sized.CopyTo(b); err == nil || !strings.Contains(err.Error(), "fluid: CopyTo: Def: Numerics.Sizing ") {
+			t.Errorf("with Sizing to %+v: %v", b.Def().Numerics.Sizing, err)
+		}
+	}
+	d = a.Def()
 	d.Budget, d.Resources.Workers, d.Resources.MaxMemory = fluid.Budget{Work: 9}, 3, 1<<30
 	if err := a.CopyTo(testrig.New(t, d)); err != nil {
 		t.Error(err)

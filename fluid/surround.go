@@ -33,7 +33,7 @@ func (l *simulation) surround() {
 func (d *Def) settings() solver.Settings {
 	return solver.Settings{
 		Domain: d.Domain, CellSize: d.CellSize, Band: d.Numerics.Band, BodyBand: d.Numerics.BodyBand, Full: d.Tracker == NoSurface, CFL: d.Numerics.CFL,
-		MaxSubsteps: d.Numerics.MaxSubsteps, FirstOrder: d.Numerics.FirstOrder, Undamped: d.Numerics.Undamped, Sounds: d.Sounds,
+		MaxSubsteps: d.Numerics.MaxSubsteps, FirstOrder: d.Numerics.FirstOrder, Undamped: d.Numerics.Undamped, Sounds: d.Sounds, Sizing: solver.Sizing(d.Numerics.Sizing),
 	}
 }
 
@@ -57,6 +57,7 @@ func (d *Def) checkAbilities(can *solver.Abilities) error {
 	lacks(flows, can.Flows != nil, "Sides")
 	lacks(d.Physics.Viscosity > 0, can.Viscosity, "Physics.Viscosity")
 	lacks(d.Physics.SurfaceTension > 0, can.Tension, "Physics.SurfaceTension")
+	lacks(d.Numerics.Sizing != Sizing{}, can.Views != nil, "Numerics.Sizing")
 	lacks(d.WhiteWater > 0, can.WhiteWater != nil, "WhiteWater")
 	lacks(d.Sounds, can.Sounds != nil, "Sounds")
 	return errors.Join(errs...)

@@ -65,11 +65,12 @@ type Blocks struct {
 	Volumes   Volumes
 	ThinWalls ThinWalls
 
-	Sizer    *sizing.Sizer
-	Carrier  *advect.Transport
-	Spreader *advect.Extrapolation
-	Slip     *advect.Slip
-	Foam     *forces.Foam
+	Sizer     *sizing.Sizer
+	Vorticity *layout.Vorticity
+	Carrier   *advect.Transport
+	Spreader  *advect.Extrapolation
+	Slip      *advect.Slip
+	Foam      *forces.Foam
 
 	wall  func(body int32, x r3.Vec) r3.Vec                  // of ExtrapolateVelocity
 	store func(b int32)                                      // storeBlock
@@ -82,6 +83,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Cells.init()
 	m.Sizer = sizing.New(m.Grid, c.Domain)
 	sizing.BeyondOpen(m.Sizer, c.Domain, c.Open)
+	m.Vorticity = layout.NewVorticity(m.Vel)
 	m.Carrier = advect.New(m.Grid, pool, m.Vel)
 	m.Spreader = advect.NewExtrapolation(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)

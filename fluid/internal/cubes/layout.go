@@ -22,12 +22,17 @@ func (m *Blocks) Resize(w *sizing.Requests) sizing.Outcome {
 	if w.TargetUnknowns > 0 { // as deep as the budget allows
 		deep, deepest = 0, max(band, sizing.DefaultThicknessCap)
 	}
+	var vorticity []float32
+	if w.Field.Vorticity > 0 {
+		m.Vorticity.Measure(m.Pool, m.Set.Phi)
+		vorticity = m.Vorticity.Most
+	}
 	i.Demand = m.Sizer.Plan(&sizing.Input{
-		MinAbs: i.Nearest, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band,
+		MinAbs: i.Nearest, Fraction: i.Fraction, Vorticity: vorticity, Wet: i.Wet, Band: i.Band,
 		Bodies: w.Bodies, Emitters: w.Emitters, Jets: w.Jets, Controls: w.Controls,
 	}, sizing.Knobs{
 		CoarsestLevel: int(m.Coarsest), InvisibleLevel: layout.MaxLevel - w.Invisible,
-		ViewGain: w.ViewGain, TargetUnknowns: w.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: w.Changes,
+		ViewGain: w.ViewGain, TargetUnknowns: w.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Field: w.Field, Changes: w.Changes,
 	})
 	m.Refresh()
 	if w.TargetUnknowns == 0 && w.Changes == 0 && len(m.Sizer.Views()) == 0 {

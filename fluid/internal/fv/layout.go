@@ -18,6 +18,7 @@ func (s *Solver) resize() {
 	s.steered = a.Controls.AppendBoxes(s.steered[:0])
 	s.substep.requests = sizing.Requests{
 		Bodies: s.regions, Emitters: s.openings, Jets: s.jets, Controls: s.steered, Band: s.Settings.Band,
+		Field:     sizing.Field{Distance: s.Settings.Sizing.Distance, Vorticity: s.Settings.Sizing.Vorticity, Turn: s.Settings.Sizing.Turn},
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	}
 	out := s.Sizing.Resize(&s.substep.requests)

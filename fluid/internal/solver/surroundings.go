@@ -37,6 +37,14 @@ type Settings struct {
 	FirstOrder     bool
 	Undamped       bool
 	Sounds         bool
+	Sizing         Sizing
+}
+
+// Sizing is by how much the edges of cells inside of the liquid may be longer than the finest: see sizing.Field.
+type Sizing struct {
+	Distance  float64 // per distance from the surface and from what moves
+	Vorticity float64 // in finest cells, where the liquid does not turn,
+	Turn      float64 // 1/s: the vorticity where they are finest
 }
 
 // Material is what the liquid is, as calls change it.

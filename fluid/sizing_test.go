@@ -1,0 +1,117 @@
+package fluid_test
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+)
+
+// eddy is the velocity of a vortex around a vertical axis, m/s, and its vorticity, 1/s, with a core of a radius, m, in which it turns at a rate, 1/s.
+func eddy(axis r3.Vec, core, rate float64) (velocity func(x r3.Vec) r3.Vec, vorticity func(x r3.Vec) float64) {
+	swirl := func(d float64) float64 { return .5 * rate * math.Exp(-d*d/(core*core)) } // rad/s
+	velocity = func(x r3.Vec) r3.Vec {
+		d := r3.Sub(x, axis)
+		s := swirl(math.Hypot(d.X, d.Z))
+		return r3.Vec{X: s * d.Z, Z: -s * d.X}
+	}
+	vorticity = func(x r3.Vec) float64 {
+		d := math.Hypot(x.X-axis.X, x.Z-axis.Z)
+		return math.Abs(2 * swirl(d) * (1 - d*d/(core*core)))
+	}
+	return velocity, vorticity
+}
+
+// levelsOf are the numbers of the tank's blocks of each level, the finest first, and whether all of a level lie within a distance of an axis, m.
+func levelsOf(l *fluid.Liquid, axis r3.Vec, within [4]float64) (n [4]int, inside [4]bool) {
+	inside = [4]bool{true, true, true, true}
+	for _, b := range l.Levels(nil) {
+		d := r3.Sub(b.Box.Center(), axis)
+		n[b.Level]++
+		inside[b.Level] = inside[b.Level] && math.Hypot(d.X, d.Z) < within[b.Level]
+	}
+	return n, inside
+}
+
+// In a full tank the unknowns go where an eddy is: cells are finest in its core, and large where the liquid hardly turns, also where the domain's walls cut the cells. When
+// it has calmed down, cells are large everywhere, as they are without a sizing field from the start.
+func TestUnknownsGoWhereEddiesTurn(t *testing.T) {
+	for _, lo := range []float64{0, .13} { // the walls' distance from the cells' sides, m
+		def := fluid.Def{
+			Domain: r3.Box{Min: r3.Vec{X: lo, Y: lo, Z: lo}, Max: r3.Vec{X: 4.8 - lo, Y: .8 - lo/2, Z: 4.8}}, CellSize: .05, Physics: fluid.Physics{Weightless: true},
+			Numerics: fluid.Numerics{Sizing: fluid.Sizing{Vorticity: 7}},
+		}
+		plain := def
+		plain.Numerics.Sizing = fluid.Sizing{}
+		l, without := full(t, def), full(t, plain)
+		axis, everywhere := r3.Vec{X: 1.4, Z: 2.6}, r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 9, Y: 9, Z: 9}}
+		velocity, vorticity := eddy(axis, .8, 12)
+		step := func() {
+			for _, l := range []*fluid.Liquid{l, without} {
+				if r := *l.Step(testrig.Frame); r.Err != nil {
+					t.Fatal(r.Err)
+				}
+			}
+		}
+		for range 4 { // finer cells take up the velocity as it is
+			testrig.Must(t, l.SetVelocity(fluid.Box(everywhere), velocity))
+			testrig.Must(t, without.SetVelocity(fluid.Box(everywhere), velocity))
+			step()
+		}
+		n, inside := levelsOf(l, axis, [4]float64{.9, 1.4, 9, 0})
+		if n[0] < 8 || n[1] < 8 || n[2] < 200 || !inside[0] || !inside[1] {
+			t.Errorf("blocks of each level: %d; near the eddy: %v", n, inside)
+		}
+		for _, b := range l.Levels(nil) {
+			if c := b.Box.Center(); vorticity(c) > 8.6 && b.Level != 0 {
+				t.Errorf("at %v the liquid turns at %g 1/s, in cells %d levels below the finest", c, vorticity(c), b.Level)
+			}
+		}
+		if was, _ := levelsOf(without, axis, [4]float64{}); was[2] != len(l.Levels(nil)) {
+			t.Errorf("blocks of each level without a sizing field: %d", was)
+		}
+		slow, _ := eddy(axis, .8, .5) // what rests falls asleep, and keeps its cells until it wakes
+		testrig.Must(t, l.SetVelocity(fluid.Box(everywhere), slow))
+		for range 75 { // twice the delay, and some more for blocks between others
+			step()
+		}
+		if still, _ := levelsOf(l, axis, [4]float64{}); still[2] != len(l.Levels(nil)) {
+			t.Errorf("in the end blocks of each level: %d", still)
+		}
+	}
+}
+
+// A sizing field leaves bits alone: they are the same for any number of workers, from a copy and from a file.
+func TestSizingFieldIsDeterministic(t *testing.T) {
+	basin := func(workers int) *fluid.Liquid {
+		l := testrig.New(t, fluid.Def{
+			Domain: testrig.Box(1.6, 1.2, 1.2), CellSize: .05, Resources: fluid.Resources{Workers: workers}, Budget: fluid.Budget{Work: 6},
+			Numerics: fluid.Numerics{Band: 2, Sizing: fluid.Sizing{Distance: .2, Vorticity: 7, Turn: 5}},
+		})
+		testrig.Must(t, l.Fill(fluid.Below(.7)))
+		testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .5, Y: 1.1, Z: .6}})))
+		return l
+	}
+	a, b, copied, restored := basin(1), basin(2), basin(2), basin(1)
+	for n := range 40 {
+		all := []*fluid.Liquid{a, b}
+		if n >= 15 {
+			all = append(all, copied, restored)
+		}
+		for _, l := range all {
+			if r := *l.Step(testrig.Frame); r.Err != nil {
+				t.Fatal(r.Err)
+			}
+			if l.Hash() != a.Hash() {
+				t.Fatalf("step %d: other bits", n)
+			}
+		}
+		if n == 14 {
+			testrig.Must(t, a.CopyTo(copied))
+			testrig.Restore(t, restored, testrig.Saved(t, b))
+		}
+	}
+}
