@@ -110,13 +110,27 @@ func (s *Sizer) coarsenOverload(load, target int64) int64 {
 		if wanted <= target || s.hasChanged() && float64(wanted) < farOver*float64(target) {
 			break
 		}
-		if b := int32(uint32(k)); s.weight[b] > 0 { // air saves nothing
+		if b := int32(uint32(k)); s.weight[b] > 0 {
+			s.lowerAirBeside(b)
 			saved := s.lower(b)
 			wanted -= saved
 			load -= saved
 		}
 	}
 	return load
+}
+
+// lowerAirBeside takes a level off those blocks without liquid, which by themselves save nothing, whose balance keeps a block from being coarsened.
+func (s *Sizer) lowerAirBeside(b int32) {
+	l := s.next[b]
+	if l != s.g.Cur.Level[b] || l <= s.want[b] {
+		return
+	}
+	for side, nb := range s.g.Balanced(b) {
+		if nb != layout.None && s.weight[nb] == 0 && leastBeside(s, nb, b, side, s.next[nb]) > l-1 {
+			s.lower(nb)
+		}
+	}
 }
 
 // lower takes a level off a block that has not changed in this step, if balance allows, and

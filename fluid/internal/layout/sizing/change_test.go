@@ -144,6 +144,31 @@ func TestOverloadIsShedAtOnce(t *testing.T) {
 	}
 }
 
+// Blocks without liquid beside the surface, and beyond open sides, don't keep those with liquid from being coarsened when a target falls by several levels.
+func TestAirDoesNotHoldTheOverload(t *testing.T) {
+	for name, open := range map[string][6]bool{"a surface at blocks' sides": {}, "open sides": {true, true, false, false, true, true}} {
+		for _, balance := range []layout.Balance{layout.BalanceFaces, layout.BalanceEdges} {
+			a := newSea([3]int{24, 10, 24}, 2)
+			a.g.SetBalance(balance)
+			if open != [6]bool{} {
+				a.flood(func(x, z float64) float64 { return 2.2 })
+				domain := r3.Box{Min: r3.Vec{X: .4, Z: .4}, Max: r3.Vec{X: 9.2, Y: 4, Z: 9.2}}
+				a.s = New(a.g, domain)
+				BeyondOpen(a.s, domain, open)
+			}
+			a.plan(Knobs{TargetUnknowns: 60000})
+			var out Outcome
+			for range 4 {
+				out = a.plan(Knobs{TargetUnknowns: 2600})
+				a.mustBalance(t)
+			}
+			if least := max(2600, out.Least); out.Total > least {
+				t.Errorf("%s, balance %d: %d unknowns 4 steps after the target has fallen, %d would do", name, balance, out.Total, least)
+			}
+		}
+	}
+}
+
 func TestViewsAreChecked(t *testing.T) {
 	a := newSea([3]int{24, 10, 24}, 2.2)
 	mustView(t, a.s, front())
