@@ -191,11 +191,21 @@ func TestViewSavings(t *testing.T) {
 }
 
 func BenchmarkPlan(b *testing.B) {
-	a := newSea([3]int{32, 12, 32}, 2.2)
-	mustView(b, a.s, front())
-	for step := range b.N {
-		a.in.MinAbs[0] = float32(step & 1)
-		a.plan(Knobs{TargetUnknowns: 30000 + step&15*200, InvisibleLevel: 1})
+	for name, c := range map[string]struct {
+		balance layout.Balance
+		field   Field
+	}{"faces": {}, "edges": {balance: layout.BalanceEdges}, "field": {field: Field{Distance: .1, Vorticity: 7}}} {
+		b.Run(name, func(b *testing.B) {
+			a := newSea([3]int{32, 12, 32}, 2.2)
+			a.g.SetBalance(c.balance)
+			a.in.Vorticity = make([]float32, a.g.Bases())
+			a.eddy(12, 12)
+			mustView(b, a.s, front())
+			for step := range b.N {
+				a.in.MinAbs[0] = float32(step & 1)
+				a.plan(Knobs{TargetUnknowns: 30000 + step&15*200, InvisibleLevel: 1, Field: c.field})
+			}
+		})
 	}
 }
 
