@@ -26,7 +26,8 @@ type Sizing struct {
 	// Vorticity is by how many CellSizes edges may be longer where the liquid does not turn, 7 for cells of all four sizes. The greater it is the fewer eddies but the
 	// strongest have fine cells.
 	Vorticity float64
-	// Turn is the vorticity that counts as ω = 1, 1/s; greater ones do as well. 0 means 10 with a Vorticity, which is what turns once in 1.3 s.
+	// Turn is the vorticity that counts as ω = 1, 1/s; greater ones do as well. 0 means 1 with a Vorticity, which is what turns once in 13 s. A tenth of what the eddies
+	// that matter have in their cores is right: with more, cells are fine in the cores alone, and what surrounds them is smoothed away as in large cells.
 	Turn float64
 }
 
@@ -36,7 +37,7 @@ const mostSlope, mostLonger, leastTurn, mostTurn = 1e3, 1e3, 1e-6, 1e6
 // withDefaults fills in Turn.
 func (s Sizing) withDefaults() Sizing {
 	if s.Vorticity > 0 {
-		s.Turn = cmp.Or(s.Turn, 10)
+		s.Turn = cmp.Or(s.Turn, 1)
 	}
 	return s
 }

@@ -50,6 +50,9 @@ func TestFieldIsTheLeastOfItsTerms(t *testing.T) {
 		{Field{Vorticity: 1e300}, 10, 0, 3},
 	} {
 		a := newTank([3]int{4, 3, 5})
+		if c.field.Turn == 0 {
+			c.field.Turn = 10
+		}
 		for b := range a.in.Vorticity {
 			a.in.Vorticity[b], a.in.Smoke[b] = c.vorticity, c.smoke
 		}
@@ -145,7 +148,7 @@ func (t *sea) eddy(x, z float64) {
 func TestUnknownsGoWhereEddiesAre(t *testing.T) {
 	a := newTank([3]int{16, 4, 16})
 	uniform := 16 * 4 * 16 * 8
-	k := Knobs{TargetUnknowns: uniform + 12000, Field: Field{Vorticity: 7}}
+	k := Knobs{TargetUnknowns: uniform + 12000, Field: Field{Vorticity: 7, Turn: 10}}
 	finestAt := func(x, z int) bool { return a.level(x, 1, z) == layout.MaxLevel && a.level(x, 2, z) == layout.MaxLevel }
 	a.eddy(4, 4)
 	out := a.plan(k)
