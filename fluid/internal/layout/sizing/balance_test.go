@@ -112,6 +112,11 @@ func (t *sea) checkStep(rt *rapid.T, k Knobs, out Outcome) {
 		if s := t.s; s.pinned.Contains(uint32(b)) && (l < s.pin[b] || l > max(s.pin[b], t.asked(int32(b)))) {
 			rt.Fatalf("pinned block has level %d, want %d; its neighbours ask for %d", l, s.pin[b], t.asked(int32(b)))
 		}
+		for _, nb := range t.g.Neighbour[b] {
+			if s := t.s; nb != layout.None && s.beyond.Contains(uint32(nb)) && !s.beyond.Contains(uint32(b)) && t.g.Cur.Level[nb] < l {
+				rt.Fatalf("beyond an open side level %d, %d within", t.g.Cur.Level[nb], l)
+			}
+		}
 		if k.TargetUnknowns == 0 && t.in.Band.Contains(uint32(b)) && !t.s.outside.Contains(uint32(b)) && !t.s.pinned.Contains(uint32(b)) && int(l) < min(k.InvisibleLevel, int(t.s.top)) {
 			rt.Fatalf("block at the surface has level %d, minimum %d", l, k.InvisibleLevel)
 		}

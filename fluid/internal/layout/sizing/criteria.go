@@ -103,14 +103,12 @@ func (s *Sizer) consider(it *item) {
 	if k.TargetUnknowns <= 0 {
 		s.floor[b] = s.unseenLevel(it, 1)
 	}
-	if s.pin[b] > 0 {
-		if s.pinned.Contains(uint32(b)) {
-			s.floor[b] = s.pin[b]
-			s.visible.Set(uint32(b))
-			return
-		}
-		s.floor[b] = max(s.floor[b], s.pin[b])
+	if s.pinned.Contains(uint32(b)) {
+		s.floor[b] = s.pin[b]
+		s.visible.Set(uint32(b))
+		return
 	}
+	s.floor[b] = max(s.floor[b], s.pin[b])
 	if it.rank = 64; s.level(it, 0, k.ThicknessCap, layout.MaxLevel) <= s.floor[b] {
 		return
 	}

@@ -141,6 +141,35 @@ func TestBodiesIgnoreTheCamera(t *testing.T) {
 	}
 }
 
+// More bodies than can get fine blocks in one step come to coarse liquid. Which blocks wait for their turn no camera decides: of what it refines beside them they get no
+// more than balance asks for.
+func TestWaitingBodiesIgnoreTheCamera(t *testing.T) {
+	away := look(r3.Vec{X: -50, Y: 4, Z: 9}, r3.Vec{X: -80, Y: 2, Z: 3}, .8, 720)
+	for name, view := range map[string]View{"away": away, "at them": look(r3.Vec{X: 5, Y: 4, Z: 12}, r3.Vec{X: 5, Y: 2, Z: 5}, .9, 720)} {
+		a := newSea([3]int{24, 8, 24}, 2.2)
+		mustView(t, a.s, away)
+		a.plan(Knobs{TargetUnknowns: 200000})
+		mustView(t, a.s, view)
+		for i := range 64 {
+			p := r3.Vec{X: .6 + 1.2*float64(i%8), Y: 2.1, Z: .6 + 1.2*float64(i/8)}
+			a.in.Bodies = append(a.in.Bodies, Region{Box: r3.Box{Min: p, Max: r3.Add(p, r3.Vec{X: .1, Y: .1, Z: .1})}})
+		}
+		for _, want := range []int{mostRises, 2 * mostRises, 64} {
+			a.plan(Knobs{TargetUnknowns: 200000})
+			a.mustBalance(t)
+			finest := 0
+			for i := range 64 {
+				if a.level(1+3*(i%8), 5, 1+3*(i/8)) == layout.MaxLevel {
+					finest++
+				}
+			}
+			if finest != want {
+				t.Errorf("camera looks %s: %d of 64 blocks at bodies are finest, want %d", name, finest, want)
+			}
+		}
+	}
+}
+
 // When there is room again for a level that all bodies did without, their blocks get it a few at a time: all at once they
 // would take the time of several steps.
 func TestFinestLevelComesBackBitByBit(t *testing.T) {
