@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -45,9 +46,15 @@ func (w *Vorticity) measureBlock(_ int, b int32) {
 	var row [Edge]float32
 	for k := range n {
 		for j := range n {
+			var liquid []float32 // φ of the row
+			if phi != nil {
+				if liquid = phi[n*(j+n*k):][:n]; slices.IndexFunc(liquid, isLiquid) < 0 {
+					continue
+				}
+			}
 			tile.curls(row[:n], j, k, &inv[0], inv[1][j], inv[2][k])
 			for i, c := range row[:n] {
-				if c > most && (phi == nil || phi[i+n*(j+n*k)] < 0) {
+				if c > most && (phi == nil || isLiquid(liquid[i])) {
 					most = c
 				}
 			}
@@ -55,6 +62,8 @@ func (w *Vorticity) measureBlock(_ int, b int32) {
 	}
 	w.Most[b] = float32(math.Sqrt(float64(most)))
 }
+
+func isLiquid(phi float32) bool { return phi < 0 }
 
 // slopes are, along each axis and for each cell of a block of Prev, what the difference between the sums of two faces of the cells after and before is to be
 // multiplied by, 1/m. At the grid's sides a tile repeats its outermost cells, so that the difference is that over one cell.
