@@ -187,14 +187,9 @@ func New(g *layout.Grid, domain r3.Box) *Sizer {
 	for _, m := range []*bitmap.Bitmap{&s.outside, &s.beyond, &s.wet, &s.liquid, &s.visible, &s.pinned} {
 		m.Grow(uint32(n))
 	}
-	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
-	hi := [3]float64{domain.Max.X, domain.Max.Y, domain.Max.Z}
 	for b := range int32(n) {
-		c := g.Corner(b)
-		for a := range 3 {
-			if c[a] >= hi[a] || c[a]+s.edge <= lo[a] {
-				s.outside.Set(uint32(b))
-			}
+		if s.beyondSides(b, domain) != [6]bool{} {
+			s.outside.Set(uint32(b))
 		}
 	}
 	return s
@@ -202,17 +197,27 @@ func New(g *layout.Grid, domain r3.Box) *Sizer {
 
 // BeyondOpen has blocks beyond some sides of the domain (-x, +x, -y, …) be as fine as those beside them within: what leaves is measured there.
 func BeyondOpen(s *Sizer, domain r3.Box, open [6]bool) {
-	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
-	hi := [3]float64{domain.Max.X, domain.Max.Y, domain.Max.Z}
 	for b := range int32(s.g.Bases()) {
-		c := s.g.Corner(b)
-		for a := range 3 {
-			if open[2*a] && c[a]+s.edge <= lo[a] || open[2*a+1] && c[a] >= hi[a] {
+		for side, beyond := range s.beyondSides(b, domain) {
+			if beyond && open[side] {
 				s.beyond.Set(uint32(b))
 				s.leaves = true
 			}
 		}
 	}
+}
+
+// sliver is the part of a block's edge up to which what is within the domain counts as rounding, as in layout.Place.
+const sliver = 1e-6
+
+// beyondSides tells which sides of the domain, m, a block lies beyond.
+func (s *Sizer) beyondSides(b int32, domain r3.Box) (beyond [6]bool) {
+	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
+	hi := [3]float64{domain.Max.X, domain.Max.Y, domain.Max.Z}
+	for a, c := range s.g.Corner(b) {
+		beyond[2*a], beyond[2*a+1] = c+float64((1-sliver)*s.edge) <= lo[a], c+float64(sliver*s.edge) >= hi[a]
+	}
+	return beyond
 }
 
 // Restart makes the next so many plans set every wanted level at once, as the first one does.

@@ -96,6 +96,30 @@ func TestOutsideOfTheDomainStaysCoarse(t *testing.T) {
 	}
 }
 
+// Beyond each side that liquid leaves by lies one block, which is as fine as that within, wherever the domain lies: what rounding leaves of the domain in it is none.
+func TestBlocksBeyondOpenSides(t *testing.T) {
+	for _, h := range []float64{.012, .02, .03, .04, .05, .06, .07, .1, 1. / 3} {
+		for n := 1.; n < 11; n += .5 {
+			for _, lo := range []float64{0, -1, .1, -.3, 1.7} {
+				e := h * layout.Edge
+				domain := r3.Box{Min: r3.Vec{X: lo, Y: -lo, Z: lo}, Max: r3.Vec{X: lo + n*e, Y: e - lo, Z: lo + 2*e}}
+				open := [6]bool{true, true, false, false, false, true}
+				origin, dim := layout.Place(domain, h, open)
+				g := layout.New(origin, h, dim, 0)
+				s := New(g, domain)
+				BeyondOpen(s, domain, open)
+				for b := range int32(g.Bases()) {
+					at := g.BaseCoords(b)
+					beyond := at[0] == 0 || at[0] == dim[0]-1 || at[2] == dim[2]-1
+					if s.outside.Contains(uint32(b)) != beyond || s.beyond.Contains(uint32(b)) != beyond {
+						t.Fatalf("cells of %g m, %g blocks from %g m on: block %v is outside: %v, and liquid leaves to it: %v", h, n, lo, at, s.outside.Contains(uint32(b)), s.beyond.Contains(uint32(b)))
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestBodiesIgnoreTheCamera(t *testing.T) {
 	body := Region{Box: r3.Box{Min: r3.Vec{X: 3, Y: 1.8, Z: 3}, Max: r3.Vec{X: 3.8, Y: 2.5, Z: 3.8}}, Margin: .2}
 	views := []View{
