@@ -24,12 +24,12 @@ var asked struct{ mesh string }
 
 // demo looks at the angel from its front.
 var demo = play.Demo[*fall]{
-	Name: "angel", Frames: 150, Budget: 16 * time.Millisecond, Cell: scenes.Angel.Cell, Finest: .02, Coarsest: .1, Chased: "where the angel goes under",
+	Name: "angel", Frames: 150, Budget: 16 * time.Millisecond, Cell: scenes.Angel.Cell, Finest: .02, Coarsest: .1, Sky: "hall", Chased: "where the angel goes under",
 	Tracked: true, Thin: true, Liquids: true, White: true,
 	Views: play.Views{
-		Orbit: view.Orbit{Centre: r3.Vec{Y: 1.05}, Radius: 3.7, Height: .5, Period: 90, Start: .15},
+		Orbit: view.Orbit{Centre: r3.Vec{Y: 1.3}, Radius: 3.9, Height: .9, Period: 90, Start: .15},
 		Chase: view.Chase{Offset: r3.Vec{X: .5, Y: 1.1, Z: 3}, Lag: .5},
-		Fixed: view.Pose{Eye: r3.Vec{X: .9, Y: 1.5, Z: 4.1}, Target: r3.Vec{Y: .98}},
+		Fixed: view.Pose{Eye: r3.Vec{X: .9, Y: 2.15, Z: 3.8}, Target: r3.Vec{Y: 1.3}},
 	},
 	Flags: func(set *option.Set) {
 		set.Text(&asked.mesh, "mesh", "an OBJ file with a closed mesh that falls in place of the angel")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/demo/internal/decor"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/playtest"
 	"github.com/meniscus3d/meniscus/demo/internal/scenes"
@@ -18,6 +19,10 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+
+func TestDecor(t *testing.T) {
+	playtest.Decor(t, decor.Theatre(scenes.Angel.Domain, wallTop), scenes.Angel.Domain)
+}
 
 // tetrahedron is an OBJ file, its height and how far its base reaches given.
 func tetrahedron(t *testing.T, file, high, wide string) string {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/decor"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/playtest"
 	"github.com/meniscus3d/meniscus/demo/internal/shapes"
@@ -168,4 +169,4 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-func TestDecor(t *testing.T) { playtest.Decor(t, theatre(), domain) }
+func TestDecor(t *testing.T) { playtest.Decor(t, decor.Theatre(domain, wallTop), domain) }

@@ -7,6 +7,7 @@ import (
 	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/math32"
 
+	"github.com/meniscus3d/meniscus/demo/internal/decor"
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/scene"
@@ -19,7 +20,7 @@ func dress(d *dancer, o scene.LiquidOptions) *stage.Stage {
 	s.Walls(domain, wallTop)
 	pine := stage.Painted(picture.Crate(stage.TextureSize, color.RGBA{214, 168, 104, 255}, 41), .12, 12)
 	s.Follow(d.crate, graphic.NewMesh(geometry.NewCube(crateEdge), pine))
-	s.Dress(theatre())
+	s.Dress(decor.Theatre(domain, wallTop))
 	return s
 }
 

@@ -11,7 +11,7 @@ import (
 
 // Angel is an angel of liquid that falls into a pool (Chentanez et al. 2007, Figure 6).
 var Angel = Scene{
-	Name: "angel", Domain: r3.Box{Min: r3.Vec{X: -1.2, Z: -1.2}, Max: r3.Vec{X: 1.2, Y: 2.6, Z: 1.2}}, Cell: .04,
+	Name: "angel", Domain: r3.Box{Min: r3.Vec{X: -1.2, Z: -1.2}, Max: r3.Vec{X: 1.2, Y: 2.8, Z: 1.2}}, Cell: .04,
 	Build: func(l *fluid.Liquid) error {
 		angel, err := Falling(shapes.Angel(AngelTall))
 		if err != nil {
@@ -24,9 +24,9 @@ var Angel = Scene{
 // AngelTall is how tall the angel is, PoolLevel how deep the pool, m.
 const (
 	AngelTall = 1.5
-	PoolLevel = .4
+	PoolLevel = .55
 
-	foot   = .75 // of the angel, over the floor, m
+	foot   = 1 // of the angel, over the floor, m
 	turned = 20 * math.Pi / 180
 )
 

@@ -28,7 +28,7 @@ const (
 	ChuteWide  = .28 // between its boards
 	ChuteHigh  = .16 // of its boards, over its floor
 	ChuteThick = .05
-	ChuteLong  = 1.05
+	ChuteLong  = .85
 	ChuteSlope = 25 * math.Pi / 180
 
 	lipX, lipY, lipZ = .35, 1.02, .2
