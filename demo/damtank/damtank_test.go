@@ -50,6 +50,11 @@ func TestTableWithoutScreen(t *testing.T) {
 	if err != nil || s.frames != 60 || s.work != 0 || s.cell != .025 || len(s.modes) != 3 {
 		t.Errorf("%+v, %v", s, err)
 	}
+	s, _, err = readSettings([]string{"-table", "-cells", "tetrahedra"})
+	asked = settings{modes: modes, band: 1, unseen: 2}
+	if err != nil || s.cells != fluid.Tetrahedra {
+		t.Errorf("cells: %v, %v", s.cells, err)
+	}
 }
 
 // The flood's front runs as Ritter's, 2 √(g h), at most, and well over a half of that; three dams break at most.

@@ -20,6 +20,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/progress"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/scene"
 )
 
@@ -31,8 +32,9 @@ type settings struct {
 	cell   float64 // m
 	frames int
 	modes  []string
-	band   int     // finest cells, of adaptive and view
-	unseen int     // levels
+	band   int // finest cells, of adaptive and view
+	unseen int // levels
+	cells  fluid.Discretisation
 	work   float64 // thousand unknowns for adaptive and view; 0: no limit
 }
 
@@ -75,7 +77,7 @@ var demo = play.Demo[*flood]{
 func readSettings(args []string) (settings, *option.Set, error) {
 	s, set, err := demo.ReadSettings(args)
 	t := asked
-	t.cell, t.frames = s.Cell, 60
+	t.cell, t.cells, t.frames = s.Cell, s.Cells, 60
 	if set.Given("frames") {
 		t.frames = s.Frames
 	}

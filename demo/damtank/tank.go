@@ -23,7 +23,7 @@ type row struct {
 
 // measure runs the dam break in a mode.
 func measure(mode string, s settings, done func(n, unknowns int)) (row, error) {
-	def := fluid.Def{CellSize: s.cell, Resources: fluid.Resources{MaxMemory: 16 << 30}}
+	def := fluid.Def{CellSize: s.cell, Discretisation: s.cells, Resources: fluid.Resources{MaxMemory: 16 << 30}}
 	if mode == uniform {
 		def.Numerics.Levels = 1
 	} else {

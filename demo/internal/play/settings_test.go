@@ -89,6 +89,34 @@ func TestSeedless(t *testing.T) {
 	}
 }
 
+// Every demo has -cells, which its liquid follows, and -grid.
+func TestCells(t *testing.T) {
+	d := pond
+	for word, want := range map[string]fluid.Discretisation{"cubes": fluid.Cubes, "tetrahedra": fluid.Tetrahedra} {
+		s, _, err := d.ReadSettings([]string{"-cells", word, "-grid", "cells"})
+		if def := s.Liquid(); err != nil || def.Discretisation != want || s.Grid != "cells" {
+			t.Errorf("%s: %v, grid %s, %v", word, def.Discretisation, s.Grid, err)
+		}
+	}
+	if s, _, err := d.ReadSettings(nil); err != nil || s.Grid != grids[0] {
+		t.Errorf("grid %q, %v", s.Grid, err)
+	}
+	if _, _, err := d.ReadSettings([]string{"-grid", "dots"}); err == nil || !strings.Contains(err.Error(), "none, blocks, cells") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The cut looks at the camera along the axis that is nearest to it, and is upright.
+func TestCutFacesTheCamera(t *testing.T) {
+	for _, c := range []struct{ eye, want r3.Vec }{
+		{r3.Vec{X: 1, Y: 9, Z: 4}, r3.Vec{Z: 1}}, {r3.Vec{X: 1, Y: 9, Z: -4}, r3.Vec{Z: -1}}, {r3.Vec{X: 5, Z: -4}, r3.Vec{X: 1}}, {r3.Vec{X: -5, Z: 4}, r3.Vec{X: -1}},
+	} {
+		if got := facing(view.Pose{Eye: r3.Add(c.eye, r3.Vec{Y: 2}), Target: r3.Vec{Y: 2}}); got != c.want {
+			t.Errorf("from %v: %v", c.eye, got)
+		}
+	}
+}
+
 // A demo that is Tracked has -tracker, and compares the trackers that there are; else the demo's own variants are played.
 func TestTrackers(t *testing.T) {
 	d := pond
@@ -97,7 +125,7 @@ func TestTrackers(t *testing.T) {
 	}
 	d.Tracked, d.Variants = true, func() []string { return []string{"calm", "rough"} }
 	s, _, err := d.ReadSettings([]string{"-tracker", "mesh"})
-	if def := s.Liquid(); err != nil || def.Tracker != fluid.ExplicitMesh {
+	if def := s.Liquid(); err != nil || def.Discretisation != fluid.Cubes || def.Tracker != fluid.ExplicitMesh {
 		t.Errorf("tracker %d, %v", def.Tracker, err)
 	}
 	if all, names := d.variants(s); !slices.Equal(names, []string{"calm", "rough"}) || all[1].Variant != 1 || all[1].Tracker != fluid.ExplicitMesh {
