@@ -23,7 +23,7 @@ var demo = play.Demo[*pour]{
 	Name: "chutes", Frames: 360, Budget: 16 * time.Millisecond, Cell: scenes.Chutes.Cell, Finest: .015, Coarsest: .1, Chased: "the level in the tank",
 	Tracked: true, Thin: true, Liquids: true, White: true,
 	Views: play.Views{
-		Orbit: view.Orbit{Centre: r3.Vec{Y: .7}, Radius: 3.4, Height: .5, Period: 90, Start: -.4},
+		Orbit: view.Orbit{Centre: r3.Vec{Y: .7}, Radius: 3.2, Height: .5, Period: 90, Start: -.4},
 		Chase: view.Chase{Offset: r3.Vec{X: .9, Y: .6, Z: 2}, Lag: .5},
 		Fixed: view.Pose{Eye: r3.Vec{X: .8, Y: 1.35, Z: 3.2}, Target: r3.Vec{Y: .72}},
 	},

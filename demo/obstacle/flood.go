@@ -58,13 +58,13 @@ func (f *flood) Subject() r3.Vec {
 	return r3.Vec{X: f.front, Y: .3, Z: scenes.Obstacle.Domain.Center().Z}
 }
 
-// Readings are how far the front has come from the dam, how high the liquid stands and stood above the hemisphere, and the litres.
+// Readings are how far the front has come from the dam, how far above the hemisphere the liquid stands and stood, and the litres.
 func (f *flood) Readings() []report.Reading {
 	l := f.Liquid().Ledger()
 	return []report.Reading{
 		{Name: "front", Value: f.front - scenes.Dammed.Max.X, Unit: "m"},
-		{Name: "above the hemisphere", Value: max(0, f.above-scenes.HemisphereRadius), Unit: "m"},
-		{Name: "at most", Value: max(0, f.highest-scenes.HemisphereRadius), Unit: "m"},
+		{Name: "run-up", Value: max(0, f.above-scenes.HemisphereRadius), Unit: "m"},
+		{Name: "highest", Value: max(0, f.highest-scenes.HemisphereRadius), Unit: "m"},
 		{Name: "all", Value: l.HeldL, Unit: "l"},
 		{Name: "missing", Value: -l.DriftL, Unit: "l"},
 	}

@@ -25,7 +25,7 @@ var demo = play.Demo[*flood]{
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{X: 1.6, Y: .5, Z: .6}, Radius: 3.6, Height: 1.2, Period: 90, Start: .3},
 		Chase: view.Chase{Offset: r3.Vec{X: .9, Y: 1, Z: 2.2}, Lag: .3},
-		Fixed: view.Pose{Eye: r3.Vec{X: 2.7, Y: 1.35, Z: 3.55}, Target: r3.Vec{X: 1.55, Y: .5, Z: .6}},
+		Fixed: view.Pose{Eye: r3.Vec{X: 2.6, Y: 1.5, Z: 3.85}, Target: r3.Vec{X: 1.72, Y: .6, Z: .6}},
 	},
 	New:   func(s play.Settings) (*flood, error) { return newFlood(s.Liquid()) },
 	Dress: dress,

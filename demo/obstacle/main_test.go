@@ -31,13 +31,13 @@ func TestFloodRunsOverTheHemisphere(t *testing.T) {
 			}
 		}
 	}
-	const first = 12
+	const first = 20
 	advance(first)
 	ritter := 2 * math.Sqrt(9.81*scenes.Dammed.Max.Y)
 	if v := f.Readings()[0].Value / (first * play.Timestep); v < .4*ritter || v > ritter {
 		t.Errorf("the front runs at %.2f m/s, Ritter's at %.2f", v, ritter)
 	}
-	advance(24)
+	advance(20)
 	if f.highest < scenes.HemisphereRadius || f.highest > scenes.Dammed.Max.Y+.1 {
 		t.Errorf("the liquid stood %.2f m high at the hemisphere, which is %.2f high", f.highest, scenes.HemisphereRadius)
 	}
