@@ -145,4 +145,5 @@ type Config struct {
 	Dim      [3]int // base cells
 	Coarsest uint8  // level of the coarsest blocks
 	Balance  layout.Balance
+	PerCell  int // how many rows a cell of liquid makes; 0 means 1
 }

@@ -32,7 +32,7 @@ func (m *Blocks) Resize(w *sizing.Requests) sizing.Outcome {
 		Bodies: w.Bodies, Emitters: w.Emitters, Jets: w.Jets, Controls: w.Controls,
 	}, sizing.Knobs{
 		CoarsestLevel: int(m.Coarsest), InvisibleLevel: layout.MaxLevel - w.Invisible,
-		ViewGain: w.ViewGain, TargetUnknowns: w.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Field: w.Field, Changes: w.Changes,
+		ViewGain: w.ViewGain, TargetUnknowns: w.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Field: w.Field, Changes: w.Changes, PerCell: m.PerCell,
 	})
 	m.Refresh()
 	if w.TargetUnknowns == 0 && w.Changes == 0 && len(m.Sizer.Views()) == 0 {

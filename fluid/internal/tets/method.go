@@ -37,7 +37,7 @@ type Lattice struct {
 
 // New makes the lattice on the grid of a liquid without any.
 func New(c cubes.Config, pool *par.Pool, gr *graph.Graph, components *graph.Components) *Lattice {
-	c.Balance = layout.BalanceEdges
+	c.Balance, c.PerCell = layout.BalanceEdges, 2 // as many corners as middles
 	m := &Lattice{Blocks: cubes.New(c, pool, gr, components)}
 	m.now, m.spare = &graded{}, &graded{}
 	m.settled = m.now

@@ -2,6 +2,8 @@ package sizing
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -187,6 +189,27 @@ func TestViewSavings(t *testing.T) {
 		adaptive/uniform, full/adaptive, narrow/full, narrower/full)
 	if adaptive/uniform > .3 || full/adaptive > .8 || !(narrower < narrow && narrow < full) {
 		t.Fatal("savings are missing")
+	}
+}
+
+// Where a cell makes two unknowns, twice the target gives the same levels.
+func TestUnknownsPerCell(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	for range 20 {
+		dim := [3]int{2 + r.IntN(8), 2 + r.IntN(8), 2 + r.IntN(8)}
+		one, two := newSea(dim, 1), newSea(dim, 1)
+		for _, a := range []*sea{one, two} {
+			mustView(t, a.s, front())
+		}
+		for range 5 {
+			one.scatter(r)
+			two.in = one.in
+			target := 50 + r.IntN(20000)
+			a, b := one.plan(Knobs{TargetUnknowns: target}), two.plan(Knobs{TargetUnknowns: 2 * target, PerCell: 2})
+			if !slices.Equal(one.g.Cur.Level, two.g.Cur.Level) || b.Total < 2*a.Total-1 || b.Total > 2*a.Total || b.Full < 2*a.Full-1 || b.Full > 2*a.Full {
+				t.Fatalf("target %d: %d of %d unknowns, and with two per cell %d of %d", target, a.Total, a.Full, b.Total, b.Full)
+			}
+		}
 	}
 }
 

@@ -44,6 +44,8 @@ type Knobs struct {
 	ViewGain float64
 	// TargetUnknowns is the most unknowns to plan for. 0 means no limit.
 	TargetUnknowns int
+	// PerCell is how many unknowns a cell of liquid makes. 0 means 1.
+	PerCell int
 	// Thickness widens the band, in base cells of distance from the surface.
 	Thickness float64
 	// ThicknessCap is what Thickness may grow to, under the liquid, while the target is not
@@ -280,13 +282,14 @@ func (s *Sizer) weigh(in *Input) {
 				w = 256
 			}
 		}
-		s.weight[b] = int32(w)
+		s.weight[b] = int32(w * s.knobs.PerCell)
 	}
 }
 
 func (k Knobs) withDefaults() Knobs {
 	k.CoarsestLevel = max(0, min(k.CoarsestLevel, layout.MaxLevel))
 	k.InvisibleLevel = max(k.CoarsestLevel, min(k.InvisibleLevel, layout.MaxLevel))
+	k.PerCell = max(1, k.PerCell)
 	if !(k.ViewGain > 0) {
 		k.ViewGain = 1
 	}
