@@ -192,3 +192,46 @@ func TestBudgetsCountVertices(t *testing.T) {
 		}
 	}
 }
+
+// Blocks that tetrahedra stand on differ by one level at most across faces and edges, whatever cameras, splashes, edits and the budget ask for.
+func TestTetrahedraAreBalancedAcrossEdges(t *testing.T) {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 1.6, 1.6), CellSize: .05, Discretisation: fluid.Tetrahedra, Budget: fluid.Budget{Work: 4}})
+	testrig.Must(t, l.Fill(fluid.Below(.5)))
+	steep := 0
+	for step := range testrig.InShort(8, 14) {
+		switch step {
+		case 3:
+			testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .3, Y: 1, Z: .3}, .12)))
+		case 6:
+			testrig.Must(t, l.Drain(fluid.Sphere(r3.Vec{X: 2, Y: .3, Z: 1}, .15)))
+		}
+		testrig.Must(t, l.SetViews(testrig.CloseUp(.6+.2*float32(step))))
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		levels := map[[3]int]int{}
+		for _, b := range l.Levels(nil) {
+			levels[baseOf(b.Box.Center())] = b.Level
+		}
+		for at, level := range levels {
+			for c := range 27 {
+				d := [3]int{c%3 - 1, c/3%3 - 1, c/9 - 1}
+				other, ok := levels[[3]int{at[0] + d[0], at[1] + d[1], at[2] + d[2]}]
+				if !ok {
+					continue
+				}
+				if corner := d[0]*d[1]*d[2] != 0; !corner && other > level+1 {
+					t.Fatalf("step %d: blocks %v and %v away from it are of levels %d and %d", step, at, d, level, other)
+				} else if corner && other > level+1 {
+					steep++
+				}
+			}
+		}
+	}
+	if steep == 0 {
+		t.Error("levels are nowhere as steep as they may be, across a corner")
+	}
+}
+
+// baseOf is which block of .4 m a point is in.
+func baseOf(x r3.Vec) [3]int { return [3]int{int(x.X / .4), int(x.Y / .4), int(x.Z / .4)} }
