@@ -235,6 +235,28 @@ func TestBuildAllocatesNothing(t *testing.T) {
 	}
 }
 
+// All that eight base cells around a corner may be, but for those that differ by two levels across the corner.
+func TestAllNeighbourhoodsAreSound(t *testing.T) {
+	dim := [3]int{2, 2, 2}
+	levels := make([]uint8, 8)
+	l := &Lattice{}
+	g := laid(dim, levels)
+	pool := par.New(1)
+	for least := range uint8(seeds(1, 2)) {
+		for which := 0; which < 256; which += int(seeds(7, 1)) {
+			for b := range levels {
+				levels[b] = least + uint8(which>>b&1)
+			}
+			g.Lay(levels)
+			l.Build(g, &g.Cur, pool)
+			if err := l.Check(); err != nil {
+				t.Fatalf("levels %v: %v", levels, err)
+			}
+			sameLattice(t, l, plainly(g))
+		}
+	}
+}
+
 // FuzzBuild takes levels, which it balances, and checks the lattice.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte{3, 0, 1, 2, 2, 0, 0, 1})
