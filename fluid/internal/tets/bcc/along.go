@@ -185,8 +185,9 @@ func (w *window) addTurn(p, q *around, a, turn int, at [3]int, stride int) {
 	default:
 		t := l.tetAt(&p.cell, axis, sideP, octant)
 		w.ring = put(w.ring, t)
-		t = l.tetAt(&q.cell, axis, sideQ, octant)
-		w.ring = put(w.ring, t)
+		if l.Shapes[t] == Tip {
+			w.ring = append(w.ring, l.tetAt(&q.cell, axis, sideQ, octant))
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // chunkBases is how many base cells a worker takes at a time.
-const chunkBases = 4
+const chunkBases = 2
 
 // plan is what a Lattice knows of its layout, and what it keeps to be built again.
 type plan struct {

@@ -13,7 +13,7 @@ func checkLocated(t *testing.T, l *Lattice, x [3]float64) {
 	if tet < 0 || int(tet) >= l.Tets() {
 		t.Fatalf("%v is in tetrahedron %d of %d", x, tet, l.Tets())
 	}
-	lo, hi := l.extent()
+	lo := l.grid.Origin
 	sum, at := 0., [3]float64{}
 	for k, v := range l.Corners[tet] {
 		if !(w[k] >= 0 && w[k] <= 1) {
@@ -28,11 +28,12 @@ func checkLocated(t *testing.T, l *Lattice, x [3]float64) {
 		t.Fatalf("the weights of %v have the sum %.17g", x, sum)
 	}
 	for a := range x {
-		want := min(max(x[a], lo[a]), hi[a])
+		hi := lo[a] + 8*l.h*float64(l.grid.Dim[a])
+		want := min(max(x[a], lo[a]), hi)
 		if x[a] != x[a] {
 			want = lo[a]
 		}
-		if math.Abs(at[a]-want) > 1e-13*(math.Abs(lo[a])+math.Abs(hi[a])) {
+		if math.Abs(at[a]-want) > 1e-13*(math.Abs(lo[a])+math.Abs(hi)) {
 			t.Fatalf("%v, in tetrahedron %d of shape %d with corners %v, has weights %v for %v", x, tet, l.Shapes[tet], l.Corners[tet], w, at)
 		}
 	}
