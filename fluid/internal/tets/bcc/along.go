@@ -2,10 +2,7 @@ package bcc
 
 // Around an edge along an axis, with u and v the next two, are four cells: high along both, low along u, low along both, low along v. Between each and the next is
 // the face in direction v, -u, -v and u from the edge.
-var (
-	quadU, quadV = [4]int{0, -1, -1, 0}, [4]int{0, 0, -1, -1}
-	edgeOfTurn   = [4]int{3, 2, 1, 0} // which edge of the face it is
-)
+var quadU, quadV = [4]int{0, -1, -1, 0}, [4]int{0, 0, -1, -1}
 
 // addAlong writes the edges along an axis on a part of the base cell.
 func (w *window) addAlong(e int32, a, p int, s *sizes) int32 {
@@ -96,8 +93,8 @@ func (w *window) addMixedAlong(e int32, a int, at [3]int, stride int) {
 	to[a] += stride
 	p, q := at, to
 	for i := range 3 {
-		p[i] *= w.ppStep
-		q[i] *= w.ppStep
+		p[i] *= w.step
+		q[i] *= w.step
 	}
 	w.addEdge(e, [2]int32{w.cornerAt(at[0], at[1], at[2]), w.cornerAt(to[0], to[1], to[2])}, &p, &q)
 }
@@ -136,57 +133,47 @@ func (w *window) around(x [3]int) (c around) {
 	return c
 }
 
+// turns are the faces around an edge: across which of the next two axes each is, on which side of the first cell it is, on which of the second, and which of its
+// edges the edge is.
+var turns = [4]struct{ across, first, second, edge int }{{1, 0, 1, 3}, {2, 0, 1, 2}, {1, 1, 0, 1}, {2, 1, 0, 0}}
+
 // addTurn appends the tetrahedra of the face between two cells to the ring around an edge along an axis at a place in steps; turn is which of the four faces it is.
 func (w *window) addTurn(p, q *around, a, turn int, at [3]int, stride int) {
-	l, edge := w.l, edgeOfTurn[turn]
-	u, v := (a+1)%3, (a+2)%3
-	axis, highFirst := u, turn == 0
-	if turn&1 == 1 {
-		axis, highFirst = v, turn == 1
+	l, on := w.l, &turns[turn]
+	axis := (a + on.across) % 3
+	level := p.level
+	if !p.within {
+		level = q.level
 	}
-	high := 0 // half of the edge of the cells', where that is bisected
-	if cells := max(p.level, q.level); !p.within || !q.within || p.level == q.level {
-		if !p.within {
-			cells = q.level
-		} else if !q.within {
-			cells = p.level
-		}
-		if w.fine>>cells > stride {
-			high = at[a] / stride & 1
-		}
+	high := 0 // half of the cells' edge, where that is bisected
+	if w.fine>>level > stride {
+		high = at[a] / stride & 1
 	}
-	octant := halfAt(edge, high)
-	// The first cell is on its face's low side if it is the high one.
-	sideP, sideQ := 1, 0
-	if highFirst {
-		sideP, sideQ = 0, 1
-	}
+	octant := halfAt(on.edge, high)
 	switch {
-	case p.within && q.within && p.level != q.level:
-		if p.level > q.level {
-			t := l.tetAt(&p.cell, axis, sideP, octant)
-			w.ring = put(put(w.ring, t), t+partner(sideP))
-		} else {
-			t := l.tetAt(&q.cell, axis, sideQ, octant)
-			w.ring = put(put(w.ring, t+partner(sideQ)), t)
-		}
 	case !p.within:
-		t := l.tetAt(&q.cell, axis, sideQ, octant)
+		t := l.tetAt(&q.cell, axis, on.second, octant)
 		if l.Shapes[t] == Tip {
-			w.ring = append(w.ring, l.belowTip(q.b, 2*axis+sideQ, (octant+1)>>1&3))
+			w.ring = append(w.ring, l.belowTip(q.b, 2*axis+on.second, (octant+1)>>1&3))
 		}
 		w.ring = put(w.ring, t)
 	case !q.within:
-		t := l.tetAt(&p.cell, axis, sideP, octant)
+		t := l.tetAt(&p.cell, axis, on.first, octant)
 		w.ring = put(w.ring, t)
 		if l.Shapes[t] == Tip {
-			w.ring = append(w.ring, l.belowTip(p.b, 2*axis+sideP, (octant+1)>>1&3))
+			w.ring = append(w.ring, l.belowTip(p.b, 2*axis+on.first, (octant+1)>>1&3))
 		}
+	case p.level > q.level:
+		t := l.tetAt(&p.cell, axis, on.first, octant)
+		w.ring = put(put(w.ring, t), t+partner(on.first))
+	case p.level < q.level:
+		t := l.tetAt(&q.cell, axis, on.second, octant)
+		w.ring = put(put(w.ring, t+partner(on.second)), t)
 	default:
-		t := l.tetAt(&p.cell, axis, sideP, octant)
+		t := l.tetAt(&p.cell, axis, on.first, octant)
 		w.ring = put(w.ring, t)
 		if l.Shapes[t] == Tip {
-			w.ring = append(w.ring, l.tetAt(&q.cell, axis, sideQ, octant))
+			w.ring = append(w.ring, l.tetAt(&q.cell, axis, on.second, octant))
 		}
 	}
 }
@@ -259,8 +246,8 @@ func (w *window) addDiagonal(e, t int32, axis, i, j, plane, steps, quarter int) 
 	q := placed(axis, (i+cornerU[quarter])*steps, (j+cornerV[quarter])*steps, plane*steps)
 	ends := [2]int32{w.cornerAt(p[0], p[1], p[2]), w.cornerAt(q[0], q[1], q[2])}
 	for x := range 3 {
-		p[x] *= w.ppStep
-		q[x] *= w.ppStep
+		p[x] *= w.step
+		q[x] *= w.step
 	}
 	w.ring = append(w.ring[:0], t, t+1, t+3, t+2)
 	w.addEdge(e, ends, &p, &q)
@@ -276,7 +263,7 @@ func (w *window) addAcross(e, t int32, code faceCode, axis, i, j, plane, corner 
 	p[v] += sideV[before] * h
 	q[u] += sideU[corner] * h
 	q[v] += sideV[corner] * h
-	d := w.ppStep
+	d := w.step
 	ends := [2]int32{w.cornerAt(p[0]/d, p[1]/d, p[2]/d), w.cornerAt(q[0]/d, q[1]/d, q[2]/d)}
 	tets := &ofCode[code]
 	core, low, high := t+int32(tets.inner[2*corner]), t+int32(tets.low[2*corner]), t+int32(tets.high[2*corner])

@@ -127,7 +127,7 @@ func (w *window) addSmallFace(t int32, axis, i, j, plane, steps, quarter int, hi
 	high := w.centreAt(h[0], h[1], h[2])
 	h[axis]--
 	low := w.centreAt(h[0], h[1], h[2])
-	size := steps * w.ppStep
+	size := steps * w.step
 	at := placed(axis, i*size+size/2, j*size+size/2, plane*size)
 	lowShape, highShape, lowOff, highOff := Quadrisected, HalfPyramid, -size/2, -size/4
 	if !highIsSmall {

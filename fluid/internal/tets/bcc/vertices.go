@@ -5,46 +5,56 @@ func (l *Lattice) low(b int32) [3]float64 { return l.grid.Corner(b) }
 
 // addVertices writes those of a base cell.
 func (l *Lattice) addVertices(b int32) {
-	k, lo := &l.blocks[b], l.low(b)
-	n := 1 << k.level()
-	v := int(l.VertexRuns[b])
-	edge := wholeEdge / n
+	lo := l.low(b)
 	var x [3][wholeEdge + 1]float64
 	for a := range 3 {
 		for i := range x[a] {
 			x[a][i] = lo[a] + float64(l.quarter*float64(i))
 		}
 	}
-	cell := l.first[b]
-	for k3 := range n {
-		for j := range n {
-			for i := range n {
-				l.Position[v] = [3]float64{x[0][i*edge+edge/2], x[1][j*edge+edge/2], x[2][k3*edge+edge/2]}
-				l.Cell[v], l.Level[v], l.Beyond[v] = cell, uint8(k.level()), false
+	v := l.addCentres(b, int(l.VertexRuns[b]), &x)
+	l.addCorners(b, v, &x)
+	l.addBeyond(b, &lo)
+}
+
+// addCentres writes the centres of a base cell's cells from vertex v on, and gives the next vertex. x are coordinates, m, per axis and quarter.
+func (l *Lattice) addCentres(b int32, v int, x *[3][wholeEdge + 1]float64) int {
+	level, cell := l.levels[b], l.first[b]
+	edge := wholeEdge >> level
+	for k := edge / 2; k < wholeEdge; k += edge {
+		for j := edge / 2; j < wholeEdge; j += edge {
+			for i := edge / 2; i < wholeEdge; i += edge {
+				l.Position[v] = [3]float64{x[0][i], x[1][j], x[2][k]}
+				l.Cell[v], l.Level[v], l.Beyond[v] = cell, level, false
 				cell++
 				v++
 			}
 		}
 	}
+	return v
+}
+
+// addCorners writes a base cell's corners from vertex v on.
+func (l *Lattice) addCorners(b int32, v int, x *[3][wholeEdge + 1]float64) {
+	own := &l.blocks[b]
 	for p := range 27 {
-		if !k.owns(p) {
+		if !own.owns(p) {
 			continue
 		}
-		by := wholeEdge >> k.finest[p]
+		by := wholeEdge >> own.finest[p]
 		x0, x1 := corners(p%3, by)
 		y0, y1 := corners(p/3%3, by)
 		z0, z1 := corners(p/9, by)
-		for k3 := z0; k3 <= z1; k3 += by {
+		for k := z0; k <= z1; k += by {
 			for j := y0; j <= y1; j += by {
 				for i := x0; i <= x1; i += by {
-					l.Position[v] = [3]float64{x[0][i], x[1][j], x[2][k3]}
-					l.Cell[v], l.Level[v], l.Beyond[v] = none, uint8(k.finest[p]), false
+					l.Position[v] = [3]float64{x[0][i], x[1][j], x[2][k]}
+					l.Cell[v], l.Level[v], l.Beyond[v] = none, uint8(own.finest[p]), false
 					v++
 				}
 			}
 		}
 	}
-	l.addBeyond(b, &lo)
 }
 
 // corners are the first and the last along an axis of a part's corners, in quarters.

@@ -13,13 +13,13 @@ const (
 // window is what a worker knows of one base cell and of what is next to it. Places are counted from the base cell's low corner: in quarters of the
 // finest cells' edge, or in steps, which are as long as the cells of the finest level at the base cell's faces and edges.
 type window struct {
-	l      *Lattice
-	b      int32
-	k      *block
-	n      int // cells along it
-	size   int // of its cells, in quarters
-	fine   int // steps along it: n or 2n
-	ppStep int // quarters to a step
+	l    *Lattice
+	b    int32
+	k    *block
+	n    int // cells along it
+	size int // of its cells, in quarters
+	fine int // steps along it: n or 2n
+	step int // its length in quarters
 
 	x      [3][wholeEdge + 2*beyondOf + 1]float64 // coordinates, m, per quarter
 	corner [(most + 1) * (most + 1) * (most + 1)]int32
@@ -45,7 +45,7 @@ func (w *window) open(l *Lattice, b int32) {
 		}
 	}
 	w.fine = 1 << finest
-	w.ppStep = wholeEdge / w.fine
+	w.step = wholeEdge / w.fine
 	lo := l.low(b)
 	for a := range 3 {
 		for i := range w.x[a] {
