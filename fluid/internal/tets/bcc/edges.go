@@ -116,18 +116,62 @@ func (w *window) addEdges() {
 }
 
 func (w *window) addCell(e int32, x [3]int, s *sizes) int32 {
-	for a := range 3 {
-		e = w.addBetween(e, a, x, s)
-	}
-	plain := [6]int32{
+	plain := [8]int32{
 		w.plainAt(0, x[0], x[1], x[2]), w.plainAt(0, x[0]+1, x[1], x[2]), w.plainAt(1, x[0], x[1], x[2]),
 		w.plainAt(1, x[0], x[1]+1, x[2]), w.plainAt(2, x[0], x[1], x[2]), w.plainAt(2, x[0], x[1], x[2]+1),
 	}
-	if min(plain[0], plain[1], plain[2], plain[3], plain[4], plain[5]) >= 0 {
-		w.addHexagons(e, x, &plain, s)
-		return e + 8
+	if min(plain[0], plain[1], plain[2], plain[3], plain[4], plain[5]) >= 0 && !w.atLowSide(&x) {
+		w.addPlainCell(e, x, &plain, s)
+		return e + 11
+	}
+	for a := range 3 {
+		e = w.addBetween(e, a, x, s)
 	}
 	return w.addSpokes(e, x, &plain, s)
+}
+
+// atLowSide tells whether a cell is at a low side of the layout.
+func (w *window) atLowSide(x *[3]int) bool {
+	return x[0] == 0 && w.k.neighbour(0, 0) < 0 || x[1] == 0 && w.k.neighbour(1, 0) < 0 || x[2] == 0 && w.k.neighbour(2, 0) < 0
+}
+
+// addPlainCell writes the eleven edges from a cell's low neighbours and to its corners where all its faces are plain.
+func (w *window) addPlainCell(e int32, x [3]int, plain *[8]int32, s *sizes) {
+	l, steps, edge, halo := w.l, w.fine/w.n, w.fine+1, w.fine+2
+	c := steps * (x[0] + edge*(x[1]+edge*x[2]))
+	h := x[0]*steps + 1 + halo*(x[1]*steps+1+halo*(x[2]*steps+1))
+	centre := w.centre[h]
+	var at [3][4]float64 // coordinates at quarters of the cell
+	for a := range 3 {
+		for i := range at[a] {
+			at[a][i] = w.x[a][beyondOf+x[a]*w.size+i*(w.size/4)]
+		}
+	}
+	ends, dist, area := l.Ends[e:e+11:e+11], l.Dist[e:e+11:e+11], l.Area[e:e+11:e+11]
+	middle, runs := l.Middle[e:e+11:e+11], l.RingRuns[e:e+11:e+11]
+	first := len(w.rings)
+	w.rings = slices.Grow(w.rings, 60)[:first+60]
+	ring := w.rings[first : first+60 : first+60]
+	for a, d := range [3]int{1, halo, halo * halo} {
+		ends[a], dist[a], area[a] = [2]int32{w.centre[h-d], centre}, s.along, s.square
+		middle[a] = [3]float64{at[0][2], at[1][2], at[2][2]}
+		middle[a][a] = at[a][0]
+		runs[a] = int32(first + 4*a)
+		t := plain[2*a]
+		ring[4*a], ring[4*a+1], ring[4*a+2], ring[4*a+3] = t, t+1, t+2, t+3
+	}
+	ends, dist, area, middle, runs, ring = ends[3:11], dist[3:11], area[3:11], middle[3:11], runs[3:11], ring[12:60]
+	for i := range 8 {
+		sx, sy, sz := i&1, i>>1&1, i>>2
+		ends[i] = [2]int32{centre, w.corner[c+steps*(sx+edge*(sy+edge*sz))]}
+		dist[i], area[i] = s.corner, s.hexagon
+		middle[i] = [3]float64{at[0][2*sx+1], at[1][2*sy+1], at[2][2*sz+1]}
+		runs[i] = int32(first + 12 + 6*i)
+		hexagon := ring[6*i : 6*i+6 : 6*i+6]
+		for k, t := range &plainCorner[i] {
+			hexagon[k] = plain[t.face&7] + t.tet
+		}
+	}
 }
 
 // addBetween writes the edge from the centre of a cell's low neighbour along an axis, if that is as large and within.
@@ -162,15 +206,8 @@ func (w *window) middleOf(x [3]int) [3]int {
 	return [3]int{x[0]*w.size + w.size/2, x[1]*w.size + w.size/2, x[2]*w.size + w.size/2}
 }
 
-// addHexagons writes the edges from a cell's centre to its corners where its faces are plain.
-func (w *window) addHexagons(e int32, x [3]int, plain *[6]int32, s *sizes) {
-	for c := range 8 {
-		w.addHexagon(e+int32(c), x, c, plain, s)
-	}
-}
-
-// addHexagon writes one of them.
-func (w *window) addHexagon(e int32, x [3]int, c int, plain *[6]int32, s *sizes) {
+// addHexagon writes the edge from a cell's centre to a corner where the three faces there are plain.
+func (w *window) addHexagon(e int32, x [3]int, c int, plain *[8]int32, s *sizes) {
 	l, steps, r := w.l, w.fine/w.n, w.size/4
 	sx, sy, sz := c&1, c>>1&1, c>>2
 	l.Ends[e] = [2]int32{w.centreAt(x[0]*steps, x[1]*steps, x[2]*steps), w.cornerAt((x[0]+sx)*steps, (x[1]+sy)*steps, (x[2]+sz)*steps)}
@@ -196,7 +233,7 @@ var plainCorner = func() (all [8][6]struct {
 }()
 
 // addSpokes writes the edges from a cell's centre to its corners, then to the middles of its edges and of its faces.
-func (w *window) addSpokes(e int32, x [3]int, plain *[6]int32, sizes *sizes) int32 {
+func (w *window) addSpokes(e int32, x [3]int, plain *[8]int32, sizes *sizes) int32 {
 	f := &w.faces
 	w.l.lookAround(&cell{w.b, x}, f)
 	for s := range 8 {

@@ -79,11 +79,8 @@ func (w *window) addTets() {
 	for a := range 3 {
 		for z := range n {
 			for y := range n {
-				for x := range n {
-					i, j, p := across(a, x, y, z)
-					w.addFace(first+int32(faces[f]>>codeBits), faces[f]&(1<<codeBits-1), a, i, j, p)
-					f++
-				}
+				w.addRow(first, faces[f:f+n], a, y, z)
+				f += n
 			}
 		}
 	}
@@ -96,6 +93,31 @@ func (w *window) addTets() {
 				}
 			}
 		}
+	}
+}
+
+// addRow writes those of the low faces across an axis of a row of cells.
+func (w *window) addRow(first int32, faces []uint32, a, y, z int) {
+	steps, half := w.fine/w.n, w.size/2
+	edge, halo := w.fine+1, w.fine+2
+	c, h := steps*edge*(y+edge*z), 1+halo*(y*steps+1+halo*(z*steps+1))
+	d := [3]int{steps, steps * edge, steps * edge * edge}
+	du, dv := d[(a+1)%3], d[(a+2)%3]
+	dh := [3]int{1, halo, halo * halo}[a]
+	at := [3]int{half, y*w.size + half, z*w.size + half}
+	at[a] -= half
+	for x, face := range faces {
+		t, code := first+int32(face>>codeBits), face&(1<<codeBits-1)
+		if code < highSmall && code&15 == 0 {
+			corner := [4]int32{w.corner[c], w.corner[c+du], w.corner[c+du+dv], w.corner[c+dv]}
+			w.addFour(t, a, w.centre[h-dh], w.centre[h], &corner, &at)
+		} else {
+			i, j, p := across(a, x, y, z)
+			w.addFace(t, code, a, i, j, p)
+		}
+		c += steps
+		h += steps
+		at[0] += w.size
 	}
 }
 
