@@ -26,7 +26,7 @@ const leastFactor = 1e-15
 //	w_t = 6 Vol(t) / Π_i e_i·(c_t - x), e_i = p_i - p_v,
 //
 // for the tetrahedra t around the vertex v, with the circumcentre c_t and the other corners p_i, divided by their sum. They are positive, exact for
-// linear fields and continuous within a cell. Where circumcentres coincide the sum of their weights is that of the cell's corner, however tetrahedra divide what is
+// linear fields, and what they interpolate is continuous from cell to cell. Where circumcentres coincide the sum of their weights is that of the cell's corner, however tetrahedra divide what is
 // around it. It reports false, and no weights, for cells at the layout's sides, which corners of tetrahedra don't close: there vertices' values are to be
 // interpolated, by Locate. A point beyond the layout is taken to its side.
 //

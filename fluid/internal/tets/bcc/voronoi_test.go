@@ -83,6 +83,52 @@ func TestVoronoiWeightsAreExactForLinearFields(t *testing.T) {
 	}
 }
 
+func TestVoronoiWeightsAreContinuousFromCellToCell(t *testing.T) {
+	s := &Weights{}
+	for seed := range seeds(3, 30) {
+		_, l := graded([3]int{3, 3, 3}, seed)
+		r := rand.New(rand.NewPCG(seed, 11))
+		values := make([]float64, l.Tets())
+		for i := range values {
+			values[i] = r.Float64()
+		}
+		at := func(x [3]float64) (sum float64, ok bool) {
+			ok = l.Voronoi(x, s)
+			for i, tet := range s.Tets {
+				sum += s.W[i] * values[tet]
+			}
+			return sum, ok
+		}
+		crossed := 0
+		for range 1000 {
+			e := r.IntN(l.Edges())
+			c, n, step := l.ring(e), l.Normal(int32(e)), 1e-9*l.h
+			x := l.Middle[e]
+			for a := range x { // somewhere on the polygon
+				x[a] += .7 * r.Float64() * (c[0][a] - x[a])
+			}
+			var y [2][3]float64
+			for side := range y {
+				for a := range 3 {
+					y[side][a] = x[a] + float64(2*side-1)*step*n[a]
+				}
+			}
+			before, ok := at(y[0])
+			after, too := at(y[1])
+			if !ok || !too || l.Area[e] == 0 {
+				continue
+			}
+			crossed++
+			if math.Abs(after-before) > 1e-6 {
+				t.Fatalf("from %g to %g across edge %d with the ring %v at %v", before, after, e, c, x)
+			}
+		}
+		if crossed < 200 {
+			t.Errorf("%d polygons were crossed", crossed)
+		}
+	}
+}
+
 func FuzzVoronoi(f *testing.F) {
 	_, l := graded([3]int{3, 3, 3}, 4)
 	s := &Weights{}
