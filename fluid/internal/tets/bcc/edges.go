@@ -300,12 +300,11 @@ func (w *window) sideOf(x, side int) int {
 func (w *window) addEdge(e int32, ends [2]int32, from, to *[3]int) {
 	l := w.l
 	along := [3]int{to[0] - from[0], to[1] - from[1], to[2] - from[2]}
-	w.polygon = w.polygon[:0]
 	lo := [3]float64{w.x[0][beyondOf], w.x[1][beyondOf], w.x[2][beyondOf]}
-	for _, t := range w.ring {
-		w.polygon = append(w.polygon, l.quarters(&lo, &l.Centres[t]))
+	for i, t := range w.ring {
+		w.polygon[i&(mostCorners-1)] = l.quarters(&lo, &l.Centres[t])
 	}
-	area, middle := polygon(w.polygon, along)
+	area, middle := polygon(w.polygon[:len(w.ring)], &along)
 	for a := range middle {
 		middle[a] = lo[a] + float64(l.quarter*middle[a])
 	}
@@ -317,7 +316,7 @@ func (w *window) addEdge(e int32, ends [2]int32, from, to *[3]int) {
 
 // polygon is twice the area of a polygon across a vector times the vector's length, and its centroid, in quarters. That of one of no area is the mean
 // of its corners. The area is that of the polygon's shadow along an axis that the vector has a part of.
-func polygon(corners [][3]int, along [3]int) (area int, middle [3]float64) {
+func polygon(corners [][3]int, along *[3]int) (area int, middle [3]float64) {
 	k := 0
 	for along[k] == 0 {
 		k++
@@ -329,7 +328,7 @@ func polygon(corners [][3]int, along [3]int) (area int, middle [3]float64) {
 	for i := 2; i < len(corners); i++ {
 		x := &corners[i]
 		q := [3]int{x[0] - c[0], x[1] - c[1], x[2] - c[2]}
-		w := p[u]*q[v] - p[v]*q[u]
+		w := p[u%3]*q[v%3] - p[v%3]*q[u%3]
 		area += w
 		sum[0] += w * (p[0] + q[0])
 		sum[1] += w * (p[1] + q[1])

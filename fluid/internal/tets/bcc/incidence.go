@@ -91,7 +91,7 @@ func (l *Lattice) sideVolume(c *cell, axis, side int) float64 {
 	}
 	height := wholeEdge >> l.blocks[c.b].level() / 2
 	along := placed(axis, 0, 0, height)
-	area, _ := polygon(corners[:len(around)], along)
+	area, _ := polygon(corners[:len(around)], &along)
 	// area is twice the polygon's times the height.
 	return float64(float64(float64(area)/6*l.quarter)*l.quarter) * l.quarter
 }

@@ -101,11 +101,12 @@ func (l *Lattice) at(lo *[3]float64, p [3]int) (x [3]float64) {
 }
 
 // quarters is the other way round.
-func (l *Lattice) quarters(lo, x *[3]float64) (p [3]int) {
-	for a := range p {
-		p[a] = int(float64((x[a]-lo[a])*l.perQuarter)+(beyondOf+.5)) - beyondOf
+func (l *Lattice) quarters(lo, x *[3]float64) [3]int {
+	return [3]int{
+		int(float64((x[0]-lo[0])*l.perQuarter)+(beyondOf+.5)) - beyondOf,
+		int(float64((x[1]-lo[1])*l.perQuarter)+(beyondOf+.5)) - beyondOf,
+		int(float64((x[2]-lo[2])*l.perQuarter)+(beyondOf+.5)) - beyondOf,
 	}
-	return p
 }
 
 // addSides writes what of Centres is a base cell's that touches the layout's sides: per side four corners of polygons below tips, one for each corner of the base

@@ -135,12 +135,17 @@ func FuzzVoronoi(f *testing.F) {
 	f.Add(0., 3., 1.5)
 	f.Add(math.NaN(), math.Inf(1), math.Inf(-1))
 	f.Add(1e300, -1e300, 5e-324)
+	f.Add(.3, 3.1, 1.7)
 	f.Fuzz(func(t *testing.T, x, y, z float64) {
-		l.Voronoi([3]float64{x, y, z}, s)
+		at := [3]float64{x, y, z}
+		found := l.Voronoi(at, s)
 		for i, tet := range s.Tets {
 			if w := s.W[i]; !(w >= 0 && w <= 1) || tet < 0 || int(tet) >= l.Tets() {
 				t.Fatalf("tetrahedron %d has the weight %g", tet, w)
 			}
+		}
+		if l.clamp(&at); checkVoronoi(t, l, at, s) != found {
+			t.Fatalf("at %v, and taken to the layout, weights are %v alone", at, found)
 		}
 	})
 }

@@ -8,6 +8,9 @@ const (
 	wholeEdge = 4 * layout.Edge // of a base cell, in those quarters
 	halo      = most + 2        // along a window, with what is beyond
 	none      = int32(-1)
+
+	// mostCorners is more corners than a polygon has: four faces with two tetrahedra in each half of an edge, and ends at sides.
+	mostCorners = 32
 )
 
 // window is what a worker knows of one base cell and of what is next to it. Places are counted from the base cell's low corner: in quarters of the
@@ -26,10 +29,10 @@ type window struct {
 	centre [halo * halo * halo]int32
 	plain  [3][halo * halo * halo]int32 // per axis and cell: the first tetrahedron of its low face, or none where cells differ in size or edges are bisected
 
-	rings   []int32  // of the chunk
-	ring    []int32  // scratch: one
-	polygon [][3]int // scratch: its corners, in quarters
-	faces   faces    // scratch: of a cell
+	rings   []int32             // of the chunk
+	ring    []int32             // scratch: one
+	polygon [mostCorners][3]int // scratch: its corners, in quarters
+	faces   faces               // scratch: of a cell
 }
 
 // open sets the window to a base cell: everything but plain.
