@@ -215,6 +215,7 @@ func (w *window) addDiagonals(e int32) int32 {
 	return e
 }
 
+// addDiagonalsOf writes those of a face.
 func (w *window) addDiagonalsOf(e int32, face uint32, axis, i, j, plane int) int32 {
 	t, code := w.l.TetRuns[w.b]+int32(face>>codeBits), face&(1<<codeBits-1)
 	switch {

@@ -8,6 +8,9 @@
 // On each side of the layout lies a layer of further cells, of the size of those that they mirror. Their centres are vertices, so that what is within
 // the layout is filled; Voronoi cells end at the layout's sides.
 //
+// A point's tetrahedron follows from the octree, without a walk (Locate). Values at vertices are interpolated by barycentric coordinates (Interpolate), those at
+// circumcentres by the Voronoi cell that the point is in (Voronoi).
+//
 // Sources: Labelle, Shewchuk 2007; Chentanez, Feldman, Labelle, O'Brien, Shewchuk 2007 §3.1.
 package bcc
 
@@ -30,7 +33,7 @@ type Runs []int32
 // Of is the range of a base cell's entries.
 func (r Runs) Of(b int32) (lo, hi int32) { return r[b], r[b+1] }
 
-// Lattice is the lattice of one layout. All lists are in the order of base cells, and within one in an order that depends on the levels there and around
+// Lattice is the lattice of one layout. The zero value is empty; Build makes it. Reading is safe from several goroutines. All lists are in the order of base cells, and within one in an order that depends on the levels there and around
 // alone. Lengths are in m.
 type Lattice struct {
 	// VertexRuns, EdgeRuns and TetRuns tell what belongs to each base cell. A base cell's vertices are the centres of its cells, in their order, then those

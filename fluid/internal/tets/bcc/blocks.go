@@ -19,6 +19,7 @@ type block struct {
 // counts are how much belongs to a base cell.
 type counts struct{ vertices, tets, edges, faces, sides int32 }
 
+// level is the base cell's.
 func (k *block) level() int8 { return k.around[13] }
 
 // strides of parts and of neighbours along each axis.
@@ -76,6 +77,7 @@ func (k *block) arrange() {
 	k.countEdges()
 }
 
+// arrangeVertices tells where each part's corners, and the centres beyond each side, begin.
 func (k *block) arrangeVertices() {
 	n := int32(1) << k.level()
 	k.count.vertices = n * n * n
@@ -172,6 +174,7 @@ func (k *block) lowCode(axis int) faceCode {
 	return 0
 }
 
+// countTets counts faces, their tetrahedra, and the edges that belong to a face: between centres, and diagonals.
 func (k *block) countTets() {
 	l := k.level()
 	n := int32(1) << l

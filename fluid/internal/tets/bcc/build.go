@@ -65,6 +65,7 @@ func (l *Lattice) Build(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 // nearby are the base cells around one.
 func (l *Lattice) nearby(b int32) *[27]int32 { return l.grid.Nearby(b) }
 
+// prepare makes room for a grid's layout.
 func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	n := g.Bases()
 	l.m = m
@@ -138,6 +139,7 @@ func (l *Lattice) of(chunk int32) (lo, hi int32) {
 	return lo, min(lo+chunkBases, int32(len(l.blocks)))
 }
 
+// markChunk tells whether a chunk is to be made: something has changed in one of its base cells, or next to it.
 func (l *Lattice) markChunk(_ int, c int32) {
 	stale := l.afresh
 	for b, hi := l.of(c); b < hi && !stale; b++ {
@@ -148,6 +150,7 @@ func (l *Lattice) markChunk(_ int, c int32) {
 	l.chunks[c].stale = stale
 }
 
+// buildTets makes a chunk's vertices and tetrahedra.
 func (l *Lattice) buildTets(worker int, c int32) {
 	if !l.chunks[c].stale {
 		return
@@ -162,6 +165,7 @@ func (l *Lattice) buildTets(worker int, c int32) {
 	}
 }
 
+// buildEdges makes a chunk's edges, with their rings counted from the chunk's first.
 func (l *Lattice) buildEdges(worker int, c int32) {
 	if !l.chunks[c].stale {
 		return

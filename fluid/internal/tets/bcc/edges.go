@@ -83,9 +83,10 @@ func (l *Lattice) measure(area int, along [3]int) (size, dist float64) {
 	return float64(float64(float64(area)/(2*length))*l.quarter) * l.quarter, float64(length * l.quarter)
 }
 
+// sizes are those of the base cell's level.
 func (w *window) sizes() (s sizes) {
 	e := w.size
-	// A hexagon has twice the area 6√3(e√2/4)²/4·... = 3√3e²/8, a square 2(e√2/4)² = e²/4; see polygon.
+	// What polygon tells is twice the area times the length: of a hexagon 2·3√3/16·e²·√3/2·e, of a square 2·1/8·e²·e.
 	s.hexagon, s.corner = w.l.measure(9*e*e*e/16, [3]int{e / 2, e / 2, e / 2})
 	s.square, s.along = w.l.measure(e*e*e/4, [3]int{e, 0, 0})
 	return s
@@ -115,6 +116,7 @@ func (w *window) addEdges() {
 	}
 }
 
+// addCell writes a cell's edges from its low neighbours' centres and to what is on its sides.
 func (w *window) addCell(e int32, x [3]int, s *sizes) int32 {
 	plain := [8]int32{
 		w.plainAt(0, x[0], x[1], x[2]), w.plainAt(0, x[0]+1, x[1], x[2]), w.plainAt(1, x[0], x[1], x[2]),

@@ -10,9 +10,10 @@ type locus struct {
 }
 
 // Locate is the tetrahedron that holds a point, m, and the point's barycentric coordinates in it: by them a value at vertices is interpolated. They are not
-// negative, and their sum is 1 but for rounding. A point beyond the layout is taken to its side, and of one that is no number a coordinate counts as the layout's low
-// end. There is neither a search nor a walk:
-// comparing coordinates tells cell, face, edge and half of that edge.
+// negative, and their sum is 1 but for rounding. At the layout's sides some vertices are centres beyond, which a field needs values at too. A point beyond the
+// layout is taken to its side, and a coordinate that is no number to the low one.
+//
+// There is neither a search nor a walk: comparing coordinates tells cell, face, edge and half of that edge.
 func (l *Lattice) Locate(x [3]float64) (tet int32, w [4]float64) {
 	var p locus
 	l.locus(&p, &x)

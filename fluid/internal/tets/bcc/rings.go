@@ -165,6 +165,7 @@ func closed(ring []int32) []int32 {
 // faces are those of a cell, low and high along each axis.
 type faces [6]facing
 
+// lookAround finds all faces of a cell.
 func (l *Lattice) lookAround(c *cell, f *faces) {
 	for i := range f {
 		f[i] = l.look(c, i/2, i%2)
