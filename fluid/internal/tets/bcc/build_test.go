@@ -235,6 +235,30 @@ func TestBuildAllocatesNothing(t *testing.T) {
 	}
 }
 
+func TestScaleAndPlaceChangeNothingElse(t *testing.T) {
+	dim := [3]int{3, 3, 3}
+	levels := balancedLevels(dim, 4, false)
+	pool := par.New(1)
+	made := func(origin [3]float64, h float64) *Lattice {
+		g, l := layout.New(origin, h, dim, 0), &Lattice{}
+		g.Lay(levels)
+		l.Build(g, &g.Cur, pool)
+		return l
+	}
+	unit := made([3]float64{}, 1)
+	for _, h := range []float64{1e-4, .3, 1e3} {
+		l := made([3]float64{-1e3 * h, 1e5 * h, 7 * h}, h)
+		if !slices.Equal(l.Corners, unit.Corners) || !slices.Equal(l.Ends, unit.Ends) || !slices.Equal(l.Ring, unit.Ring) || !slices.Equal(l.RingRuns, unit.RingRuns) {
+			t.Fatalf("cells of %g m have other tetrahedra", h)
+		}
+		for e, a := range l.Area {
+			if math.Abs(a/(h*h)-unit.Area[e]) > 1e-12 || math.Abs(l.Dist[e]/h-unit.Dist[e]) > 1e-12 {
+				t.Fatalf("cells of %g m: edge %d has the area %g and the length %g", h, e, a, l.Dist[e])
+			}
+		}
+	}
+}
+
 // All that eight base cells around a corner may be, but for those that differ by two levels across the corner.
 func TestAllNeighbourhoodsAreSound(t *testing.T) {
 	dim := [3]int{2, 2, 2}
