@@ -61,7 +61,8 @@ func (w *trial) move(i, step int, share float64) {
 	w.at[i] = r3.Add(wholeTet[i], r3.Scale(share*a, steps[step]))
 }
 
-// possible tells whether there are signs that the corners had before some were moved: one is moved towards one of the opposite sign, and two never towards each other.
+// possible tells whether there are signs that the corners had before some were moved: one is moved towards one of the opposite sign, and two never
+// towards each other.
 func (w *trial) possible() bool {
 	for i, j := range w.target {
 		if j >= 0 && w.target[j] == i {
@@ -126,7 +127,8 @@ func (w *trial) code() (code int) {
 	return code
 }
 
-// sweep measures each way to move the corners on the surface with each cut at one end or the other of where it may be, and as often with all of that at random.
+// sweep measures each way to move the corners on the surface with each cut at one end or the other of where it may be, and as often with all of
+// that at random.
 func (w *trial) sweep(r *rand.Rand) {
 	k := stencilOf[w.code()]
 	if k == dropped || k == flat {
@@ -174,8 +176,8 @@ func (w *trial) sweep(r *rand.Rand) {
 	}
 }
 
-// Whatever the field, no stencil gives an angle beyond the bounds, and the bounds are no wider than a hundredth of a degree. Where a corner of the uniform lattice is moved to, and
-// where edges are cut, is all that there is to choose.
+// Whatever the field, no stencil gives an angle beyond the bounds, and the bounds are no wider than a hundredth of a degree. Where corners of a
+// tetrahedron of the uniform lattice are moved to, and where its edges are cut, is all that a field decides.
 func TestBounds(t *testing.T) {
 	for _, alpha := range []Alpha{GreatLeast, SmallMost} {
 		w := trial{alpha: alpha, least: 180}

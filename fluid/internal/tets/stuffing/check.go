@@ -9,8 +9,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Check returns what is wrong with a mesh that Connect has been called for, or nil: indices, orientation, geometry, neighbours, boundary faces, and that the boundary is
-// closed. It is slow. Whether the angles keep their bounds CheckAngles tells, and whether transitions were passed Mesher.CheckCuts.
+// Check returns what is wrong with a mesh that Connect has been called for, or nil: indices, orientation, geometry, neighbours, boundary faces, and
+// that the boundary is closed. It is slow. CheckAngles tells whether the angles keep their bounds, Mesher.CheckCuts what the surface crosses.
 func (m *Mesh) Check() error {
 	if len(m.Neighbours) != m.Tets() {
 		return fmt.Errorf("stuffing: %d tetrahedra, neighbours of %d", m.Tets(), len(m.Neighbours))
@@ -116,8 +116,8 @@ func (m *Mesh) checkFace(b int32) error {
 	return nil
 }
 
-// checkClosed tells whether the boundary is closed: an even number of faces meets at each edge, as often one way around as the other, and the volume within
-// is that of the tetrahedra.
+// checkClosed tells whether the boundary is closed: an even number of faces meets at each edge, as often one way around as the other, and the volume
+// within is that of the tetrahedra. Two parts may touch at an edge or a vertex.
 func (m *Mesh) checkClosed(volume float64) error {
 	edges := map[[2]int32]int{}
 	enclosed, area := 0., r3.Vec{}
@@ -186,7 +186,8 @@ func degrees(cosine float64) float64 {
 func (m *Mesh) CheckAngles(bounds Alpha) error {
 	for t := range int32(m.Tets()) {
 		if least, most := m.Angles(t); !(least >= bounds.Least && most <= bounds.Most) {
-			return fmt.Errorf("stuffing: tetrahedron %d at %v has dihedral angles of %.4f° to %.4f°, beyond %.4f° to %.4f°", t, m.Centre(t), least, most, bounds.Least, bounds.Most)
+			return fmt.Errorf("stuffing: tetrahedron %d at %v has dihedral angles of %.4f° to %.4f°, beyond %.4f° to %.4f°",
+				t, m.Centre(t), least, most, bounds.Least, bounds.Most)
 		}
 	}
 	return nil

@@ -7,7 +7,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// adjacency is Connect's scratch. A slab is a run of tetrahedra, one per worker. head is per slab and bucket the last face without a neighbour that belongs there, as ^(4·tetrahedron + corner), or noFace; the mesh's Neighbours hold the next one in the list until the neighbour is found.
+// adjacency is Connect's scratch. A slab is a run of tetrahedra, one per worker. head is per slab and bucket the last face without a neighbour that
+// belongs there, as ^(4·tetrahedron + corner), or noFace; the mesh's Neighbours hold the next one in the list until the neighbour is found.
 type adjacency struct {
 	slabs int
 	head  [][]int32
@@ -73,8 +74,8 @@ const buckets = 8
 
 func bucketOf(least, sum int32) int { return buckets*int(least) + int(sum&(buckets-1)) }
 
-// match finds the face that a face, that opposite of a corner, is the other side of in the list of its least vertex. It makes them neighbours and takes it out of the list; if
-// there is none it adds the face to the list. Beside the least vertex it needs the greatest one and the sum of all.
+// match finds the other side of the face opposite of a corner in the list that it belongs to, makes the two tetrahedra neighbours and takes it out of
+// the list; if it isn't there it adds the face. The face is told by its least and its greatest vertex and the sum of all.
 func (m *Mesh) match(head []int32, t, corner, least, most, sum int32) {
 	link := &head[bucketOf(least, sum)]
 	for {

@@ -106,4 +106,6 @@ func star(t testing.TB, c r3.Vec, r float64) distance {
 }
 
 // random is a vector of whose components each is between -.5 and .5.
-func random(r *rand.Rand) r3.Vec { return r3.Vec{X: r.Float64() - .5, Y: r.Float64() - .5, Z: r.Float64() - .5} }
+func random(r *rand.Rand) r3.Vec {
+	return r3.Vec{X: r.Float64() - .5, Y: r.Float64() - .5, Z: r.Float64() - .5}
+}

@@ -10,8 +10,8 @@ import (
 
 // countTets counts what becomes of the tetrahedra, chunk by chunk, and finds the partners of vertices beyond.
 //
-// It fills those whose corners are all on the surface if the field is negative in them, by the mean of its values at the corners before they were moved, and if their
-// angles keep the bounds. Without them sheets of a leaf's thickness would have holes.
+// It fills those whose corners are all on the surface if the field is negative in them, by the mean of its values at the corners before they were
+// moved, and if their angles keep the bounds. Labelle and Shewchuk fill none of them, and sheets of a leaf's thickness have holes.
 func (m *Mesher) countTets() {
 	n := m.l.Tets()
 	m.filled, m.needed = arrays.Resize(m.filled, n/32+1), arrays.Resize(m.needed, m.l.Vertices()/32+1)
@@ -39,6 +39,7 @@ func (m *Mesher) countChunk(_, from, to int) {
 			m.noteCut(int32(t))
 		}
 	}
+	count.none, count.whole = count.all == 0, int(count.all) == to-from && count.own == 0
 	m.tets[from/grain] = count
 }
 
@@ -123,8 +124,8 @@ func (m *Mesher) numberVertices() {
 	par.For(m.pool, len(m.cuts), grain, m, (*Mesher).placeCuts)
 }
 
-// used tells whether a vertex is a corner of a tetrahedron that is filled: it is inside, or on the surface and has an edge to one that is, or a tetrahedron of such corners alone needs it. One beyond stands for the middle
-// of its edge to the centre within.
+// used tells whether a vertex is a corner of a tetrahedron that is filled: it is inside, or on the surface and has an edge to one that is, or a
+// tetrahedron of such corners alone needs it. One beyond stands for the middle of its edge to the centre within.
 func (m *Mesher) used(v int32) bool {
 	switch s := m.after[v]; {
 	case m.l.Beyond[v]:
@@ -232,59 +233,73 @@ func flags(state, sides uint8) (f uint16) {
 }
 
 // tetCount is what a chunk of the lattice's tetrahedra become: tetrahedra in all, with geometry of their own, and with a class that has not been known.
-// Once added up, the first two are what those of the chunks before become.
-type tetCount struct{ all, own, unknown int32 }
+// Once added up, the first two are what those of the chunks before become. none and whole tell that nothing of the chunk is filled, and that all of
+// it is as it stands.
+type tetCount struct {
+	all, own, unknown int32
+	none, whole       bool
+}
 
 // fillTets makes the tetrahedra, in the order of those of the lattice.
 func (m *Mesher) fillTets() {
 	sum := tetCount{}
 	for c := range m.tets {
-		n := m.tets[c]
-		m.tets[c] = sum
-		sum.all, sum.own = sum.all+n.all, sum.own+n.own
+		n := &m.tets[c]
+		n.all, n.own, sum.all, sum.own = sum.all, sum.own, sum.all+n.all, sum.own+n.own
 	}
 	m.Mesh.resizeTets(int(sum.all), int(sum.own))
 	par.For(m.pool, m.l.Tets(), grain, m, (*Mesher).fillChunk)
 	m.learnClasses()
 }
 
-// codeOf is a tetrahedron's code, and whether one of its corners has been moved.
+// codeOf is a tetrahedron's code, and whether one of its corners has been moved, or may be once settle knows what is around.
 func codeOf(after []uint8, c *[4]int32) (code uint32, isMoved bool) {
 	a, b, d, e := uint32(after[c[0]]), uint32(after[c[1]]), uint32(after[c[2]]), uint32(after[c[3]])
-	return a&codeMask | b&codeMask<<codeBits | d&codeMask<<(2*codeBits) | e&codeMask<<(3*codeBits), (a|b|d|e)&moved != 0
+	return a&codeMask | b&codeMask<<codeBits | d&codeMask<<(2*codeBits) | e&codeMask<<(3*codeBits), (a|b|d|e)&(moved|resting) != 0
 }
 
 func (m *Mesher) fillChunk(_, from, to int) {
+	part := &m.tets[from/grain]
+	id, own := part.all, part.own
+	switch {
+	case part.none:
+		return
+	case part.whole:
+		for t := int32(from); t < int32(to); t++ {
+			m.keepTet(t, id+t-int32(from))
+		}
+		return
+	}
 	mesh := &m.Mesh
-	id, own := m.tets[from/grain].all, m.tets[from/grain].own
-	index := m.index
 	for t := int32(from); t < int32(to); t++ {
-		c := &m.l.Corners[t]
-		code, isMoved := codeOf(m.after, c)
+		code, isMoved := codeOf(m.after, &m.l.Corners[t])
 		k := stencilOf[code]
 		if k == dropped || k == flat && !hasBit(m.filled, t) {
 			continue
 		}
-		if k < firstStencil {
-			mesh.Corners[id] = [4]int32{index[c[0]], index[c[1]], index[c[2]], index[c[3]]}
-			mesh.Source[id], mesh.Geometry[id] = t, own
-			if isMoved {
-				own++
-			} else if class := m.classOf(c); class == unknownClass {
-				mesh.Geometry[id] = ^class
-				m.tets[from/grain].unknown++
-			} else {
-				mesh.Geometry[id] = ^class
-			}
+		n := uint8(1)
+		if k >= firstStencil {
+			n = m.divideTet(t, id, k)
+		} else if m.keepTet(t, id); !isMoved {
 			id++
 			continue
 		}
-		n := m.divideTet(t, id, k)
 		for range n {
 			mesh.Source[id], mesh.Geometry[id] = t, own
 			id, own = id+1, own+1
 		}
 	}
+}
+
+// keepTet makes a tetrahedron of the lattice one of the mesh, of a standard shape.
+func (m *Mesher) keepTet(t, id int32) {
+	c, index, mesh := &m.l.Corners[t], m.index, &m.Mesh
+	class := m.classOf(c)
+	if class == unknownClass {
+		m.tets[t/grain].unknown++
+	}
+	mesh.Corners[id] = [4]int32{index[c[0]], index[c[1]], index[c[2]], index[c[3]]}
+	mesh.Source[id], mesh.Geometry[id] = t, ^class
 }
 
 // divideTet writes the corners of what a tetrahedron that the surface cuts is divided into, from number id on, and returns how many they are.

@@ -11,7 +11,7 @@ import (
 const (
 	OnSurface uint16 = 1 << iota // the surface: it may be of a boundary face
 	OnSolid                      // a solid, there the surface
-	InPlace                      // the surface or a solid but for up to half an edge: it has stayed where the lattice has it
+	InPlace                      // a transition or a side of the layout, near to the surface: it can't be moved onto it
 	sideShift = iota
 )
 
@@ -46,8 +46,8 @@ type Mesh struct {
 	shared *classes
 }
 
-// Shape is a tetrahedron's geometry: for the faces opposite of its first three corners the area times the unit normal, outward, m²; and the volume, m³. The areas
-// of all four add up to zero.
+// Shape is a tetrahedron's geometry: for the faces opposite of its first three corners the area times the unit normal, outward, m²; and the volume,
+// m³. The areas of all four add up to zero.
 type Shape struct {
 	Area   [3][3]float64
 	Volume float64

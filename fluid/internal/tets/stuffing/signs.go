@@ -21,7 +21,7 @@ const (
 	centred  = 4 // as code of the stencils
 	moved    = 8
 	onSolid  = 16 // it is on the surface, and that is a solid's there
-	resting  = 32 // it counts as on the surface, but is where the lattice has it
+	resting  = 32 // it counts as on the surface, but is where the lattice has it until settle
 )
 
 // measureLeaves finds the edge of the leaves of each level: the line between two centres of a tetrahedron of the uniform lattice is as long.
@@ -123,7 +123,7 @@ func (m *Mesher) readChunk(_, from, to int) {
 
 // sidesAt is the sides of the layout that a corner lies on, a bit each: low x, high x, low y, ...
 func (m *Mesher) sidesAt(v int32) (s uint8) {
-	eps := m.leaf[m.l.Level[v]] / 4
+	eps := float64(m.leaf[m.l.Level[v]] / 4)
 	for a, x := range m.l.Position[v] {
 		if x < m.lo[a]+eps {
 			s |= 1 << (2 * a)
@@ -159,8 +159,8 @@ func combine(inside, toSolid, gap float64) (in, solid float64) {
 	return inside, -toSolid
 }
 
-// crossed is what a chunk of tetrahedra has of those that the surface crosses: how many are between leaves of different sizes, and the first; how many are cut, and the first,
-// by level.
+// crossed is what a chunk of tetrahedra has of those that the surface crosses: how many are between leaves of different sizes, and the first;
+// how many are cut, and the first, by level.
 type crossed struct {
 	transitions, transition int32
 	cut, first              [levels]int32

@@ -9,24 +9,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// snapping is snapVertices' scratch.
-type snapping struct {
-	found    []int32   // vertices that are to be moved onto a solid
-	to       []r3.Vec  // per such vertex: where to
-	pts      []r3.Vec  // that and six points around it
-	dist     []float64 // per point
-	rank     []int32   // per vertex of the mesh: its place in found, or -1
-	incident []int32   // per such vertex, from starts on: its tetrahedra
-	starts   []int32
-}
-
-// snapVertices moves vertices of the free surface that are within Snap of a leaf's edge from a solid onto it, orthogonally, where the angles of all tetrahedra
-// around keep the bounds (Chentanez et al. 2007 §3.3.1, which does so without a condition). It needs the field's SolidAt.
+// snapVertices moves vertices of the free surface that are within Snap of a leaf's edge from a solid onto it, orthogonally, where the angles of all
+// tetrahedra around keep the bounds (Chentanez et al. 2007 §3.3.1, which does so without a condition). It needs the field's SolidAt.
 func (m *Mesher) snapVertices() {
 	if m.Snap <= 0 || m.f.SolidAt == nil {
 		return
 	}
-	s := &m.snapping
+	s := &m.moves
 	m.findSnaps()
 	if len(s.found) == 0 {
 		return
@@ -34,13 +23,15 @@ func (m *Mesher) snapVertices() {
 	m.project()
 	m.listIncident()
 	for i, v := range s.found {
-		m.snapVertex(int32(i), v)
+		if m.tryMove(i, v, s.to[i]) {
+			m.Mesh.Flags[v] |= OnSolid
+		}
 	}
 }
 
-// findSnaps lists vertices that may be moved: cuts and vertices that have been moved already, by the surface. The others' tetrahedra may share their geometry.
+// findSnaps lists vertices that may be moved: cuts, and vertices that have been moved already. The tetrahedra around others may share their geometry.
 func (m *Mesher) findSnaps() {
-	s, mesh := &m.snapping, &m.Mesh
+	s, mesh := &m.moves, &m.Mesh
 	s.found = s.found[:0]
 	for v, f := range mesh.Flags {
 		if f&(OnSurface|OnSolid|InPlace) == OnSurface && m.mayTouch(int32(v)) {
@@ -77,10 +68,10 @@ func (m *Mesher) edgeOf(v int32) (a, b int32) {
 // gapAt is how near to a solid is on it, m, at a vertex of the lattice.
 func (m *Mesher) gapAt(v int32) float64 { return float64(m.Snap * m.leaf[m.l.Level[v]]) }
 
-// project finds where vertices are moved to, by two steps along the gradient of the distance from solids. It drops those that are too far from any, and those without a
-// gradient. Vertices on sides of the layout stay on them.
+// project finds where vertices are moved to, by two steps along the gradient of the distance from solids. It drops those that are too far from any,
+// and those without a gradient. Vertices on sides of the layout stay on them.
 func (m *Mesher) project() {
-	s, mesh := &m.snapping, &m.Mesh
+	s, mesh := &m.moves, &m.Mesh
 	s.to = s.to[:0]
 	for _, v := range s.found {
 		s.to = append(s.to, reproducible.Vector(mesh.Position[v]))
@@ -106,11 +97,11 @@ func (m *Mesher) project() {
 }
 
 // probe is how far from a point the distance is measured for its gradient, m.
-func (m *Mesher) probe(v int32) float64 { return m.leaf[m.l.Level[v]] / 64 }
+func (m *Mesher) probe(v int32) float64 { return float64(m.leaf[m.l.Level[v]] / 64) }
 
 // measureAround measures the distance from solids at each place that a vertex is moved to, and on both sides of it along each axis.
 func (m *Mesher) measureAround() {
-	s := &m.snapping
+	s := &m.moves
 	s.pts = s.pts[:0]
 	for i, v := range s.found {
 		a, _ := m.edgeOf(v)
@@ -127,8 +118,8 @@ func (m *Mesher) measureAround() {
 	}
 }
 
-// descent is the step to where a field is zero, from its values at a place and e on both sides of it along each axis. Along an axis whose sides are among the flags it
-// has no part. It is false where the field is too flat there, or no number.
+// descent is the step to where a field is zero, from its values at a place and e on both sides of it along each axis. Along an axis whose sides are
+// among the flags it has no part. It is false where the field is too flat there, or no number.
 func descent(d []float64, e float64, flags uint16) (r3.Vec, bool) {
 	var g [3]float64
 	for a := range g {
@@ -142,61 +133,4 @@ func descent(d []float64, e float64, flags uint16) (r3.Vec, bool) {
 		return r3.Vec{}, false
 	}
 	return reproducible.Scale(-d[0]/size, n), true
-}
-
-// listIncident lists the tetrahedra around each vertex that is to be moved.
-func (m *Mesher) listIncident() {
-	s, mesh := &m.snapping, &m.Mesh
-	s.rank = arrays.Resize(s.rank, mesh.Vertices())
-	for v := range s.rank {
-		s.rank[v] = -1
-	}
-	for i, v := range s.found {
-		s.rank[v] = int32(i)
-	}
-	s.starts = arrays.Resize(s.starts, len(s.found)+1)
-	clear(s.starts)
-	m.eachIncident(func(i, _ int32) { s.starts[i+1]++ })
-	for i := range s.found {
-		s.starts[i+1] += s.starts[i]
-	}
-	s.incident = arrays.Resize(s.incident, int(s.starts[len(s.found)]))
-	m.eachIncident(func(i, t int32) {
-		s.incident[s.starts[i]] = t
-		s.starts[i]++
-	})
-	copy(s.starts[1:], s.starts[:len(s.found)])
-	s.starts[0] = 0
-}
-
-// eachIncident visits the tetrahedra around each vertex that is to be moved, with its place in found.
-func (m *Mesher) eachIncident(visit func(i, t int32)) {
-	mesh := &m.Mesh
-	for t, g := range mesh.Geometry {
-		if g < 0 {
-			continue
-		}
-		for _, v := range mesh.Corners[t] {
-			if i := m.rank[v]; i >= 0 {
-				visit(i, int32(t))
-			}
-		}
-	}
-}
-
-// snapVertex moves a vertex if the angles around keep the bounds.
-func (m *Mesher) snapVertex(i, v int32) {
-	s, mesh := &m.snapping, &m.Mesh
-	was := mesh.Position[v]
-	mesh.Position[v] = reproducible.Array(s.to[i])
-	for _, t := range s.incident[s.starts[i]:s.starts[i+1]] {
-		c, pos := &mesh.Corners[t], mesh.Position
-		shape := measureShape(&pos[c[0]], &pos[c[1]], &pos[c[2]], &pos[c[3]])
-		least, most := shape.angles()
-		if !(shape.Volume > 0 && least >= m.Alpha.Least && most <= m.Alpha.Most) {
-			mesh.Position[v] = was
-			return
-		}
-	}
-	mesh.Flags[v] |= OnSolid
 }

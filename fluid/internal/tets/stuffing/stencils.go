@@ -64,8 +64,8 @@ func makeStencils() (of [codes]uint16, list []stencil) {
 	return of, list
 }
 
-// divide is the stencil of a tetrahedron by the signs of its corners, or the two that parity chooses from. Of a tetrahedron of the uniform lattice two corners are
-// centres, and edges between two of a kind are long.
+// divide is the stencil of a tetrahedron by the signs of its corners, or the two that parity chooses from. Of a tetrahedron of the uniform lattice
+// two corners are centres, and edges between two of a kind are long.
 func divide(in, on, out []uint8, centre *[4]bool) []stencil {
 	switch {
 	case len(in) == 1:

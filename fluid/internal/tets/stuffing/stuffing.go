@@ -6,11 +6,13 @@
 //
 // The lattice's vertices that a zero of the field is too near to are moved there along an edge of the lattice; edges that the surface still cuts get a
 // vertex at the cut, and tetrahedra that it cuts are divided by one of a few stencils. The bounds on the angles hold for tetrahedra of the uniform
-// lattice, of whichever size. Those between leaves of different sizes are neither cut nor deformed: where the surface passes them it goes
-// along their faces, through vertices of theirs that count as on the surface and stay where they are. So the bounds hold for any field and any lattice;
-// what a transition costs is a surface that is off by up to half an edge there. CheckCuts tells where that happens.
+// lattice, of whichever size. Those between leaves of different sizes are not cut: where the surface passes such a transition it goes along their
+// faces, through vertices of theirs that are moved towards the surface as far as the angles around allow. So the bounds hold for any field and any
+// lattice; what a transition costs is a surface that is off by up to half an edge of the coarser leaves, a fifth where it is smooth (TestTransitions).
+// CheckCuts tells where that happens.
 //
-// The layout's sides are solid and planes of the lattice: half of a tetrahedron that crosses one is filled.
+// The layout's sides are solid and planes of the lattice: half of a tetrahedron that crosses one is filled. Corners there that are inside move along the
+// side to where the surface ends, as far as the angles allow (TestPool).
 //
 // Sources: Labelle, Shewchuk 2007, Isosurface stuffing; Chentanez, Feldman, Labelle, O'Brien, Shewchuk 2007 §3.3.
 package stuffing
@@ -44,9 +46,9 @@ type Alpha struct {
 	Least, Most float64
 }
 
-// The two best pairs: GreatLeast has the greatest least angle, SmallMost the smallest greatest one. TestBounds shows that no tetrahedron of any stencil goes beyond
-// the bounds, and that some come as near as a hundredth of a degree. The angles are those of Labelle, Shewchuk 2007 (10.7843° to 164.7440°, and
-// 8.9165° to 158.8112°), or better.
+// The two best pairs: GreatLeast has the greatest least angle, SmallMost the smallest greatest one. TestBounds shows that no tetrahedron of any
+// stencil goes beyond the bounds, and that some come as near as a hundredth of a degree. The bounds are as good as those that Labelle and Shewchuk
+// prove (10.7843° to 164.7440°, and 8.9165° to 158.8112°).
 var (
 	GreatLeast = Alpha{.28511, .39882, 10.784, 164.739}
 	SmallMost  = Alpha{.26649, .36918, 8.971, 158.742}
@@ -98,7 +100,7 @@ type Mesher struct {
 	classes classes
 	scratch
 	adjacency
-	snapping
+	moves
 }
 
 // levels is how many sizes of leaves there may be.
@@ -133,8 +135,9 @@ func (m *Mesher) Stuff(pool *par.Pool, l *bcc.Lattice, f *Field) *Mesh {
 	m.countTets()
 	m.numberVertices()
 	m.fillTets()
+	m.settle()
 	m.snapVertices()
-	m.f = Field{}
+	m.l, m.f = nil, Field{}
 	return &m.Mesh
 }
 

@@ -36,8 +36,8 @@ func (m *Mesh) volume() (v float64) {
 	return v
 }
 
-// TestShapes fills smooth, thin, sharp and nested shapes at offsets of the lattice, with either pair of alphas: all angles are within the bounds (V18), and the mesh is
-// closed and conforms.
+// TestShapes fills smooth, thin, sharp and nested shapes at offsets of the lattice, with either pair of alphas: all angles are within the bounds, and
+// the mesh is closed and conforms.
 func TestShapes(t *testing.T) {
 	mid := r3.Vec{X: 6, Y: 6, Z: 6}
 	l := uniform([3]int{12, 12, 12}, 1, [3]float64{})
@@ -84,7 +84,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestNoise fills noise on lattices of random levels, with solids of noise and without: the bounds hold where the surface crosses transitions and sides of the layout too.
+// TestNoise fills noise on lattices of random levels, with solids of noise and without: the bounds hold where the surface crosses transitions and
+// sides of the layout too.
 func TestNoise(t *testing.T) {
 	layouts := 24
 	if testing.Short() {
@@ -229,21 +230,19 @@ func TestFull(t *testing.T) {
 			}
 		}
 	}
-	if len(mesh.Own) > 0 && slices.Max(mesh.Geometry) >= 0 {
-		own := 0
-		for t := range int32(mesh.Tets()) {
-			if !mesh.Standard(t) && !l.Beyond[l.Corners[mesh.Source[t]][0]] && !l.Beyond[l.Corners[mesh.Source[t]][1]] && !l.Beyond[l.Corners[mesh.Source[t]][2]] && !l.Beyond[l.Corners[mesh.Source[t]][3]] {
-				own++
-			}
+	own := 0
+	for t := range int32(mesh.Tets()) {
+		if !mesh.Standard(t) && !slices.ContainsFunc(l.Corners[mesh.Source[t]][:], func(v int32) bool { return l.Beyond[v] }) {
+			own++
 		}
-		if own > 0 {
-			t.Errorf("%d tetrahedra within have geometry of their own", own)
-		}
+	}
+	if own > 0 {
+		t.Errorf("%d tetrahedra within have geometry of their own", own)
 	}
 }
 
-// Where the surface lies in finest leaves alone, CheckCuts passes; where it crosses transitions or coarser leaves it says so, and the bounds hold all the same. A coarser surface
-// has the coarser leaves' error.
+// Where the surface lies in finest leaves alone, CheckCuts passes; where it crosses transitions or coarser leaves it says so, and the bounds hold all
+// the same. Vertices in transitions that can't be moved onto the surface are at most a quarter of a coarser edge off.
 func TestTransitions(t *testing.T) {
 	c, r := r3.Vec{X: 1.3, Y: 1.7, Z: 1.6}, 1.1
 	d := sphere(c, r)
@@ -283,10 +282,19 @@ func TestTransitions(t *testing.T) {
 		if err := m.CheckCuts(l, 3); (err == nil) != tc.ok {
 			t.Errorf("%s: %v", tc.name, err)
 		}
+		off := 0. // in edges of the coarser leaves
+		for v, f := range mesh.Flags {
+			if f&InPlace != 0 {
+				off = max(off, math.Abs(d(point(mesh.Position[v])))/.2)
+			}
+		}
+		if off > .25 || (off > 0) != (m.Crossings().Transitions > 0) {
+			t.Errorf("%s: a vertex is %.2f edges off the surface", tc.name, off)
+		}
 		if miss := math.Abs(mesh.volume()/exact - 1); miss > tc.miss || mesh.pieces() != 1 {
 			t.Errorf("%s: volume misses by %.3f, %d pieces", tc.name, miss, mesh.pieces())
 		} else {
-			t.Logf("%s: volume misses by %.4f; %+v", tc.name, mesh.volume()/exact-1, m.Crossings())
+			t.Logf("%s: volume misses by %.4f, vertices by %.2f edges; %+v", tc.name, mesh.volume()/exact-1, off, m.Crossings())
 		}
 	}
 }
@@ -351,5 +359,68 @@ func TestMillion(t *testing.T) {
 	mesh := m.stuff(t, l, &Field{Inside: d.at(l), InsideAt: d.eval})
 	if mesh.Tets() < 1e6 {
 		t.Errorf("%d tetrahedra", mesh.Tets())
+	}
+}
+
+// Tetrahedra of standard shapes share their geometry: what a mesh takes is much less than what it would take else.
+func TestSharedGeometry(t *testing.T) {
+	d := sphere(r3.Vec{X: 1.3, Y: 1.7, Z: 1.6}, 1.1)
+	l := graded([3]int{4, 4, 4}, .1, func(_ int, p r3.Vec) uint8 {
+		if math.Abs(d(p)) < .6 {
+			return 3
+		}
+		return 0
+	})
+	m := Mesher{}
+	mesh := m.stuff(t, l, &Field{Inside: d.at(l)})
+	standard := 0
+	for v := range int32(mesh.Tets()) {
+		if mesh.Standard(v) {
+			standard++
+		}
+	}
+	shared, unshared := mesh.bytes()
+	n := uintptr(mesh.Tets())
+	t.Logf("%d tetrahedra, %d standard, of %d classes; %d bytes each, %d unshared", n, standard, len(m.classes.shapes), shared/n, unshared/n)
+	if standard < mesh.Tets()/2 || shared > unshared*2/3 {
+		t.Errorf("%d of %d tetrahedra are standard; %d bytes, %d unshared", standard, n, shared, unshared)
+	}
+}
+
+// A level surface ends at the layout's sides where it should, at most heights exactly; a tilted one nearly so.
+func TestPool(t *testing.T) {
+	l := uniform([3]int{8, 8, 8}, 1, [3]float64{})
+	heights := 20
+	if testing.Short() {
+		heights = 5
+	}
+	exact := 0
+	for _, n := range []r3.Vec{{Z: 1}, {X: .2, Y: .1, Z: 1}} {
+		for k := range heights {
+			height := 4 + float64(k)/float64(heights)
+			d := plane(r3.Vec{X: 4, Y: 4, Z: height}, n)
+			m := Mesher{}
+			mesh := m.stuff(t, l, &Field{Inside: d.at(l), InsideAt: d.eval})
+			off, area := 0., 0.
+			for _, f := range mesh.Boundary {
+				if f.Kind != Free {
+					continue
+				}
+				area += r3.Norm(mesh.Area(f.Tet, int(f.Corner)))
+				for _, v := range mesh.FaceVertices(f.Tet, int(f.Corner)) {
+					off = max(off, math.Abs(d(point(mesh.Position[v]))))
+				}
+			}
+			volume, area := mesh.volume()/(64*height)-1, area/(64*r3.Norm(n))-1
+			if math.Abs(volume) > .003 || math.Abs(area) > .06 || off > 1 || n.X == 0 && off > .2 {
+				t.Errorf("normal %v at %g: a vertex is %g off, volume %g, area %g", n, height, off, volume, area)
+			}
+			if off < 1e-9 && math.Abs(volume) < 1e-9 && math.Abs(area) < 1e-9 {
+				exact++
+			}
+		}
+	}
+	if exact < heights*3/4 {
+		t.Errorf("%d of %d level surfaces are exact", exact, heights)
 	}
 }

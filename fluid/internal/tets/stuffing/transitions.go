@@ -33,8 +33,8 @@ func (m *Mesher) Crossings() Crossings {
 	return c
 }
 
-// CheckCuts returns an error if the last field crossed tetrahedra of its lattice that are not of the uniform one of the finest leaves, and says where: the level of what
-// is cut, or the place of the first tetrahedron between leaves of different sizes. Angles keep their bounds all the same.
+// CheckCuts returns an error that names a place if the last field crossed tetrahedra of its lattice that are not of the uniform one of the finest
+// leaves: coarser ones, or some between leaves of different sizes. Angles keep their bounds all the same.
 //
 // l: the lattice that Stuff was called with. finest: the level of its finest leaves.
 func (m *Mesher) CheckCuts(l *bcc.Lattice, finest uint8) error {
@@ -45,7 +45,8 @@ func (m *Mesher) CheckCuts(l *bcc.Lattice, finest uint8) error {
 	for i := range m.crossed {
 		for level, n := range m.crossed[i].cut {
 			if n > 0 && level != int(finest) {
-				return fmt.Errorf("stuffing: the surface cuts tetrahedra of level %d, the first at %v; the finest leaves are of level %d", level, centreOf(l, m.crossed[i].first[level]), finest)
+				return fmt.Errorf("stuffing: the surface cuts tetrahedra of level %d, the first at %v; the finest leaves are of level %d",
+					level, centreOf(l, m.crossed[i].first[level]), finest)
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 // cut any more. All decide by the cuts that the field has, so that the order doesn't matter: the bounds hold even where one is moved towards
 // another that is moved too.
 //
-// Vertices of transitions stay where they are, and so do corners inside that lie on a side of the layout, except that the latter may move along the side. They count as
-// on the surface then. Of an edge between two vertices of transitions the one that is nearer to the cut does so, whatever the distance.
+// Vertices of transitions stay where they are until settle, and count as on the surface. Of an edge between two of them the one that is nearer to the
+// cut does so, whatever the distance. So do all corners inside that lie on a side of the layout; these move along the side alone, at once if the cut is near enough.
 func (m *Mesher) warp() {
 	n := m.l.Vertices()
 	m.after, m.snapped = arrays.Resize(m.after, n), arrays.Resize(m.snapped, n)
@@ -25,13 +25,13 @@ func (m *Mesher) warpChunk(_, from, to int) {
 			m.warpVertex(v)
 		}
 		if m.sides[v] != 0 && isIn(m.after[v]) {
-			m.after[v] = s&^signMask | surface
+			m.closeSide(v)
 		}
 	}
 }
 
 func (m *Mesher) warpVertex(v int32) {
-	c := m.nearest(v)
+	c := m.nearest(v, false)
 	if c == noCut {
 		return
 	}
@@ -43,13 +43,23 @@ func (m *Mesher) warpVertex(v int32) {
 		s |= resting
 	} else {
 		s |= moved
-		m.snapped[v] = c
 	}
-	m.after[v] = s
+	m.after[v], m.snapped[v] = s, c
 }
 
-// nearest is the nearest of the cuts that are too near to a vertex, or noCut.
-func (m *Mesher) nearest(v int32) int32 {
+// closeSide has a corner inside that lies on a side of the layout count as on the surface. Where the surface ends at the side beside it, it is to be moved there.
+func (m *Mesher) closeSide(v int32) {
+	m.after[v] = m.state[v]&^signMask | surface
+	if !hasBit(m.near, v) {
+		return
+	}
+	if c := m.nearest(v, true); c != noCut {
+		m.after[v], m.snapped[v] = m.after[v]|resting, c
+	}
+}
+
+// nearest is the nearest of the cuts that are too near to a vertex, or however far they are, or noCut.
+func (m *Mesher) nearest(v int32, however bool) int32 {
 	l := m.l
 	best, least := int32(noCut), 0.
 	fixed := hasBit(m.fixed, v)
@@ -65,11 +75,13 @@ func (m *Mesher) nearest(v int32) int32 {
 		if l.Ends[e][0] != v {
 			t = 1 - t
 		}
-		if fixed && hasBit(m.fixed, w) {
+		switch {
+		case however:
+		case fixed && hasBit(m.fixed, w):
 			if t > .5 {
 				continue
 			}
-		} else if t >= m.limit(v, w) {
+		case t >= m.limit(v, w):
 			continue
 		}
 		if d := t * l.Dist[e]; best == noCut || d < least {
@@ -87,8 +99,8 @@ func (m *Mesher) limit(v, w int32) float64 {
 	return m.Alpha.Short
 }
 
-// attracts tells whether v may move along its edge to w, one of them inside. A corner inside on a side of the layout will count as on the surface, so that its edges to others
-// won't be cut; it moves along the side alone, and one outside to it only from the same side.
+// attracts tells whether v may move along its edge to w, one of them inside. A corner inside on a side of the layout will count as on the surface, so
+// that its edges to others won't be cut; it moves along the side alone, and one outside to it only from the same side.
 func (m *Mesher) attracts(v, w int32) bool {
 	in, out := v, w
 	if !isIn(m.state[v]) {
