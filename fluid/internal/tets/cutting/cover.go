@@ -54,6 +54,9 @@ type candidate struct {
 	middle int32
 	// walled tells that a wall thinner than a cell stands between its ends, and shuts it.
 	walled bool
+	// slab is how much of such a wall there is on the edge for each m² of the polygon, m, if slabbed, and way how far from the first end, as a part of the edge.
+	slabbed   bool
+	slab, way float64
 }
 
 // cutter measures what a solid covers.
@@ -95,6 +98,9 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 		if e.middle == none {
 			v.thin = e.walled && !e.full
 			t.coverWhole(s, dom, c, v, e.edge)
+			if v.thin && e.slabbed {
+				t.fillSlab(c, v, e)
+			}
 			continue
 		}
 		from := len(to.values)
@@ -104,6 +110,10 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 		if e.walled {
 			v.thin, touched = true, true
 			t.coverWhole(s, dom, c, v, e.edge)
+		}
+		if e.slabbed {
+			t.fillSlab(c, v, e)
+			touched = v.area > 0 || e.slab > 0
 		}
 		if !touched {
 			to.covers = to.covers[:len(to.covers)-1]

@@ -39,6 +39,7 @@ const (
 
 // spot is a vertex, or the place beside a wall where one that is in it counts as being.
 type spot struct {
+	vertex r3.Vec
 	x      r3.Vec
 	d      float64 // there, m
 	slope  r3.Vec  // how the distance grows, m in twice slopeBy cells
@@ -52,6 +53,7 @@ type crossings struct {
 	of      []int32 // per sample: its spot, or none
 	edges   []int32 // in scratch.list: those that a wall may be across
 	which   []int32 // spots at hand
+	stuck   []int32
 	stencil []r3.Vec
 	d       []float32
 }
@@ -75,7 +77,7 @@ func (t *lattice) findWalled(s *scratch, c *cutter) {
 		for _, v := range [2]int32{p, q} {
 			if k := s.ofVertex[v]; w.of[k] == none {
 				w.of[k] = int32(len(w.spots))
-				w.spots = append(w.spots, spot{x: s.x[k], d: s.atVertex(v), edge: t.cellEdge(v)})
+				w.spots = append(w.spots, spot{vertex: s.x[k], x: s.x[k], d: s.atVertex(v), edge: t.cellEdge(v)})
 			}
 		}
 	}
@@ -96,6 +98,7 @@ func (w *crossings) leaveWalls(f shapes.Distance) {
 			w.which = append(w.which, int32(i))
 		}
 	}
+	w.stuck = w.stuck[:0]
 	for range 3 {
 		w.slopes(f)
 		n := 0
@@ -104,7 +107,8 @@ func (w *crossings) leaveWalls(f shapes.Distance) {
 			p := &w.spots[i]
 			size := reproducible.Norm(p.slope)
 			if size < leastSlope*p.edge {
-				continue // in the middle of a wall: neither side is nearer
+				w.stuck = append(w.stuck, i) // in the middle of a wall: neither side is nearer
+				continue
 			}
 			p.x = r3.Add(p.x, reproducible.Scale((float64(off*p.edge)-p.d)/size, p.slope))
 			w.stencil = append(w.stencil, p.x)
@@ -123,6 +127,8 @@ func (w *crossings) leaveWalls(f shapes.Distance) {
 		}
 		w.which = w.which[:n]
 	}
+	w.which = append(w.which, w.stuck...)
+	w.leaveAlongAxes(f)
 	w.which = w.which[:0]
 	for i := range w.spots {
 		if p := &w.spots[i]; !p.sloped && p.d >= 0 {
@@ -130,6 +136,32 @@ func (w *crossings) leaveWalls(f shapes.Distance) {
 		}
 	}
 	w.slopes(f)
+}
+
+// leaveAlongAxes puts the spots which just outside of the wall that their vertices are in the middle of, along the axis that leads furthest away.
+func (w *crossings) leaveAlongAxes(f shapes.Distance) {
+	w.stencil = w.stencil[:0]
+	for _, i := range w.which {
+		w.stencil = walls.AppendStencil(w.stencil, w.spots[i].vertex, w.spots[i].edge)
+	}
+	w.evaluate(f)
+	for k, i := range w.which {
+		p, most := &w.spots[i], 0.
+		p.x, p.sloped = p.vertex, false
+		for n, d := range w.d[len(walls.Axes)*k:][:len(walls.Axes)] {
+			if d := sound(d, 0); d > most+float64(1e-6*p.edge) {
+				p.x, most = r3.Add(p.vertex, reproducible.Scale(max(0, p.edge-d)+float64(off*p.edge), walls.Axes[n])), d
+			}
+		}
+	}
+	w.stencil = w.stencil[:0]
+	for _, i := range w.which {
+		w.stencil = append(w.stencil, w.spots[i].x)
+	}
+	w.evaluate(f)
+	for k, i := range w.which {
+		w.spots[i].d = sound(w.d[k], 0)
+	}
 }
 
 // slopes finds the slope at the spots which.
@@ -186,6 +218,54 @@ func (t *lattice) trace(s *scratch, c *cutter) {
 			s.list[r.Of].walled = true
 		}
 	}
+	for _, i := range w.edges {
+		if e := &s.list[i]; c.wall.sheet && !t.isDeep(s, e) {
+			t.findSlab(s, e)
+		}
+	}
+}
+
+// findSlab finds what of a thin wall is on an edge, by the distances at its ends and the slope beside it: that of the end for which less is on it, since beyond the
+// wall's rim the slope is not the wall's normal.
+func (t *lattice) findSlab(s *scratch, e *candidate) {
+	w := &s.cross
+	e.slabbed, e.slab, e.way = true, 0, .5
+	p, q := s.ofVertex[t.l.Ends[e.edge][0]], s.ofVertex[t.l.Ends[e.edge][1]]
+	near, far := max(0, sound(s.d[p], 0)), max(0, sound(s.d[q], 0))
+	if !e.walled && near > 0 && far > 0 {
+		return
+	}
+	way, across := r3.Sub(s.x[q], s.x[p]), math.Inf(1)
+	for _, i := range [2]int32{p, q} {
+		n := w.spots[w.of[i]].slope
+		if size := reproducible.Norm(n); size > 0 {
+			across = min(across, math.Abs(reproducible.Dot(n, way))/size)
+		}
+	}
+	if thickness := across - near - far; across > 0 && thickness > 0 && thickness < farthest {
+		e.slab = thickness * (across / t.l.Dist[e.edge])
+		e.way = max(0, min(1, (near+thickness/2)/across))
+	}
+}
+
+// fillSlab has a wall fill of the pyramids on an edge's polygon, one half each, what of it is across the edge. Summed up over the edges that a wall is across, whose
+// polygons are stairs along it, that is its volume: the corners of polygons, most of which it passes between, don't show it.
+func (t *lattice) fillSlab(c *cutter, to *cover, e *candidate) {
+	volume, n := t.l.Area[e.edge]*e.slab/2, t.l.Normal(e.edge)
+	x := t.l.Middle[e.edge]
+	for i := range to.filled {
+		f := &to.filled[i]
+		f.volume = volume
+		for a := range f.moment {
+			f.moment[a] = float64(volume * (x[a] + float64(n[a]*(e.way-.5)*t.l.Dist[e.edge]) - c.centre[a]))
+		}
+	}
+}
+
+// isDeep tells whether an end of an edge is deeper in a solid than in a wall thinner than a cell.
+func (t *lattice) isDeep(s *scratch, e *candidate) bool {
+	p, q := t.l.Ends[e.edge][0], t.l.Ends[e.edge][1]
+	return min(s.atVertex(p), s.atVertex(q)) < -thickest*max(t.cellEdge(p), t.cellEdge(q))
 }
 
 // alongside tells whether the nearest surface has the same normal at both ends of a segment.
