@@ -17,6 +17,7 @@ type cover struct {
 	taken  float64   // of area, m², what counts as this solid's, where several cover the same
 	x      vec       // centroid, m
 	filled [2]filled // of the pyramids from the first and from the second end; moments are about the solid's centre
+	fine   bool      // its values tell of what it is cut up into
 	thin   bool      // a wall thinner than a cell shuts it, which may fill little of the pyramids
 }
 
@@ -52,6 +53,8 @@ type candidate struct {
 	full bool
 	// middle is where in scratch.d the distance in the middle of the polygon is, if it is to be cut, or none.
 	middle int32
+	// fine is where the further distances of one that is cut up are, or none.
+	fine int32
 	// walled tells that a wall thinner than a cell stands between its ends, and shuts it.
 	walled bool
 	// slab is how much of such a wall there is on the edge for each m² of the polygon, m, if slabbed, and way how far from the first end, as a part of the edge.
@@ -91,6 +94,8 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 	t.findWalled(s, c)
 	t.keepCut(s)
 	s.evaluate(c.distance)
+	t.cutUp(s)
+	s.evaluate(c.distance)
 	first := t.l.EdgeRuns[b]
 	for i := range s.list {
 		e := &s.list[i]
@@ -105,7 +110,7 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 		}
 		from := len(to.values)
 		to.values = t.appendValues(to.values, s, e)
-		v.values = int32(from)
+		v.values, v.fine = int32(from), e.fine != none
 		touched := t.coverPart(s, dom, c, v, e.edge, to.values[from:])
 		if e.walled {
 			v.thin, touched = true, true
@@ -134,7 +139,27 @@ func (t *lattice) appendValues(dst []float64, s *scratch, e *candidate) []float6
 		dst = append(dst, s.atCentre(k))
 	}
 	ends := l.Ends[e.edge]
-	return append(dst, s.atVertex(ends[0]), s.atVertex(ends[1]), sound(s.d[e.middle], s.less))
+	dst = append(dst, s.atVertex(ends[0]), s.atVertex(ends[1]), sound(s.d[e.middle], s.less))
+	if e.fine != none {
+		for _, d := range s.d[e.fine:][:fineValues(int(l.RingRuns[e.edge+1]-l.RingRuns[e.edge]))] {
+			dst = append(dst, sound(d, s.less))
+		}
+	}
+	return dst
+}
+
+// cutUp wishes for further distances of those edges that are to be cut up.
+func (t *lattice) cutUp(s *scratch) {
+	for i := range s.list {
+		e := &s.list[i]
+		if e.fine = none; e.middle == none || e.walled || e.slabbed {
+			continue
+		}
+		if s.values = t.appendValues(s.values[:0], s, e); t.isCrooked(e.edge, s.values) {
+			e.fine = int32(len(s.x))
+			s.x = t.finePlaces(s.x, e.edge)
+		}
+	}
 }
 
 // keepCut keeps the candidates that the solid touches by its distance at all corners, and wishes for that in the middle of those that it is to cut.
@@ -272,7 +297,7 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 	if len(p.x) == 0 {
 		return false
 	}
-	ring := len(values) - beyondRing
+	ring := int(l.RingRuns[e+1] - l.RingRuns[e])
 	ends := values[ring : ring+2]
 	if low, high := extent(p.d); min(low, ends[0], ends[1]) >= 0 {
 		return false
@@ -280,16 +305,21 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 		t.coverWhole(s, dom, c, to, e)
 		return true
 	}
-	bend := t.bendOf(e, values)
-	for i, v := range l.Ends[e] {
-		to.filled[i].addPyramid(p, &l.Position[v], ends[i], &c.centre, bend.all, nil)
-	}
 	area, x := p.measure(&n)
-	for i := range p.d {
-		p.d[i] -= bend.off
+	open, middle := 0., x
+	if len(values) > ring+beyondRing && area > (1-least)*l.Area[e] { // as a whole within the domain
+		open, middle = t.coverFinely(s, c, to, e, values)
+	} else {
+		bend := t.bendOf(e, values)
+		for i, v := range l.Ends[e] {
+			to.filled[i].addPyramid(p, &l.Position[v], ends[i], &c.centre, bend.all, nil)
+		}
+		for i := range p.d {
+			p.d[i] -= bend.off
+		}
+		p.clip(&s.other, p.d)
+		open, middle = s.other.measure(&n)
 	}
-	p.clip(&s.other, p.d)
-	open, middle := s.other.measure(&n)
 	switch whole := l.Area[e]; {
 	case open <= least*whole:
 		to.area, to.x = area, x
@@ -317,7 +347,7 @@ const sharpest = .15
 // bendOf is the bend by the distances at the corners of an edge's polygon, at its ends and in its middle.
 func (t *lattice) bendOf(e int32, values []float64) (to bend) {
 	l := t.l
-	ring := len(values) - beyondRing
+	ring := int(l.RingRuns[e+1] - l.RingRuns[e])
 	middle, mean, square := values[ring+2], 0., 0.
 	for i, k := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
 		mean += values[i] / float64(ring)

@@ -178,14 +178,14 @@ func (m *merge) unite(s *scratch, b, e int32, node *chainNode) (all cover) {
 	d := m.d
 	all.values = none
 	c := cutter{sides: d.static.bases[b].sides}
-	v := s.united[:0]
+	v, count := s.united[:0], m.valuesOf(s, e, node)
 	for n := node; ; n = &s.chains.nodes[n.next] {
 		at := n.at()
 		if at.values == none {
 			d.coverWhole(s, &d.domain, &c, &all, e)
 			return all
 		}
-		own := n.of.values[at.values:][:d.l.RingRuns[e+1]-d.l.RingRuns[e]+beyondRing]
+		own := n.of.values[at.values:][:count]
 		if n == node {
 			v = append(v, own...)
 		}
@@ -199,6 +199,21 @@ func (m *merge) unite(s *scratch, b, e int32, node *chainNode) (all cover) {
 	s.united = v
 	d.coverPart(s, &d.domain, &c, &all, e, v)
 	return all
+}
+
+// valuesOf is how many values all covers of an edge have.
+func (m *merge) valuesOf(s *scratch, e int32, node *chainNode) int {
+	l := m.d.l
+	ring := int(l.RingRuns[e+1] - l.RingRuns[e])
+	count := ring + beyondRing + fineValues(ring)
+	for n := node; ; n = &s.chains.nodes[n.next] {
+		if !n.at().fine {
+			return ring + beyondRing
+		}
+		if n.next == none {
+			return count
+		}
+	}
 }
 
 // nearby tells whether solids or the domain's sides take something of an edge of a base cell or of one beside it.
