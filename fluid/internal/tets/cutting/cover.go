@@ -18,6 +18,7 @@ type cover struct {
 	x      vec       // centroid, m
 	filled [2]filled // of the pyramids from the first and from the second end; moments are about the solid's centre
 	fine   bool      // its values tell of what it is cut up into
+	way    float64   // how far from the first end it is, as a part of the edge: half, on the polygon, unless thin
 	thin   bool      // a wall thinner than a cell shuts it, which may fill little of the pyramids
 }
 
@@ -39,7 +40,7 @@ func (c *coverList) add(edge int32) *cover {
 		c.covers = append(c.covers, cover{})
 	}
 	to := &c.covers[n]
-	*to = cover{edge: edge, values: none}
+	*to = cover{edge: edge, values: none, way: .5}
 	return to
 }
 
@@ -96,36 +97,39 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 	s.evaluate(c.distance)
 	t.cutUp(s)
 	s.evaluate(c.distance)
-	first := t.l.EdgeRuns[b]
 	for i := range s.list {
-		e := &s.list[i]
-		v := to.add(e.edge - first)
-		if e.middle == none {
-			v.thin = e.walled && !e.full
-			t.coverWhole(s, dom, c, v, e.edge)
-			if v.thin && e.slabbed {
-				t.fillSlab(c, v, e)
-			}
-			continue
-		}
-		from := len(to.values)
-		to.values = t.appendValues(to.values, s, e)
-		v.values, v.fine = int32(from), e.fine != none
-		touched := t.coverPart(s, dom, c, v, e.edge, to.values[from:])
-		if e.walled {
-			v.thin, touched = true, true
-			t.coverWhole(s, dom, c, v, e.edge)
-		}
-		if e.slabbed {
+		t.coverEdge(s, dom, c, &s.list[i], t.l.EdgeRuns[b], to)
+	}
+}
+
+// coverEdge adds what a solid covers of an edge to a list, where edges are counted from a first one.
+func (t *lattice) coverEdge(s *scratch, dom *domain, c *cutter, e *candidate, first int32, to *coverList) {
+	v := to.add(e.edge - first)
+	if e.middle == none {
+		v.thin = e.walled && !e.full
+		t.coverWhole(s, dom, c, v, e.edge)
+		if v.thin && e.slabbed {
 			t.fillSlab(c, v, e)
-			touched = v.area > 0 || e.slab > 0
 		}
-		if !touched {
-			to.covers = to.covers[:len(to.covers)-1]
-		}
-		if !touched || v.values == none {
-			to.values = to.values[:from]
-		}
+		return
+	}
+	from := len(to.values)
+	to.values = t.appendValues(to.values, s, e)
+	v.values, v.fine = int32(from), e.fine != none
+	touched := t.coverPart(s, dom, c, v, e.edge, to.values[from:])
+	if e.walled {
+		v.thin, touched = true, true
+		t.coverWhole(s, dom, c, v, e.edge)
+	}
+	if e.slabbed {
+		t.fillSlab(c, v, e)
+		touched = v.area > 0 || e.slab > 0
+	}
+	if !touched {
+		to.covers = to.covers[:len(to.covers)-1]
+	}
+	if !touched || v.values == none {
+		to.values = to.values[:from]
 	}
 }
 
@@ -306,19 +310,12 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 		return true
 	}
 	area, x := p.measure(&n)
-	open, middle := 0., x
+	var open float64
+	var middle vec
 	if len(values) > ring+beyondRing && area > (1-least)*l.Area[e] { // as a whole within the domain
 		open, middle = t.coverFinely(s, c, to, e, values)
 	} else {
-		bend := t.bendOf(e, values)
-		for i, v := range l.Ends[e] {
-			to.filled[i].addPyramid(p, &l.Position[v], ends[i], &c.centre, bend.all, nil)
-		}
-		for i := range p.d {
-			p.d[i] -= bend.off
-		}
-		p.clip(&s.other, p.d)
-		open, middle = s.other.measure(&n)
+		open, middle = t.coverBent(s, c, to, e, values)
 	}
 	switch whole := l.Area[e]; {
 	case open <= least*whole:
@@ -333,6 +330,20 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 	}
 	to.taken = to.area
 	return to.area > 0 || to.filled[0].volume > 0 || to.filled[1].volume > 0
+}
+
+// coverBent is coverPart's measure of the polygon s.poly: what is open of it, m², and its centroid. What the solid fills of the pyramids goes to a cover.
+func (t *lattice) coverBent(s *scratch, c *cutter, to *cover, e int32, values []float64) (open float64, middle vec) {
+	l, p, n := t.l, &s.poly, t.l.Normal(e)
+	bend, ring := t.bendOf(e, values), l.RingRuns[e+1]-l.RingRuns[e]
+	for i, v := range l.Ends[e] {
+		to.filled[i].addPyramid(p, &l.Position[v], values[int(ring)+i], &c.centre, bend.all, nil)
+	}
+	for i := range p.d {
+		p.d[i] -= bend.off
+	}
+	p.clip(&s.other, p.d)
+	return s.other.measure(&n)
 }
 
 // bend is how a solid's distance bends about the polygon of an edge.

@@ -202,10 +202,9 @@ func (cp *coupling) beside(s *scratch, m *film, e int32) (other, rim int32) {
 	return none, none
 }
 
-// orderFilms finds the ways from the films to the rim, and tells whether there is liquid.
-func (cp *coupling) orderFilms(s *scratch) (wet bool) {
+// findRims finds the ways from the films to vertices beyond the rim, and tells whether there is liquid.
+func (cp *coupling) findRims(s *scratch) (wet bool) {
 	v, l := &s.films, cp.d.l
-	v.order, v.rims, v.ways = v.order[:0], v.rims[:0], v.ways[:0]
 	for i := range v.list {
 		m := &v.list[i]
 		if m.area == 0 {
@@ -226,6 +225,14 @@ func (cp *coupling) orderFilms(s *scratch) (wet bool) {
 			v.order = append(v.order, int32(i))
 		}
 	}
+	return wet
+}
+
+// orderFilms finds the ways from the films to the rim, and tells whether there is liquid.
+func (cp *coupling) orderFilms(s *scratch) (wet bool) {
+	v, l := &s.films, cp.d.l
+	v.order, v.rims, v.ways = v.order[:0], v.rims[:0], v.ways[:0]
+	wet = cp.findRims(s)
 	for i := 0; wet && i < len(v.order); i++ { // the list grows
 		m := &v.list[v.order[i]]
 		m.wet /= float64(m.ways)

@@ -69,7 +69,7 @@ func (a *node) between(b *node, d float64) node {
 	return node{vec{x.X, x.Y, x.Z}, d}
 }
 
-// coverFinely is coverPart's measure of an edge that is cut up: what is open of the polygon, m², and its centroid. What the solid fills of the pyramids goes to a cover.
+// coverFinely is coverBent of an edge that is cut up.
 func (t *lattice) coverFinely(s *scratch, c *cutter, to *cover, e int32, values []float64) (open float64, centre vec) {
 	l := t.l
 	ring := l.Ring[l.RingRuns[e]:l.RingRuns[e+1]]

@@ -67,7 +67,8 @@ func (t *lattice) addSample(j *job, x vec, volume float64) {
 	}
 	for i := range 4 {
 		for k := range i {
-			t.addPores(j, t.edgeBetween(c[i], c[k]), pores{area: -volume * dot(&gradient[i], &gradient[k]), x: x}, c[i], volume*w[i]/3, volume*w[k]/3) // each corner has three edges
+			part := pores{area: -volume * dot(&gradient[i], &gradient[k]), x: x}
+			t.addPores(j, t.edgeBetween(c[i], c[k]), part, c[i], volume*w[i]/3, volume*w[k]/3) // each corner has three edges
 		}
 	}
 }

@@ -69,7 +69,7 @@ type scales struct {
 // weigh finds the body's volume, what still liquid presses with, and what the patches leave out of that.
 func (cp *coupling) weigh(s *scratch, w *graph.BodyCoupling, jobs []job) {
 	var sum scales
-	steps := !jobs[0].at.Thin && !jobs[0].at.Sampled && cp.d.Up != [3]float64{}
+	steps := !jobs[0].at.Sampled && cp.d.Up != [3]float64{}
 	sum.line = cp.waterline(jobs)
 	for i := range jobs {
 		j := &jobs[i]
@@ -89,7 +89,6 @@ func (cp *coupling) weighCover(s *scratch, w *graph.BodyCoupling, sum *scales, j
 	e := l.EdgeRuns[j.base] + c.edge
 	n, arm := l.Normal(e), armOf(&c.x, j.at)
 	force := wrench(&n, &arm)
-	half := float64(c.taken * l.Dist[e] / 2)
 	for side, v := range l.Ends[e] {
 		f := c.filled[side]
 		scale := d.scale[v]
@@ -101,7 +100,7 @@ func (cp *coupling) weighCover(s *scratch, w *graph.BodyCoupling, sum *scales, j
 			w.Moment[a] += m
 		}
 		if d.Row[v] != none || d.rows.shut[v] && !s.hasFilm(v) {
-			sum.gap.addForce(&force, half)
+			sum.gap.addForce(&force, c.taken*l.Dist[e]*(float64(side)+float64(c.way*float64(1-2*side))))
 			sum.gap.addVolume(&f, -1)
 		}
 		if steps && !d.rows.shut[v] && math.Abs(cp.phi[v]) <= surfaceReach*d.cellEdge(v) {
@@ -205,11 +204,15 @@ func (cp *coupling) addSteps(s *scratch, sum *scales, j *job, c *cover, e int32,
 		sum.steps[a] += float64(part.volume * up)
 		sum.steps[3+a] += turn[a]
 	}
+	if c.thin && !isRow {
+		return // the surface that is near is perhaps across the wall
+	}
 	at := cp.surfaceAt(v)
 	if c.taken == 0 || isRow && d.Row[other] != none || isRow && d.rows.shut[other] && at.above(&l.Position[other]) < -d.cellRadius(other) {
 		return
 	}
 	out := l.Normal(e)
+	at.high -= float64((c.way - .5) * l.Dist[e] * dot(&out, &d.Up)) // what is covered is so far beyond the polygon
 	foot := l.Position[v]
 	for a := range out {
 		if side == 1 {
@@ -256,26 +259,31 @@ func (cp *coupling) pressed(s *scratch, j *job, c *cover, e int32, at *surface) 
 		s.values = append(s.values, depth)
 	}
 	s.poly.clip(&s.other, s.values)
-	p := &s.other
+	sum, centre = s.other.integrate(&n)
+	if c.area > 0 {
+		sum *= c.taken / c.area
+	}
+	return sum, centre
+}
+
+// integrate is the integral over a polygon with a normal of its values, which are linear, and the centroid of that.
+func (p *polygon) integrate(n *vec) (sum float64, centre vec) {
 	var moment vec
-	for i := 2; i < len(p.x); i++ { // the depth is linear
+	for i := 2; i < len(p.x); i++ {
 		u, v := sub(&p.x[i-1], &p.x[0]), sub(&p.x[i], &p.x[0])
 		turn := cross(&u, &v)
-		area := math.Abs(dot(&turn, &n)) / 2
-		deep := p.d[0] + p.d[i-1] + p.d[i]
-		sum += float64(area * deep / 3)
+		area := math.Abs(dot(&turn, n)) / 2
+		all := p.d[0] + p.d[i-1] + p.d[i]
+		sum += float64(area * all / 3)
 		for a := range moment {
 			x, y, z := p.x[0][a], p.x[i-1][a], p.x[i][a]
-			moment[a] += float64(area / 12 * (float64(deep*(x+y+z)) + float64(p.d[0]*x) + float64(p.d[i-1]*y) + float64(p.d[i]*z)))
+			moment[a] += float64(area / 12 * (float64(all*(x+y+z)) + float64(p.d[0]*x) + float64(p.d[i-1]*y) + float64(p.d[i]*z)))
 		}
 	}
 	if sum > 0 {
 		for a := range centre {
 			centre[a] = moment[a] / sum
 		}
-	}
-	if c.area > 0 {
-		sum *= c.taken / c.area
 	}
 	return sum, centre
 }

@@ -100,32 +100,7 @@ func (w *crossings) leaveWalls(f shapes.Distance) {
 	}
 	w.stuck = w.stuck[:0]
 	for range 3 {
-		w.slopes(f)
-		n := 0
-		w.stencil = w.stencil[:0]
-		for _, i := range w.which {
-			p := &w.spots[i]
-			size := reproducible.Norm(p.slope)
-			if size < leastSlope*p.edge {
-				w.stuck = append(w.stuck, i) // in the middle of a wall: neither side is nearer
-				continue
-			}
-			p.x = r3.Add(p.x, reproducible.Scale((float64(off*p.edge)-p.d)/size, p.slope))
-			w.stencil = append(w.stencil, p.x)
-			w.which[n] = i
-			n++
-		}
-		w.which = w.which[:n]
-		w.evaluate(f)
-		n = 0
-		for k, i := range w.which {
-			p := &w.spots[i]
-			if p.d, p.sloped = sound(w.d[k], 0), false; p.d < 0 {
-				w.which[n] = i
-				n++
-			}
-		}
-		w.which = w.which[:n]
+		w.moveOut(f)
 	}
 	w.which = append(w.which, w.stuck...)
 	w.leaveAlongAxes(f)
@@ -136,6 +111,36 @@ func (w *crossings) leaveWalls(f shapes.Distance) {
 		}
 	}
 	w.slopes(f)
+}
+
+// moveOut moves the spots which along the slope by how deep they are, and a little more, and keeps those that are in the solid still.
+func (w *crossings) moveOut(f shapes.Distance) {
+	w.slopes(f)
+	n := 0
+	w.stencil = w.stencil[:0]
+	for _, i := range w.which {
+		p := &w.spots[i]
+		size := reproducible.Norm(p.slope)
+		if size < leastSlope*p.edge {
+			w.stuck = append(w.stuck, i) // in the middle of a wall: neither side is nearer
+			continue
+		}
+		p.x = r3.Add(p.x, reproducible.Scale((float64(off*p.edge)-p.d)/size, p.slope))
+		w.stencil = append(w.stencil, p.x)
+		w.which[n] = i
+		n++
+	}
+	w.which = w.which[:n]
+	w.evaluate(f)
+	n = 0
+	for k, i := range w.which {
+		p := &w.spots[i]
+		if p.d, p.sloped = sound(w.d[k], 0), false; p.d < 0 {
+			w.which[n] = i
+			n++
+		}
+	}
+	w.which = w.which[:n]
 }
 
 // leaveAlongAxes puts the spots which just outside of the wall that their vertices are in the middle of, along the axis that leads furthest away.
@@ -253,6 +258,9 @@ func (t *lattice) findSlab(s *scratch, e *candidate) {
 func (t *lattice) fillSlab(c *cutter, to *cover, e *candidate) {
 	volume, n := t.l.Area[e.edge]*e.slab/2, t.l.Normal(e.edge)
 	x := t.l.Middle[e.edge]
+	if to.thin {
+		to.way = e.way
+	}
 	for i := range to.filled {
 		f := &to.filled[i]
 		f.volume = volume
