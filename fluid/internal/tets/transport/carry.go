@@ -28,9 +28,13 @@ func (t *Transport) carryBase(_ int, b int32) {
 	if !from.reached[b] {
 		return
 	}
+	known := extended
+	if from.holds[b] {
+		known = liquid
+	}
 	for e := lo; e < hi; e++ {
-		n, u := to.Normal(e), from.accurate(&to.Middle[e])
-		to.u[e], to.state[e] = dot(&n, &u), liquid
+		n, u := to.normal[e], from.accurate(&to.Middle[e])
+		to.u[e], to.state[e] = dot(&n, &u), known
 	}
 }
 

@@ -272,3 +272,54 @@ func TestSubstepAllocatesNothing(t *testing.T) {
 		t.Errorf("%g allocations a substep", n)
 	}
 }
+
+// What is not a number spoils no more than velocities: nothing panics, and once the velocity is finite again so is all that follows. Finite velocities stay so, and steps
+// and transfers make none that is much faster, however fast and however long the step.
+func FuzzVelocities(f *testing.F) {
+	f.Add(uint64(1), 1., .1, false)
+	f.Add(uint64(2), 1e15, 1e9, false)
+	f.Add(uint64(3), math.NaN(), .1, true)
+	f.Add(uint64(4), math.Inf(-1), math.Inf(1), true)
+	f.Add(uint64(5), 1e-300, math.NaN(), false)
+	f.Fuzz(func(t *testing.T, seed uint64, size, dt float64, linear bool) {
+		r := newRig(t, [3]int{2, 2, 2}, .1, 1, mixed(seed))
+		rnd := rand.New(rand.NewPCG(seed, 7))
+		g := r.fill(r.below(1 + rnd.Float64()))
+		r.start(g, func([3]float64) (u [3]float64) {
+			for a := range u {
+				u[a] = size * (2*rnd.Float64() - 1)
+			}
+			return u
+		})
+		r.tr.LinearEnd = linear
+		for n := range 3 {
+			r.lay(mixed(seed + uint64(n) + 1))
+			r.tr.Begin(r.l)
+			g = r.fill(r.below(1 + rnd.Float64()))
+			r.tr.Advect(g, dt, n > 0)
+			r.tr.Extrapolate(g, &Solids{})
+			r.tr.Publish()
+		}
+		r.lay(mixed(seed))
+		r.tr.CarryOver(r.l)
+		at := []r3.Vec{{}, {X: dt, Y: size}, {X: math.NaN()}, {X: .5, Y: 1, Z: .3}}
+		dst := make([]r3.Vec, len(at))
+		r.tr.Velocity(dst, at)
+		finite := math.Abs(size) <= 1e15 && !math.IsNaN(dt)
+		u, _ := r.tr.Edges()
+		for e, v := range u {
+			if finite && !(math.Abs(v) <= 10*math.Abs(size)) {
+				t.Fatalf("edge %d has %g, of %g", e, v, size)
+			}
+		}
+		g = r.fill(nil)
+		r.start(g, func([3]float64) [3]float64 { return [3]float64{1, 2, 3} })
+		r.tr.Begin(r.l)
+		r.tr.Advect(g, .1, true)
+		for i, v := range g.U {
+			if !(math.Abs(v) < 10) {
+				t.Fatalf("face %d has %g after all", i, v)
+			}
+		}
+	})
+}

@@ -109,34 +109,36 @@ func (s *spread) store(_, lo, hi int) {
 }
 
 func (s *spread) shut(e ShutEdge) {
-	x, n := s.Middle[e.Edge], s.Normal(e.Edge)
+	x, n := s.Middle[e.Edge], s.normal[e.Edge]
 	v := s.solids.Wall(e.Body, r3.Vec{X: x[0], Y: x[1], Z: x[2]})
 	s.u[e.Edge], s.state[e.Edge] = dot(&n, &[3]float64{v.X, v.Y, v.Z}), shut
 }
 
-// findReached finds the base cells with a known edge in them or beside them, and those beside these.
+// findReached finds the base cells with a known edge in them or beside them, and those beside these. What is extended doesn't count.
 func (f *field) findReached() {
-	par.Each(f.pool, f.grid.Bases(), baseGrain, f, (*field).findKnown)
-	n := len(f.reached)
-	f.known = arrays.Resize(f.known, n)
+	par.Each(f.pool, f.grid.Bases(), baseGrain, f, (*field).findHolds)
+	copy(f.reached, f.holds)
 	for range 2 {
-		copy(f.known, f.reached)
-		for b := range n {
-			for _, nb := range f.grid.Nearby(int32(b)) {
-				f.reached[b] = f.reached[b] || nb != layout.None && f.known[nb]
-			}
+		copy(f.beside, f.reached)
+		par.Each(f.pool, f.grid.Bases(), baseGrain, f, (*field).reach)
+	}
+}
+
+func (f *field) findHolds(_ int, b int32) {
+	lo, hi := f.EdgeRuns.Of(b)
+	f.holds[b] = false
+	for _, s := range f.state[lo:hi] {
+		if s >= shut {
+			f.holds[b] = true
+			return
 		}
 	}
 }
 
-func (f *field) findKnown(_ int, b int32) {
-	lo, hi := f.EdgeRuns.Of(b)
-	f.reached[b] = false
-	for _, s := range f.state[lo:hi] {
-		if s != unknown {
-			f.reached[b] = true
-			return
-		}
+// reach has a base cell beside others be reached.
+func (f *field) reach(_ int, b int32) {
+	for _, nb := range f.grid.Nearby(b) {
+		f.reached[b] = f.reached[b] || nb != layout.None && f.beside[nb]
 	}
 }
 
@@ -252,7 +254,7 @@ func (s *spread) extendEdges(_ int, b int32) {
 	for e := lo; e < hi; e++ {
 		p, q := s.Ends[e][0], s.Ends[e][1]
 		if s.state[e] == unknown && s.layer[p] != 0 && s.layer[q] != 0 {
-			n := s.Normal(e)
+			n := s.normal[e]
 			s.u[e], s.state[e] = .5*(dot(&n, &s.vertex[p])+dot(&n, &s.vertex[q])), extended
 		}
 	}

@@ -26,12 +26,12 @@ type field struct {
 	// reached tells per base cell whether the velocity is known in it.
 	reached []bool
 
-	vertex [][3]float64 // per vertex: the mean of what is known around, 0 where nothing is
-	tet    [][3]float64 // per tetrahedron: at the circumcentre
-	excess []float64    // per edge, then 0: what u has that vertex, or tet, doesn't tell
-	known  []bool       // scratch of findReached
-	sharp  [][3]float64 // per vertex: to the second order
-	has    order        // what of tet and excess is up to date
+	vertex        [][3]float64 // per vertex: the mean of what is known around, 0 where nothing is
+	tet           [][3]float64 // per tetrahedron: at the circumcentre
+	excess        []float64    // per edge, then 0: what u has that vertex, or tet, doesn't tell
+	holds, beside []bool       // per base cell: some velocity in it is not extended; scratch of findReached
+	sharp         [][3]float64 // per vertex: to the second order
+	has           order        // what of tet and excess is up to date
 }
 
 // order is how tetrahedra's velocities are made.
@@ -50,7 +50,8 @@ func (f *field) use(m *mesh) {
 	f.u, f.state, f.excess = arrays.Resize(f.u, n+1), arrays.Resize(f.state, n+1), arrays.Resize(f.excess, n+1)
 	f.sharp = arrays.Resize(f.sharp, m.Vertices())
 	f.vertex, f.tet = arrays.Resize(f.vertex, m.Vertices()), arrays.Resize(f.tet, m.Tets())
-	f.reached = arrays.Resize(f.reached, m.grid.Bases())
+	n = m.grid.Bases()
+	f.reached, f.holds, f.beside = arrays.Resize(f.reached, n), arrays.Resize(f.holds, n), arrays.Resize(f.beside, n)
 	f.clear()
 }
 
@@ -61,6 +62,7 @@ func (f *field) clear() {
 	clear(f.excess)
 	clear(f.vertex)
 	clear(f.reached)
+	clear(f.holds)
 	f.state[f.Edges()] = liquid
 	f.has = neither
 }
@@ -72,7 +74,7 @@ func (f *field) gatherVertex(eq *normal, v int32, least uint8) {
 	*eq = normal{}
 	for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
 		if f.state[e] >= least {
-			n := f.Normal(e)
+			n := f.normal[e]
 			eq.add(&n, f.Area[e]*f.Dist[e], f.u[e])
 		}
 	}
@@ -187,6 +189,10 @@ func (f *field) findTets(by order) {
 // fitTetsIn makes the velocities of a base cell's tetrahedra from their edges.
 func (f *field) fitTetsIn(_ int, b int32) {
 	lo, hi := f.TetRuns.Of(b)
+	if !f.reached[b] {
+		clear(f.tet[lo:hi])
+		return
+	}
 	for t := lo; t < hi; t++ {
 		if !f.fitWhole(t, f.u, &f.tet[t]) {
 			f.tet[t] = f.fitAny(t)
@@ -204,11 +210,19 @@ func (f *field) addFit(t int32, values []float64, to *[3]float64) bool {
 	if f.kind[t] == irregular {
 		return false
 	}
-	var z [6]float64
-	for i, k := range &f.edges[t] {
+	for _, k := range &f.edges[t] {
 		if k < 0 || f.state[k>>1] == unknown {
 			return false
 		}
+	}
+	f.fit(t, values, to)
+	return true
+}
+
+// fit adds to a vector what fits values along the edges of a whole tetrahedron best.
+func (f *field) fit(t int32, values []float64, to *[3]float64) {
+	var z [6]float64
+	for i, k := range &f.edges[t] {
 		z[i] = values[k>>1]
 		if k&1 != 0 {
 			z[i] = -z[i]
@@ -219,7 +233,6 @@ func (f *field) addFit(t int32, values []float64, to *[3]float64) bool {
 		p := &fit[a]
 		to[a] += float64(p[0]*z[0]) + float64(p[1]*z[1]) + float64(p[2]*z[2]) + float64(p[3]*z[3]) + float64(p[4]*z[4]) + float64(p[5]*z[5])
 	}
-	return true
 }
 
 // fitAny is the velocity that fits the known ones of a tetrahedron's edges best, and along directions of which they tell too little the mean of its vertices'.
@@ -263,12 +276,16 @@ func (f *field) linearAtCentre(values [][3]float64, t int32) (u [3]float64) {
 // exceedVerticesIn finds what a base cell's edges have over what is linear between vertices.
 func (f *field) exceedVerticesIn(_ int, b int32) {
 	lo, hi := f.EdgeRuns.Of(b)
+	if !f.reached[b] {
+		clear(f.excess[lo:hi])
+		return
+	}
 	for e := lo; e < hi; e++ {
 		f.excess[e] = 0
 		if f.state[e] == unknown {
 			continue
 		}
-		n, u := f.Normal(e), f.linearOn(e)
+		n, u := f.normal[e], f.linearOn(e)
 		f.excess[e] = f.u[e] - dot(&n, &u)
 	}
 }
@@ -293,19 +310,20 @@ func (f *field) linearOn(e int32) (u [3]float64) {
 	return u
 }
 
-// sharpenIn makes the sharp velocities of a base cell's vertices: they get the mean of the excess around, where that is of the inner liquid's.
+// sharpenIn makes the sharp velocities of a base cell's vertices: they get the mean of the excess around, where that is of the inner liquid's. It leaves out those that no
+// place needs, since tetrahedra's velocities are used there.
 func (f *field) sharpenIn(_ int, b int32) {
 	lo, hi := f.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
 		f.sharp[v] = f.vertex[v]
-		if !f.reached[b] || f.twin[v] >= 0 {
+		if !f.reached[b] || f.twin[v] >= 0 || !f.rim[v] {
 			continue
 		}
 		var eq normal
 		some := false
 		for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
 			if f.state[e] != unknown {
-				n, z := f.Normal(e), 0.
+				n, z := f.normal[e], 0.
 				if f.state[e] == inner {
 					z, some = f.excess[e], true
 				}
@@ -330,19 +348,27 @@ func (f *field) mirrorSharpIn(_ int, b int32) {
 
 func (f *field) meanTetsIn(_ int, b int32) {
 	lo, hi := f.TetRuns.Of(b)
+	if !f.reached[b] {
+		clear(f.tet[lo:hi])
+		return
+	}
 	for t := lo; t < hi; t++ {
 		if f.kind[t] == irregular {
 			f.tet[t] = f.linearAtCentre(f.sharp, t)
 			continue
 		}
 		f.tet[t] = f.linearAtCentre(f.vertex, t)
-		f.addFit(t, f.excess, &f.tet[t])
+		f.fit(t, f.excess, &f.tet[t])
 	}
 }
 
 // exceedTetsIn finds what a base cell's edges have over the mean of the tetrahedra around.
 func (f *field) exceedTetsIn(_ int, b int32) {
 	lo, hi := f.EdgeRuns.Of(b)
+	if !f.reached[b] {
+		clear(f.excess[lo:hi])
+		return
+	}
 	tets := int32(f.Tets())
 	for e := lo; e < hi; e++ {
 		f.excess[e] = 0
@@ -359,14 +385,19 @@ func (f *field) exceedTetsIn(_ int, b int32) {
 				addScaled(&sum, weight, &f.tet[t])
 			}
 		}
-		n := f.Normal(e)
+		n := f.normal[e]
 		f.excess[e] = f.u[e] - dot(&n, &sum)/float64(f.ring[e]&^inSide)
 	}
 }
 
 func (f *field) correctTetsIn(_ int, b int32) {
+	if !f.reached[b] {
+		return
+	}
 	lo, hi := f.TetRuns.Of(b)
 	for t := lo; t < hi; t++ {
-		f.addFit(t, f.excess, &f.tet[t])
+		if f.kind[t] != irregular {
+			f.fit(t, f.excess, &f.tet[t])
+		}
 	}
 }

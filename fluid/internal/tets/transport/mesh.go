@@ -2,6 +2,7 @@ package transport
 
 import (
 	"math"
+	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
@@ -18,17 +19,21 @@ const none int32 = -1
 // its image, and one across a side has no velocity.
 type mesh struct {
 	*bcc.Lattice
-	grid *layout.Grid
+	grid    *layout.Grid
+	perBase float64                      // one over a base cell's edge, 1/m
+	cell    [layout.MaxLevel + 1]float64 // edge of the cells of each level, m
 
-	kind   []uint8     // per tetrahedron: of a whole one which, see wholes, else irregular
-	size   []uint8     // per whole tetrahedron: the level of the cells that it joins
-	edges  [][6]int32  // per tetrahedron: its edges, in the order of pairs, twice their number, plus 1 for one that runs the other way; see still
-	around [][24]int32 // per vertex: the whole tetrahedra around it, by wedge, or none
-	closed []uint8     // per vertex: whether its Voronoi cell is that of the uniform lattice, as all 24 are there and of one size; see open
-	half   [][3]int8   // per vertex: -1 or 1 for an axis across which it is on the low or the high side of the layout
-	twin   []int32     // per vertex: of one beyond the layout its image, else none
-	base   []int32     // per vertex: the base cell that it belongs to
-	ring   []uint8     // per edge: how many tetrahedra go around it, if all are whole and of one size, else 0; those beyond a side count, and inSide is added
+	kind   []uint8      // per tetrahedron: of a whole one which, see wholes, else irregular
+	size   []uint8      // per whole tetrahedron: the level of the cells that it joins
+	edges  [][6]int32   // per tetrahedron: its edges, in the order of pairs, twice their number, plus 1 for one that runs the other way; see still
+	around [][24]int32  // per vertex: the whole tetrahedra around it, by wedge, or none
+	closed []uint8      // per vertex: whether its Voronoi cell is that of the uniform lattice, as all 24 are there and of one size; see open
+	half   [][3]int8    // per vertex: -1 or 1 for an axis across which it is on the low or the high side of the layout
+	twin   []int32      // per vertex: of one beyond the layout its image, else none
+	base   []int32      // per vertex: the base cell that it belongs to
+	rim    []bool       // per vertex: its cell or that of one beside it is not that of the uniform lattice
+	normal [][3]float64 // per edge: the unit vector along it
+	ring   []uint8      // per edge: how many tetrahedra go around it, if all are whole and of one size, else 0; those beyond a side count, and inSide is added
 }
 
 // Whether a Voronoi cell is that of the uniform lattice.
@@ -46,12 +51,16 @@ func (m *mesh) still() int32 { return int32(2 * m.Edges()) }
 
 // build makes the mesh that of a lattice on the grid.
 func (m *mesh) build(l *bcc.Lattice, g *layout.Grid, pool *par.Pool) {
-	m.Lattice, m.grid = l, g
+	m.Lattice, m.grid, m.perBase = l, g, 1/(g.H*layout.Edge)
+	for level := range m.cell {
+		m.cell[level] = g.CellSize(uint8(level))
+	}
 	v, t := l.Vertices(), l.Tets()
 	m.kind, m.size, m.edges = arrays.Resize(m.kind, t), arrays.Resize(m.size, t), arrays.Resize(m.edges, t)
 	m.around, m.closed, m.base = arrays.Resize(m.around, v), arrays.Resize(m.closed, v), arrays.Resize(m.base, v)
 	m.half, m.twin, m.ring = arrays.Resize(m.half, v), arrays.Resize(m.twin, v), arrays.Resize(m.ring, l.Edges())
-	for _, pass := range [4]func(*mesh, int, int32){(*mesh).begin, (*mesh).listEdges, (*mesh).listAround, (*mesh).close} {
+	m.rim, m.normal = arrays.Resize(m.rim, v), arrays.Resize(m.normal, l.Edges())
+	for _, pass := range [5]func(*mesh, int, int32){(*mesh).begin, (*mesh).listEdges, (*mesh).listAround, (*mesh).close, (*mesh).findRim} {
 		par.Each(pool, g.Bases(), baseGrain, m, pass)
 	}
 }
@@ -119,15 +128,12 @@ func (m *mesh) kindOf(t int32) (kind, level uint8) {
 			level = m.Level[v]
 		}
 	}
-	half := 2 / m.grid.CellSize(level)
+	half, o := 2/m.grid.CellSize(level), &m.Position[c[0]]
 	var step [3]int8
 	for i, v := range c[1:] {
-		d := sub(&m.Position[v], &m.Position[c[0]])
-		var s [3]int8
-		for a, x := range d {
-			s[a] = int8(math.Round(x * half))
-		}
-		step[i] = stepOf[stepKey(s)]
+		x := &m.Position[v]
+		key := int(float64((x[0]-o[0])*half)+2.5) + 5*int(float64((x[1]-o[1])*half)+2.5) + 25*int(float64((x[2]-o[2])*half)+2.5)
+		step[i] = stepOf[key]
 	}
 	return kindOf[step[0]][step[1]][step[2]], level
 }
@@ -157,6 +163,7 @@ func (m *mesh) listEdges(_ int, b int32) {
 				m.edges[t][between[p][q]]++
 			}
 		}
+		m.normal[e] = m.Normal(e)
 		m.ring[e] = 0
 		if regular {
 			m.ring[e] = m.ringOf(e)
@@ -167,25 +174,26 @@ func (m *mesh) listEdges(_ int, b int32) {
 // ringOf is what ring says of an edge around which are whole tetrahedra alone.
 func (m *mesh) ringOf(e int32) uint8 {
 	ring := m.Ring[m.RingRuns[e]:m.RingRuns[e+1]]
-	count := 0
+	count, size, inside := 0, m.size[ring[0]], !m.onSide(e)
 	for _, t := range ring {
-		if int(t) < m.Tets() {
-			if m.size[t] != m.size[ring[0]] {
-				return 0
-			}
+		switch {
+		case int(t) >= m.Tets():
+			continue
+		case m.size[t] != size:
+			return 0
+		case inside:
+			count++
+		default:
 			count += m.inSideCount(t)
 		}
 	}
-	if !m.onSide(e) {
-		if len(ring) == 4 && m.isLong(e) || len(ring) == 6 {
-			return uint8(len(ring))
-		}
-		return 0
+	switch {
+	case inside && (count == 4 && m.isLong(e) || count == 6):
+		return uint8(count)
+	case !inside && (count == 4 || count == 2):
+		return uint8(count) | inSide
 	}
-	if count != 4 && count != 2 {
-		return 0
-	}
-	return uint8(count) | inSide
+	return 0
 }
 
 // inSideCount is how often a tetrahedron counts that is around an edge on a side.
@@ -216,6 +224,7 @@ func (m *mesh) isLong(e int32) bool {
 
 // listAround enters a base cell's tetrahedra at their corners, and completes their edges by those that they mirror.
 func (m *mesh) listAround(_ int, b int32) {
+	atSide := slices.Contains(m.grid.Neighbour[b][:], layout.None)
 	lo, hi := m.TetRuns.Of(b)
 	for t := lo; t < hi; t++ {
 		c := &m.Corners[t]
@@ -224,6 +233,9 @@ func (m *mesh) listAround(_ int, b int32) {
 			for i, v := range c {
 				m.around[v][w.wedge[i]] = t
 			}
+		}
+		if !atSide {
+			continue
 		}
 		for i, v := range c {
 			if m.Beyond[v] {
@@ -266,13 +278,29 @@ func (m *mesh) close(_ int, b int32) {
 			m.closed[v] = mirrored
 		}
 		size := uint8(irregular)
-		for i := range wedges {
-			t, _ := m.tetIn(v, i)
+		for i, t := range &m.around[v] {
+			if t < 0 && m.closed[v] == mirrored {
+				t, _ = m.tetIn(v, i)
+			}
 			if t < 0 || size != irregular && m.size[t] != size {
 				m.closed[v] = open
 				break
 			}
 			size = m.size[t]
+		}
+	}
+}
+
+// findRim tells which vertices of a base cell have another cell than that of the uniform lattice, or one beside them has.
+func (m *mesh) findRim(_ int, b int32) {
+	lo, hi := m.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		m.rim[v] = m.closed[v] == open
+		for _, e := range m.VertexEdges[m.VertexEdgeRuns[v]:m.VertexEdgeRuns[v+1]] {
+			if m.closed[m.other(e, v)] == open {
+				m.rim[v] = true
+				break
+			}
 		}
 	}
 }

@@ -2,6 +2,8 @@ package transport
 
 import (
 	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
 
 // spot is where a place is in a lattice: in which base cell, and from the centre of which cell, in its edges.
@@ -13,22 +15,30 @@ type spot struct {
 
 // find locates a place, or the nearest one within the layout.
 func (m *mesh) find(x *[3]float64) (s spot) {
-	g := m.grid
-	b, fx, fy, fz := g.Locate(g.ToPoint(x[0], x[1], x[2]))
-	first := m.VertexRuns[b]
-	level := m.Level[first]
+	var at [3]int
+	for a, v := range x {
+		v = float64((v - m.grid.Origin[a]) * m.perBase)
+		switch most := m.grid.Dim[a]; {
+		case !(v > 0):
+		case v >= float64(most):
+			at[a], s.y[a] = most-1, 1
+		default:
+			at[a] = int(v)
+			s.y[a] = v - float64(at[a])
+		}
+	}
+	s.base = int32(at[0] + m.grid.Dim[0]*(at[1]+m.grid.Dim[1]*at[2]))
+	first := m.VertexRuns[s.base]
+	level := m.Level[first] & layout.MaxLevel
 	n := int32(1) << level
-	i, fx := within(fx, n)
-	j, fy := within(fy, n)
-	k, fz := within(fz, n)
-	return spot{b, first + i + n*(j+n*k), [3]float64{fx, fy, fz}, g.CellSize(level)}
-}
-
-// within is the cell of n that a place, 0 to 1, is in, and where from its centre.
-func within(x float64, n int32) (cell int32, y float64) {
-	x *= float64(n)
-	cell = max(0, min(int32(x), n-1))
-	return cell, x - float64(cell) - .5
+	var cell [3]int32
+	for a, v := range s.y {
+		v *= float64(n)
+		cell[a] = min(int32(v), n-1)
+		s.y[a] = v - float64(cell[a]) - .5
+	}
+	s.centre, s.edge = first+cell[0]+n*(cell[1]+n*cell[2]), m.cell[level]
+	return s
 }
 
 // linear is the velocity that is linear between vertices, at a place.
@@ -56,16 +66,20 @@ func (s *spot) place(m *mesh) (x [3]float64) {
 }
 
 // linearIn is it in a whole tetrahedron, at a place from one of its corners, in edges of its cells.
-func (f *field) linearIn(values [][3]float64, t, corner int32, y *[3]float64) (u [3]float64) {
+func (f *field) linearIn(values [][3]float64, t, corner int32, y *[3]float64) [3]float64 {
 	c, k := &f.Corners[t], &wholes[f.kind[t]]
+	x, y2, z := 0., 0., 0.
 	for i, v := range c {
 		w := dot(&k.slope[i], y)
 		if v == corner {
 			w++
 		}
-		addScaled(&u, w, &values[v])
+		u := &values[v]
+		x += float64(w * u[0])
+		y2 += float64(w * u[1])
+		z += float64(w * u[2])
 	}
-	return u
+	return [3]float64{x, y2, z}
 }
 
 // weights are the barycentric coordinates of a place in a tetrahedron.
@@ -139,10 +153,11 @@ func (f *field) corner(s *spot) int32 {
 // leastFactor bounds the distances from a cell's polygons from below, cells: there the weights of corners of one polygon are as good as all.
 const leastFactor = 1e-9
 
-// factors are one over the distances of a place from the polygons of its Voronoi cell: across the six long edges, and the eight short ones.
+// factors are one over the distances of a place from the polygons of its Voronoi cell: across the six long edges, and for each pair of short ones whose polygons meet the
+// product of theirs. Both have room for more, so that no index is beyond.
 type factors struct {
-	square  [6]float64
-	hexagon [8]float64
+	square [8]float64
+	pair   [16]float64
 }
 
 // set sets them for a place from the vertex, in edges of the cells around.
@@ -150,29 +165,34 @@ func (k *factors) set(y *[3]float64) {
 	for a, x := range y {
 		k.square[2*a], k.square[2*a+1] = 1/max(.5+x, leastFactor), 1/max(.5-x, leastFactor)
 	}
-	xy := [4]float64{y[0] + y[1], y[1] - y[0], y[0] - y[1], -y[0] - y[1]}
-	for o, d := range xy {
-		k.hexagon[o], k.hexagon[4+o] = 1/max(.75+d+y[2], leastFactor), 1/max(.75+d-y[2], leastFactor)
+	var hexagon [8]float64
+	for o, d := range [4]float64{y[0] + y[1], y[1] - y[0], y[0] - y[1], -y[0] - y[1]} {
+		hexagon[o], hexagon[4+o] = 1/max(.75+d+y[2], leastFactor), 1/max(.75+d-y[2], leastFactor)
+	}
+	k.pair = [16]float64{
+		hexagon[0] * hexagon[1], hexagon[2] * hexagon[3], hexagon[4] * hexagon[5], hexagon[6] * hexagon[7],
+		hexagon[0] * hexagon[2], hexagon[1] * hexagon[3], hexagon[4] * hexagon[6], hexagon[5] * hexagon[7],
+		hexagon[0] * hexagon[4], hexagon[1] * hexagon[5], hexagon[2] * hexagon[6], hexagon[3] * hexagon[7],
 	}
 }
 
 // weight is that of the corner in a wedge.
-func (k *factors) weight(w *wedge) float64 {
-	return k.square[w.square] * k.hexagon[w.hexagons[0]] * k.hexagon[w.hexagons[1]]
-}
+func (k *factors) weight(w *wedge) float64 { return k.square[w.square&7] * k.pair[w.pair&15] }
 
 // inCell is it in the Voronoi cell of a vertex in the uniform lattice, at a place from the vertex, in edges of its cells.
-func (f *field) inCell(v int32, y *[3]float64) (u [3]float64) {
+func (f *field) inCell(v int32, y *[3]float64) [3]float64 {
 	var k factors
 	k.set(y)
-	total := 0.
+	total, x, y2, z := 0., 0., 0., 0.
 	for i, t := range &f.around[v] {
-		w := k.weight(&wedges[i])
+		w, u := k.weight(&wedges[i]), &f.tet[t]
 		total += w
-		addScaled(&u, w, &f.tet[t])
+		x += float64(w * u[0])
+		y2 += float64(w * u[1])
+		z += float64(w * u[2])
 	}
-	scale(&u, 1/total)
-	return u
+	by := 1 / total
+	return [3]float64{x * by, y2 * by, z * by}
 }
 
 // inMirroredCell is inCell where the layout's sides mirror a part of the cell.

@@ -136,7 +136,8 @@ func (w *whole) complete() {
 type wedge struct {
 	far, near uint8    // axes
 	square    uint8    // 2·far, plus 1 if upwards
-	hexagons  [2]uint8 // octants: those of its two polygons that are across a short edge
+	low       uint8    // the octant of that of its two short edges which leads down along the third axis
+	pair      uint8    // of the two short edges: by the third axis, then by the signs along the others; see factors
 	mirror    [3]uint8 // per axis: its mirror image across it
 }
 
@@ -148,7 +149,12 @@ func makeWedges() (all [24]wedge) {
 		far, near := i/8, (i/8+1+i/4%2)%3
 		s, t := i/2%2, i%2
 		o := s<<far | t<<near
-		w := wedge{far: uint8(far), near: uint8(near), square: uint8(2*far + s), hexagons: [2]uint8{uint8(o), uint8(o | 1<<(3-far-near))}}
+		third := 3 - far - near
+		w := wedge{far: uint8(far), near: uint8(near), square: uint8(2*far + s), low: uint8(o)}
+		w.pair = uint8(4*third + o>>((third+1)%3)&1 + o>>((third+2)%3)&1<<1)
+		if third == 1 { // by x before z
+			w.pair = uint8(4*third + o&1 + o>>2<<1)
+		}
 		w.mirror[far], w.mirror[near], w.mirror[3-far-near] = uint8(i^2), uint8(i^1), uint8(i)
 		all[i] = w
 	}
@@ -156,7 +162,7 @@ func makeWedges() (all [24]wedge) {
 }
 
 // sign is 1 if the wedge leads upwards along one of its axes, else 0.
-func (w *wedge) sign(axis uint8) int { return int(w.hexagons[0] >> axis & 1) }
+func (w *wedge) sign(axis uint8) int { return int(w.low >> axis & 1) }
 
 // wedgeTo is the wedge that a direction is in.
 func wedgeTo(y [3]float64) uint8 {

@@ -117,7 +117,7 @@ func (s *spread) correctOuter(_ int, b int32) {
 		var eq normal
 		for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 			if s.state[e] >= shut {
-				n, d := s.Normal(e), s.change(v, &s.Middle[e], &s.vertex[v])
+				n, d := s.normal[e], s.change(v, &s.Middle[e], &s.vertex[v])
 				eq.add(&n, s.Area[e]*s.Dist[e], s.u[e]-dot(&n, &d))
 			}
 		}

@@ -90,7 +90,7 @@ func kept(t *testing.T, ways []way, steps int, dt float64, tank func() *tank, u 
 func TestVortexKeepsEnergy(t *testing.T) {
 	steps, least := 64, .68
 	if testing.Short() {
-		steps, least = 12, .93
+		steps, least = 6, .96
 	}
 	left := kept(t, []way{{false, true}, {false, false}, {true, false}}, steps, 1./32, func() *tank {
 		return newTank(newRig(t, [3]int{2, 2, 1}, 1./16, 2, uniform(3)))
