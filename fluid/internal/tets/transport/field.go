@@ -184,6 +184,7 @@ func (f *field) findTets(by order) {
 	par.Each(f.pool, n, baseGrain, f, (*field).meanTetsIn)
 	par.Each(f.pool, n, baseGrain, f, (*field).exceedTetsIn)
 	par.Each(f.pool, n, baseGrain, f, (*field).correctTetsIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).findRestIn)
 }
 
 // fitTetsIn makes the velocities of a base cell's tetrahedra from their edges.
@@ -285,23 +286,23 @@ func (f *field) exceedVerticesIn(_ int, b int32) {
 		if f.state[e] == unknown {
 			continue
 		}
-		n, u := f.normal[e], f.linearOn(e)
+		n, u := f.normal[e], f.linearOn(f.vertex, e)
 		f.excess[e] = f.u[e] - dot(&n, &u)
 	}
 }
 
 // linearOn is the velocity that is linear between vertices, in the middle of an edge's polygon. Of the uniform lattice that is the edge's; elsewhere the tetrahedra around are
 // continued to there.
-func (f *field) linearOn(e int32) (u [3]float64) {
+func (f *field) linearOn(values [][3]float64, e int32) (u [3]float64) {
 	if f.ring[e] != 0 {
-		p, q := &f.vertex[f.Ends[e][0]], &f.vertex[f.Ends[e][1]]
+		p, q := &values[f.Ends[e][0]], &values[f.Ends[e][1]]
 		return [3]float64{.5 * (p[0] + q[0]), .5 * (p[1] + q[1]), .5 * (p[2] + q[2])}
 	}
 	count := 0.
 	for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
 		if int(t) < f.Tets() {
 			w := f.weights(t, &f.Middle[e])
-			v := f.blend(f.vertex, t, &w)
+			v := f.blend(values, t, &w)
 			addScaled(&u, 1, &v)
 			count++
 		}
@@ -362,31 +363,50 @@ func (f *field) meanTetsIn(_ int, b int32) {
 	}
 }
 
-// exceedTetsIn finds what a base cell's edges have over the mean of the tetrahedra around.
+// exceedTetsIn finds what a base cell's inner edges have over the mean of the tetrahedra around.
 func (f *field) exceedTetsIn(_ int, b int32) {
 	lo, hi := f.EdgeRuns.Of(b)
 	if !f.reached[b] {
 		clear(f.excess[lo:hi])
 		return
 	}
-	tets := int32(f.Tets())
 	for e := lo; e < hi; e++ {
 		f.excess[e] = 0
-		if f.ring[e] == 0 || f.state[e] != inner {
+		if f.ring[e] != 0 && f.state[e] == inner {
+			f.excess[e] = f.overTets(e)
+		}
+	}
+}
+
+// overTets is what an edge has over the mean of the tetrahedra around.
+func (f *field) overTets(e int32) float64 {
+	var sum [3]float64
+	for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
+		if int(t) < f.Tets() {
+			weight := 1.
+			if f.ring[e]&inSide != 0 {
+				weight = float64(f.inSideCount(t))
+			}
+			addScaled(&sum, weight, &f.tet[t])
+		}
+	}
+	return f.u[e] - dot(&f.normal[e], &sum)/float64(f.ring[e]&^inSide)
+}
+
+// findRestIn finds what those edges of a base cell have over what accurate tells in the middle of their polygons that are the liquid's, but no inner ones.
+func (f *field) findRestIn(_ int, b int32) {
+	lo, hi := f.EdgeRuns.Of(b)
+	for e := lo; e < hi; e++ {
+		f.excess[e] = 0
+		if f.state[e] != liquid && (f.state[e] != inner || f.ring[e] != 0) {
 			continue
 		}
-		var sum [3]float64
-		for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
-			if t < tets {
-				weight := 1.
-				if f.ring[e]&inSide != 0 {
-					weight = float64(f.inSideCount(t))
-				}
-				addScaled(&sum, weight, &f.tet[t])
-			}
+		if f.ring[e] != 0 && f.closed[f.Ends[e][0]] != open && f.closed[f.Ends[e][1]] != open {
+			f.excess[e] = f.overTets(e)
+		} else {
+			u := f.linearOn(f.sharp, e)
+			f.excess[e] = f.u[e] - dot(&f.normal[e], &u)
 		}
-		n := f.normal[e]
-		f.excess[e] = f.u[e] - dot(&n, &sum)/float64(f.ring[e]&^inSide)
 	}
 }
 

@@ -15,7 +15,7 @@ const steepest = .5
 // slopes are gradients of the velocity, near where it is extrapolated from.
 type slopes struct {
 	slope [][3][3]float64 // per vertex: the gradient of each component, 1/s
-	// Per vertex: it has a gradient from the velocities around; it is a row's that has the mean of those; it is another one that has the mean of the latter.
+	// Per vertex: it has a gradient from the velocities around; it is a row's that has such a one or the mean of those beside it; it is another one that has the mean of the latter.
 	measured, continued, outer []bool
 }
 
@@ -29,11 +29,11 @@ func (s *spread) findSlopes() {
 	}
 }
 
-// measureSlopes measures the gradient at a base cell's inner vertices beside others, by what fits the differences to the neighbours best all of whose edges are known.
+// measureSlopes measures the gradient at a base cell's vertices that are full or free, beside others, by what fits the differences to the neighbours best that are.
 func (s *spread) measureSlopes(_ int, b int32) {
 	lo, hi := s.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
-		s.measured[v] = s.row[v] == free && s.atRim(v) && s.measureSlope(v)
+		s.measured[v] = s.row[v] >= full && s.atRim(v) && s.measureSlope(v)
 	}
 }
 
@@ -47,37 +47,47 @@ func (s *spread) atRim(v int32) bool {
 	return false
 }
 
+// measureSlope measures the gradient at a vertex. Where neighbours are left out on one side it is that of some way inside across that side, while along the side it is that of the
+// vertex: what leads out follows from there being no divergence.
 func (s *spread) measureSlope(v int32) bool {
 	var eq normal
 	var rhs [3][3]float64
+	var out [3]float64
 	for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 		w := s.other(e, v)
+		d := sub(&s.Position[w], &s.Position[v])
 		if s.row[w] < full {
+			addScaled(&out, 1, &d)
 			continue
 		}
-		d := sub(&s.Position[w], &s.Position[v])
 		eq.add(&d, s.Area[e], 0)
 		u := sub(&s.vertex[w], &s.vertex[v])
 		for a := range rhs {
 			addScaled(&rhs[a], s.Area[e]*u[a], &d)
 		}
 	}
+	g := &s.slope[v]
 	for a := range rhs {
 		eq.rhs = rhs[a]
-		g, ok := eq.solve()
-		if !ok {
+		var ok bool
+		if g[a], ok = eq.solve(); !ok {
 			return false
 		}
-		s.slope[v][a] = g
+	}
+	if square := dot(&out, &out); square > 0 {
+		divergence := g[0][0] + g[1][1] + g[2][2]
+		for a := range g {
+			addScaled(&g[a], -divergence*out[a]/square, &out)
+		}
 	}
 	return true
 }
 
-// continueSlopes gives a base cell's other rows the mean of the measured gradients beside them, continueOuter other vertices of the first layer that of those.
+// continueSlopes gives a base cell's other rows too the mean of the measured gradients beside them, continueOuter other vertices of the first layer that of those.
 func (s *spread) continueSlopes(_ int, b int32) {
 	lo, hi := s.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
-		s.continued[v] = s.row[v] != dry && !s.measured[v] && s.meanSlope(v, s.measured)
+		s.continued[v] = s.measured[v] || s.row[v] != dry && s.meanSlope(v, s.measured)
 	}
 }
 
@@ -144,7 +154,7 @@ func (s *spread) change(v int32, x, u *[3]float64) (d [3]float64) {
 // beyond is the velocity at a vertex as it goes on from one beside it.
 func (s *spread) beyond(from, to int32) [3]float64 {
 	u := s.vertex[from]
-	if s.measured[from] || s.continued[from] || s.outer[from] {
+	if s.continued[from] || s.outer[from] {
 		d := s.change(from, &s.Position[to], &u)
 		addScaled(&u, 1, &d)
 	}

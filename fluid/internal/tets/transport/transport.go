@@ -10,6 +10,7 @@ package transport
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -103,7 +104,6 @@ type step struct {
 	gr       *graph.Graph
 	dt       float64
 	from, to *field
-	same     bool // both are on one mesh
 	linear   bool
 }
 
@@ -119,7 +119,7 @@ func (t *Transport) Advect(gr *graph.Graph, dt float64, secondOrder bool) {
 	if !t.LinearEnd {
 		from.findTets(by)
 	}
-	t.step = step{gr, dt, from, to, from.mesh == to.mesh, t.LinearEnd}
+	t.step = step{gr, dt, from, to, t.LinearEnd}
 	par.For(t.pool, gr.Faces(), faceGrain, &t.step, (*step).advect)
 	t.step = step{}
 }
@@ -128,22 +128,57 @@ func (t *Transport) Advect(gr *graph.Graph, dt float64, secondOrder bool) {
 const faceGrain = 256
 
 func (s *step) advect(_, lo, hi int) {
+	k := kinship{step: s}
 	for i := lo; i < hi; i++ {
-		u := s.carried(s.gr.Slot[i])
+		e := s.gr.Slot[i]
+		old := k.old(e)
+		u, stays := s.carried(e, old)
 		s.gr.U[i] = dot(&s.gr.Normals[i], &u)
+		if stays > 0 {
+			s.gr.U[i] += float64(stays * s.from.excess[old])
+		}
 	}
+}
+
+// kinship finds edges of the old lattice again: those of base cells that have the levels that they had, there and around.
+type kinship struct {
+	*step
+	lo, hi, by int32 // new edges of the base cell at hand, and how far the old ones lie from them
+	same       bool
+}
+
+// old is the old edge that a new one is, or none.
+func (k *kinship) old(e int32) int32 {
+	if k.from.mesh == k.to.mesh {
+		return e
+	}
+	if e < k.lo || e >= k.hi {
+		runs := k.to.EdgeRuns
+		after, _ := slices.BinarySearch(runs, e+1)
+		b := int32(after - 1)
+		k.lo, k.hi = runs[b], runs[b+1]
+		lo, hi := k.from.EdgeRuns.Of(b)
+		k.by, k.same = lo-k.lo, hi-lo == k.hi-k.lo && sameAround(k.from.mesh, k.to.mesh, b)
+	}
+	if !k.same {
+		return none
+	}
+	return e + k.by
 }
 
 // maxStraight is the way, in edges, up to which the midpoint rule has nothing to add: on a curve of radius R a straight step is off by way²/2R, .005 edges on the smallest
 // that the lattice holds.
 const maxStraight = .1
 
-// carried is the velocity that arrives at the middle of an edge's polygon.
-func (s *step) carried(e int32) [3]float64 {
+// keptExcess is how much of what an edge's velocity has over the mean around stays with it in a step in which nothing moves, where that mean is not corrected: what all of the
+// lattice's edges have beyond what vectors can tell decays, so that the liquid comes to rest.
+const keptExcess = .9
+
+// carried is the velocity that arrives at the middle of an edge's polygon, and the part of what the old edge there has over the mean around that stays.
+func (s *step) carried(e, old int32) (u [3]float64, stays float64) {
 	from, at := s.from, &s.to.Middle[e]
-	var u [3]float64
-	if s.same && from.ring[e] != 0 {
-		p, q := &from.vertex[from.Ends[e][0]], &from.vertex[from.Ends[e][1]]
+	if old >= 0 && from.ring[old] != 0 {
+		p, q := &from.vertex[from.Ends[old][0]], &from.vertex[from.Ends[old][1]]
 		u = [3]float64{.5 * (p[0] + q[0]), .5 * (p[1] + q[1]), .5 * (p[2] + q[2])}
 	} else {
 		u = from.linear(at)
@@ -156,9 +191,13 @@ func (s *step) carried(e int32) [3]float64 {
 	x := *at
 	addScaled(&x, -s.dt, &u)
 	if s.linear {
-		return from.linear(&x)
+		return from.linear(&x), 0
 	}
-	return from.accurate(&x)
+	if old >= 0 && from.has == second && from.excess[old] != 0 {
+		left := max(0, 1-math.Abs(s.dt)*norm(&u)/s.to.Dist[e])
+		stays = keptExcess * left * left
+	}
+	return from.accurate(&x), stays
 }
 
 // batch is what Velocity is about.
