@@ -14,6 +14,8 @@ type Solids struct {
 	// Shut are the edges of the new lattice whose polygons moving bodies shut, each once, and Wall the velocity of a body at a place, m/s.
 	Shut []ShutEdge
 	Wall func(body int32, x r3.Vec) r3.Vec
+	// Asleep tells per base cell whether the liquid in it lies still and is none of the graph's; nil: none does.
+	Asleep []bool
 }
 
 // ShutEdge is an edge that a moving body shuts.
@@ -61,6 +63,9 @@ func (t *Transport) Extrapolate(gr *graph.Graph, solids *Solids) {
 	par.For(t.pool, gr.Faces(), faceGrain, s, (*spread).store)
 	for _, e := range solids.Shut {
 		s.shut(e)
+	}
+	if solids.Asleep != nil {
+		par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).stop)
 	}
 	s.findReached()
 	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).seed)
@@ -112,6 +117,23 @@ func (s *spread) shut(e ShutEdge) {
 	x, n := s.Middle[e.Edge], s.normal[e.Edge]
 	v := s.solids.Wall(e.Body, r3.Vec{X: x[0], Y: x[1], Z: x[2]})
 	s.u[e.Edge], s.state[e.Edge] = dot(&n, &[3]float64{v.X, v.Y, v.Z}), shut
+}
+
+// stop has the edges of a base cell lie still that lead to where the liquid does, but those of the graph.
+func (s *spread) stop(_ int, b int32) {
+	some := false
+	for _, nb := range s.grid.Nearby(b) {
+		some = some || nb != layout.None && s.solids.Asleep[nb]
+	}
+	if !some {
+		return
+	}
+	lo, hi := s.EdgeRuns.Of(b)
+	for e := lo; e < hi; e++ {
+		if s.state[e] == unknown && (s.solids.Asleep[s.base[s.Ends[e][0]]] || s.solids.Asleep[s.base[s.Ends[e][1]]]) {
+			s.state[e] = shut
+		}
+	}
 }
 
 // findReached finds the base cells with a known edge in them or beside them, and those beside these. What is extended doesn't count.

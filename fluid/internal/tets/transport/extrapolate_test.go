@@ -177,6 +177,42 @@ func TestExtrapolationFollowsBodies(t *testing.T) {
 	}
 }
 
+// Liquid that is asleep has no velocity, whatever flows beside it.
+func TestExtrapolationLeavesWhatSleeps(t *testing.T) {
+	r := newRig(t, [3]int{3, 3, 3}, .05, 2, mixed(3))
+	asleep := make([]bool, r.grid.Bases())
+	for b := range asleep {
+		asleep[b] = r.grid.BaseCoords(int32(b))[2] == 0
+	}
+	f := r.tr.settled()
+	sleeps := func(e int32) bool { return asleep[f.base[f.Ends[e][0]]] || asleep[f.base[f.Ends[e][1]]] }
+	air := map[[3]float64]bool{}
+	for e := range int32(f.Edges()) {
+		air[f.Middle[e]] = sleeps(e)
+	}
+	g := r.without(r.fill(nil), func(x [3]float64) float64 {
+		if air[x] {
+			return -1
+		}
+		return 1
+	})
+	set(g, r.vortex)
+	r.tr.Begin(r.l)
+	r.tr.Extrapolate(g, &Solids{Asleep: asleep})
+	r.tr.Publish()
+	f = r.tr.settled()
+	for e := range int32(f.Edges()) {
+		if sleeps(e) && f.u[e] != 0 {
+			t.Fatalf("edge %d at %v flows at %g", e, f.Middle[e], f.u[e])
+		}
+	}
+	for v, x := range f.Position {
+		if d := x[2] - r.grid.Origin[2]; d < .25 && f.vertex[v] != [3]float64{} && !f.Beyond[v] {
+			t.Fatalf("vertex at %v flows at %v", x, f.vertex[v])
+		}
+	}
+}
+
 // What edges tell of a velocity in some directions alone is kept, the rest is that of what is around, and of a single edge nothing else is made up.
 func TestRankDeficientFits(t *testing.T) {
 	other := [3]float64{.5, -2, 1}

@@ -9,7 +9,7 @@ import (
 const (
 	unknown  uint8 = iota
 	extended       // it goes on from the liquid's
-	shut           // a moving body shuts the edge's polygon, and it is the body's there
+	shut           // a moving body shuts the edge's polygon, and it is the body's there; or the liquid on an end is asleep, and it is 0
 	liquid         // it is the liquid's
 	inner          // likewise, and the liquid around is neither at its surface nor at a solid
 )
