@@ -76,7 +76,8 @@ func (t *Transport) Extrapolate(gr *graph.Graph, solids *Solids) {
 	s.enqueue(partly) // nothing else is known around
 	s.run()
 	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).extendEdges)
-	s.findVertices()
+	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).finishVertices)
+	par.Each(t.pool, t.grid.Bases(), baseGrain, s.field, (*field).mirrorIn)
 	s.field, s.gr, s.solids = nil, nil, nil
 }
 
@@ -172,6 +173,10 @@ func (s *spread) seed(_ int, b int32) {
 		if !s.reached[b] || s.Beyond[v] {
 			continue
 		}
+		if s.isDone(v) {
+			s.layer[v], s.vertex[v] = firstLayer, s.closedVertex(v)
+			continue
+		}
 		var eq normal
 		s.gatherVertex(&eq, v, shut)
 		if eq.xx+eq.yy+eq.zz == 0 {
@@ -183,6 +188,19 @@ func (s *spread) seed(_ int, b int32) {
 			s.layer[v], s.vertex[v] = firstLayer, u
 		} else {
 			s.layer[v] = partly
+		}
+	}
+}
+
+// isDone tells whether the velocity of a vertex follows from the graph's edges as it will in the end.
+func (s *spread) isDone(v int32) bool { return s.row[v] >= full && s.closed[v] == closed }
+
+// finishVertices makes the velocities of a base cell's vertices from all edges, where that is not done.
+func (s *spread) finishVertices(_ int, b int32) {
+	lo, hi := s.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		if !s.isDone(v) {
+			s.findVertex(v)
 		}
 	}
 }

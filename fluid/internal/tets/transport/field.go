@@ -99,14 +99,19 @@ func (f *field) findVertices() {
 func (f *field) verticesIn(_ int, b int32) {
 	lo, hi := f.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
-		switch {
-		case !f.reached[b] || f.twin[v] >= 0:
-			f.vertex[v] = [3]float64{}
-		case f.closed[v] == closed:
-			f.vertex[v] = f.closedVertex(v)
-		default:
-			f.vertex[v] = f.openVertex(v)
-		}
+		f.findVertex(v)
+	}
+}
+
+// findVertex makes the velocity of a vertex from all edges.
+func (f *field) findVertex(v int32) {
+	switch {
+	case !f.reached[f.base[v]] || f.twin[v] >= 0:
+		f.vertex[v] = [3]float64{}
+	case f.closed[v] == closed:
+		f.vertex[v] = f.closedVertex(v)
+	default:
+		f.vertex[v] = f.openVertex(v)
 	}
 }
 

@@ -27,6 +27,7 @@ type mesh struct {
 	size   []uint8      // per whole tetrahedron: the level of the cells that it joins
 	edges  [][6]int32   // per tetrahedron: its edges, in the order of pairs, twice their number, plus 1 for one that runs the other way; see still
 	around [][24]int32  // per vertex: the whole tetrahedra around it, by wedge, or none
+	link   [][14]int32  // per vertex that is a cell's centre: the cell's corners, by octant, then the centres on its sides, if a whole tetrahedron joins them, or none
 	closed []uint8      // per vertex: whether its Voronoi cell is that of the uniform lattice, as all 24 are there and of one size; see open
 	half   [][3]int8    // per vertex: -1 or 1 for an axis across which it is on the low or the high side of the layout
 	twin   []int32      // per vertex: of one beyond the layout its image, else none
@@ -59,6 +60,7 @@ func (m *mesh) build(l *bcc.Lattice, g *layout.Grid, pool *par.Pool) {
 	m.kind, m.size, m.edges = arrays.Resize(m.kind, t), arrays.Resize(m.size, t), arrays.Resize(m.edges, t)
 	m.around, m.closed, m.base = arrays.Resize(m.around, v), arrays.Resize(m.closed, v), arrays.Resize(m.base, v)
 	m.half, m.twin, m.ring = arrays.Resize(m.half, v), arrays.Resize(m.twin, v), arrays.Resize(m.ring, l.Edges())
+	m.link = arrays.Resize(m.link, v)
 	m.rim, m.normal = arrays.Resize(m.rim, v), arrays.Resize(m.normal, l.Edges())
 	for _, pass := range [5]func(*mesh, int, int32){(*mesh).begin, (*mesh).listEdges, (*mesh).listAround, (*mesh).close, (*mesh).findRim} {
 		par.Each(pool, g.Bases(), baseGrain, m, pass)
@@ -273,6 +275,9 @@ func (m *mesh) mirrorEdges(t int32, beyond int) {
 func (m *mesh) close(_ int, b int32) {
 	lo, hi := m.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
+		if m.Cell[v] >= 0 {
+			m.findLinks(v)
+		}
 		m.closed[v] = closed
 		if m.half[v] != [3]int8{} {
 			m.closed[v] = mirrored
@@ -287,6 +292,32 @@ func (m *mesh) close(_ int, b int32) {
 				break
 			}
 			size = m.size[t]
+		}
+	}
+}
+
+// findLinks finds the corners of a cell, and the centres beside its own.
+func (m *mesh) findLinks(v int32) {
+	to := &m.link[v]
+	for i := range to {
+		to[i] = none
+	}
+	x, least := &m.Position[v], .4*m.cell[m.Level[v]]
+	for _, e := range m.VertexEdges[m.VertexEdgeRuns[v]:m.VertexEdgeRuns[v+1]] {
+		w := m.other(e, v)
+		d := sub(&m.Position[w], x)
+		if m.Cell[w] < 0 && min(math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2])) > least {
+			to[upwards(d[0])|upwards(d[1])<<1|upwards(d[2])<<2] = w
+		}
+	}
+	for i, t := range &m.around[v] {
+		if t < 0 {
+			continue
+		}
+		for _, w := range &m.Corners[t] {
+			if w != v && (m.Cell[w] >= 0 || m.Beyond[w]) {
+				to[8+wedges[i].square] = w
+			}
 		}
 	}
 }

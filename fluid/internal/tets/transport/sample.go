@@ -50,7 +50,7 @@ func (f *field) linear(x *[3]float64) [3]float64 {
 // linearAt is linear between vertices with some velocities.
 func (f *field) linearAt(values [][3]float64, s *spot) [3]float64 {
 	if w := wedgeTo(s.y); f.around[s.centre][w] >= 0 {
-		return f.linearIn(values, f.around[s.centre][w], s.centre, &s.y)
+		return f.linearIn(values, s.centre, &wedges[w], &s.y)
 	}
 	t, weights := f.Locate(s.place(f.mesh))
 
@@ -65,21 +65,18 @@ func (s *spot) place(m *mesh) (x [3]float64) {
 	return x
 }
 
-// linearIn is it in a whole tetrahedron, at a place from one of its corners, in edges of its cells.
-func (f *field) linearIn(values [][3]float64, t, corner int32, y *[3]float64) [3]float64 {
-	c, k := &f.Corners[t], &wholes[f.kind[t]]
-	x, y2, z := 0., 0., 0.
-	for i, v := range c {
-		w := dot(&k.slope[i], y)
-		if v == corner {
-			w++
-		}
-		u := &values[v]
-		x += float64(w * u[0])
-		y2 += float64(w * u[1])
-		z += float64(w * u[2])
+// linearIn is it in the whole tetrahedron in a wedge of a cell's centre, at a place from that, in edges of the cell.
+func (f *field) linearIn(values [][3]float64, centre int32, w *wedge, y *[3]float64) [3]float64 {
+	k := &f.link[centre]
+	far, near, third := math.Abs(y[w.far]), math.Abs(y[w.near]), y[w.third]
+	a, b := &values[centre], &values[k[8+w.square]]
+	c, d := &values[k[w.low&7]], &values[k[w.low&7|1<<w.third]]
+	wa, wb, wc, wd := 1-far-near, far-near, near-third, near+third
+	var u [3]float64
+	for i := range u {
+		u[i] = float64(wa*a[i]) + float64(wb*b[i]) + float64(wc*c[i]) + float64(wd*d[i])
 	}
-	return [3]float64{x, y2, z}
+	return u
 }
 
 // weights are the barycentric coordinates of a place in a tetrahedron.
@@ -110,9 +107,7 @@ func (f *field) accurate(x *[3]float64) [3]float64 {
 	s := f.find(x)
 	y, v := s.y, s.centre
 	if math.Abs(y[0])+math.Abs(y[1])+math.Abs(y[2]) > .75 { // nearer to a corner
-		if v = f.corner(&s); v < 0 {
-			return f.fallback(&s)
-		}
+		v = f.link[v][upwards(y[0])|upwards(y[1])<<1|upwards(y[2])<<2]
 		for a := range y {
 			y[a] -= math.Copysign(.5, y[a])
 		}
@@ -132,22 +127,6 @@ func (f *field) fallback(s *spot) [3]float64 {
 		return f.linearAt(f.sharp, s)
 	}
 	return f.linearAt(f.vertex, s)
-}
-
-// corner is the vertex at the corner of a cell that is nearest to a spot in it, of a whole tetrahedron that the spot is in; none where it is in another one.
-func (f *field) corner(s *spot) int32 {
-	t := f.around[s.centre][wedgeTo(s.y)]
-	if t < 0 {
-		return none
-	}
-	most, at := -1., none
-	k := &wholes[f.kind[t]]
-	for i, v := range &f.Corners[t] {
-		if w := dot(&k.slope[i], &s.y); w > most && f.Cell[v] < 0 && !f.Beyond[v] {
-			most, at = w, v
-		}
-	}
-	return at
 }
 
 // leastFactor bounds the distances from a cell's polygons from below, cells: there the weights of corners of one polygon are as good as all.

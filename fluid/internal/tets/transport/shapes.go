@@ -6,9 +6,7 @@ import "math"
 type whole struct {
 	step [3][3]int8 // from the first corner to the others, half cells
 	// fit times the velocities along the six edges, see pairs, is the velocity that fits them best: the constant matrix of all that lie alike.
-	fit [3][6]float64
-	// slope is the gradient of each corner's barycentric coordinate, which is ¼ at the circumcentre.
-	slope [4][3]float64
+	fit   [3][6]float64
 	wedge [4]uint8 // which of the 24 tetrahedra around each corner it is
 }
 
@@ -122,11 +120,7 @@ func (w *whole) complete() {
 			w.fit[a][e] = u[a]
 		}
 	}
-	for i := range x { // towards the corner from the side across it
-		p, q, r := &x[(i+1)%4], &x[(i+2)%4], &x[(i+3)%4]
-		a, b, c := sub(q, p), sub(r, p), sub(&x[i], p)
-		w.slope[i] = cross(&a, &b)
-		scale(&w.slope[i], 1/dot(&w.slope[i], &c))
+	for i := range x {
 		w.wedge[i] = wedgeTo([3]float64{-x[i][0], -x[i][1], -x[i][2]})
 	}
 }
@@ -134,11 +128,11 @@ func (w *whole) complete() {
 // A wedge is a twenty-fourth of the directions around a vertex: those whose greatest part is along the axis far, and whose second along the axis near. That is where
 // one of the tetrahedra around lies.
 type wedge struct {
-	far, near uint8    // axes
-	square    uint8    // 2·far, plus 1 if upwards
-	low       uint8    // the octant of that of its two short edges which leads down along the third axis
-	pair      uint8    // of the two short edges: by the third axis, then by the signs along the others; see factors
-	mirror    [3]uint8 // per axis: its mirror image across it
+	far, near, third uint8    // axes
+	square           uint8    // 2·far, plus 1 if upwards
+	low              uint8    // the octant of that of its two short edges which leads down along the third axis
+	pair             uint8    // of the two short edges: by the third axis, then by the signs along the others; see factors
+	mirror           [3]uint8 // per axis: its mirror image across it
 }
 
 // wedges are the 24, numbered by far, whether near is the second axis after it, and the signs along both.
@@ -150,7 +144,7 @@ func makeWedges() (all [24]wedge) {
 		s, t := i/2%2, i%2
 		o := s<<far | t<<near
 		third := 3 - far - near
-		w := wedge{far: uint8(far), near: uint8(near), square: uint8(2*far + s), low: uint8(o)}
+		w := wedge{far: uint8(far), near: uint8(near), third: uint8(third), square: uint8(2*far + s), low: uint8(o)}
 		w.pair = uint8(4*third + o>>((third+1)%3)&1 + o>>((third+2)%3)&1<<1)
 		if third == 1 { // by x before z
 			w.pair = uint8(4*third + o&1 + o>>2<<1)
@@ -166,23 +160,35 @@ func (w *wedge) sign(axis uint8) int { return int(w.low >> axis & 1) }
 
 // wedgeTo is the wedge that a direction is in.
 func wedgeTo(y [3]float64) uint8 {
-	x, far := [3]float64{math.Abs(y[0]), math.Abs(y[1]), math.Abs(y[2])}, 0
-	if x[1] > x[far] {
-		far = 1
-	}
-	if x[2] > x[far] {
-		far = 2
-	}
-	near, second := (far+1)%3, 0
-	if other := (far + 2) % 3; x[other] > x[near] {
-		near, second = other, 1
-	}
-	return uint8(8*far + 4*second + 2*upwards(y[far]) + upwards(y[near]))
+	x0, x1, x2 := math.Abs(y[0]), math.Abs(y[1]), math.Abs(y[2])
+	order := isNegative(x1-x0) | isNegative(x2-x1)<<1 | isNegative(x2-x0)<<2
+	first := firstWedge[order]
+	up := upwards(y[0]) | upwards(y[1])<<1 | upwards(y[2])<<2
+	w := &wedges[first]
+	return first | uint8(up>>w.far&1<<1|up>>w.near&1)
 }
 
-func upwards(x float64) int {
-	if x > 0 {
-		return 1
+// firstWedge is, by which of three sizes is more than which (the first the second, the second the third, the first the third), the wedge of these sizes that leads down.
+var firstWedge = makeFirstWedge()
+
+func makeFirstWedge() (first [8]uint8) {
+	for _, s := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		var rank [3]int // by axis
+		for i, a := range s {
+			rank[a] = i
+		}
+		order := 0
+		for bit, p := range [3][2]int{{0, 1}, {1, 2}, {0, 2}} {
+			if rank[p[0]] < rank[p[1]] {
+				order |= 1 << bit
+			}
+		}
+		first[order] = uint8(8*s[0] + 4*((s[1]-s[0]+5)%3))
 	}
-	return 0
+	return first
 }
+
+// isNegative and upwards are 1 or 0, without a branch that depends on x.
+func isNegative(x float64) int { return int(math.Float64bits(x) >> 63) }
+
+func upwards(x float64) int { return 1 - isNegative(x) }
