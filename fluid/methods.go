@@ -66,13 +66,13 @@ func blocksMethod(m *cubes.Blocks) fv.Method {
 	}
 }
 
-// latticeMethod is a lattice of tetrahedra with the tracker that the definition asks for. It has all that stands on its blocks but their viscosity.
+// latticeMethod is a lattice of tetrahedra with the tracker that the definition asks for. All that stands on its blocks it shares with cubes.
 func latticeMethod(s *fv.Solver, d *Def) fv.Method {
 	m := tets.New(blocksOf(d), s.Pool, &s.Graph, &s.Pressure.Components)
 	m.Track(trackerOf(m.Blocks, d))
 	all := blocksMethod(m.Blocks)
 	all.Cells, all.Coder, all.Sizing, all.Solids = m, &m.State, m, m
-	all.Viscosity, all.Balance = nil, nil
+	all.Viscosity, all.Balance = &m.Forces, nil
 	all.Start, all.SetGravity = m.Start, m.SetGravity
 	return all
 }

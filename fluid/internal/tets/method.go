@@ -22,7 +22,8 @@ import (
 // Lattice is the cells of a liquid on tetrahedra. It is an fv.Cells and a cubes.Mesh.
 type Lattice struct {
 	*cubes.Blocks
-	State State
+	State  State
+	Forces Forces
 
 	now, settled, spare *graded // of the layout at hand, and of that which was settled last; the two may be one
 	cuts                *cutting.Discretiser
@@ -44,7 +45,7 @@ func New(c cubes.Config, pool *par.Pool, gr *graph.Graph, components *graph.Comp
 	m.cuts = cutting.New(m.Grid, pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
 	m.cuts.Asleep = m.Solids.Asleep
 	m.Mesh = m
-	m.State = State{m}
+	m.State, m.Forces = State{m}, Forces{Forces: &m.Blocks.Forces, m: m}
 	m.carrier = transport.New(m.Grid, pool)
 	m.rebuild()
 	m.carrier.Start(&m.now.Lattice)
