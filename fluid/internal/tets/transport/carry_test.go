@@ -102,7 +102,7 @@ func TestFacesOfTheLayout(t *testing.T) {
 	for seed := range uint64(4) {
 		r := newRig(t, [3]int{5, 3, 3}, .05, 1, mixed(seed))
 		g := r.fill(nil)
-		set(g, func([3]float64) [3]float64 { return along })
+		r.set(g, func([3]float64) [3]float64 { return along })
 		r.tr.Begin(r.l)
 		r.tr.Extrapolate(g, &Solids{})
 		var faces [3][]float32

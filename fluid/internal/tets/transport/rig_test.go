@@ -87,17 +87,17 @@ func (r *rig) fill(where func(x [3]float64) float64) *graph.Graph {
 	return g
 }
 
-// set gives a graph's faces the velocity of a flow.
-func set(g *graph.Graph, u flow) {
-	for f := range g.U {
-		v := u(g.FaceCentres[f])
+// set gives a graph's faces the velocity of a flow in the middle of their edges' polygons.
+func (r *rig) set(g *graph.Graph, u flow) {
+	for f, e := range g.Slot {
+		v := u(r.l.Middle[e])
 		g.U[f] = dot(&g.Normals[f], &v)
 	}
 }
 
 // start makes a flow the settled velocity of liquid.
 func (r *rig) start(g *graph.Graph, u flow) {
-	set(g, u)
+	r.set(g, u)
 	r.tr.Begin(r.l)
 	r.tr.Extrapolate(g, &Solids{})
 	r.tr.Publish()

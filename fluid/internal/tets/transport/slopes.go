@@ -12,6 +12,9 @@ import (
 // steepest bounds what the gradient adds, relative to the velocity: a surface that breaks up has gradients that no wave has.
 const steepest = .5
 
+// keptSlope is the part of the gradient that goes on. With all of it liquid that turns along a wall gains energy there: a velocity that goes on too fast comes back into the liquid.
+const keptSlope = .9
+
 // slopes are gradients of the velocity, near where it is extrapolated from.
 type slopes struct {
 	slope [][3][3]float64 // per vertex: the gradient of each component, 1/s
@@ -143,7 +146,7 @@ func (s *spread) correctOuter(_ int, b int32) {
 func (s *spread) change(v int32, x, u *[3]float64) (d [3]float64) {
 	way := sub(x, &s.Position[v])
 	for a := range d {
-		d[a] = dot(&s.slope[v][a], &way)
+		d[a] = keptSlope * dot(&s.slope[v][a], &way)
 	}
 	if most, long := steepest*norm(u), norm(&d); long > most {
 		scale(&d, most/long)

@@ -44,7 +44,7 @@ func (k *tank) project(dt float64) {
 
 // begin has the tank's liquid flow.
 func (k *tank) begin(u flow) {
-	set(k.g, u)
+	k.set(k.g, u)
 	k.project(1)
 	k.tr.Begin(k.l)
 	k.tr.Extrapolate(k.g, &Solids{})
