@@ -164,3 +164,43 @@ func TestMeshIsComplete(t *testing.T) {
 		t.Errorf("%d of %d cells are those of the uniform lattice", cells, f.Vertices())
 	}
 }
+
+// Where cells are of one size the end of a trace is evaluated by the Voronoi cell around it, as bcc.Lattice.Voronoi does; at the layout's sides by a cell that they mirror, so that
+// nothing leads through them.
+func TestAccurateIsVoronoi(t *testing.T) {
+	r := newRig(t, [3]int{3, 3, 3}, .05, 1, uniform(1))
+	rnd := rand.New(rand.NewPCG(8, 9))
+	r.start(r.fill(nil), func([3]float64) [3]float64 {
+		return [3]float64{rnd.NormFloat64(), rnd.NormFloat64(), rnd.NormFloat64()}
+	})
+	f := r.tr.settled()
+	var weights bcc.Weights
+	cells := 0
+	for _, by := range []order{first, second} {
+		f.findTets(by)
+		for range 1000 {
+			x := r.inside(rnd, 0)
+			if !r.l.Voronoi(x, &weights) {
+				continue
+			}
+			var want [3]float64
+			for i, tet := range weights.Tets {
+				addScaled(&want, weights.W[i], &f.tet[tet])
+			}
+			if d := worst(f.accurate(&x), want); d > 1e-12 {
+				t.Fatalf("order %d: off by %g at %v", by, d, x)
+			}
+			cells++
+		}
+		for range 200 {
+			x, a := r.inside(rnd, 0), rnd.IntN(3)
+			x[a] = r.grid.Origin[a]
+			if u := f.accurate(&x); math.Abs(u[a]) > 1e-6 {
+				t.Fatalf("order %d: %v leads through the side at %v", by, u, x)
+			}
+		}
+	}
+	if cells < 500 {
+		t.Fatalf("%d places", cells)
+	}
+}

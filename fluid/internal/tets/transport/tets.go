@@ -1,0 +1,276 @@
+package transport
+
+import "github.com/meniscus3d/meniscus/fluid/internal/par"
+
+// order is how tetrahedra's velocities are made.
+type order uint8
+
+const (
+	neither order = iota
+	first         // each from its six edges alone
+	second        // corrected
+)
+
+// findTets makes the velocities of the tetrahedra, and to the second order sharp ones of the vertices.
+//
+// To the first order each is the one that fits its six edges best. That is exact where the velocity is constant; where it varies linearly it is off by some of what the
+// velocity changes by across a cell, to this side in some tetrahedra and to that in others.
+//
+// To the second order they begin with the mean of the vertices' velocities, which is exact where the velocity is linear, and then get twice what fits the six edges'
+// excess best: first that over the vertices' velocities along them, then that over the mean of the tetrahedra around them. The latter takes off what the former leaves of
+// the diffusion; it is left out at the surface, at solids, and where sizes change. Where sizes change the vertices get it. As on cubes (layout.Places.SampleAntiDiffused) the
+// correction is one-sided, and made before the step: a wave of the old velocity is left with 1-(1-s)² of its height where the means alone leave s, 0 ≤ s ≤ 1, so that no
+// step makes it grow. No bound is needed: what is interpolated lies between the tetrahedra's velocities.
+func (f *field) findTets(by order) {
+	if f.has == by {
+		return
+	}
+	f.has = by
+	n := f.grid.Bases()
+	if by == first {
+		par.Each(f.pool, n, baseGrain, f, (*field).fitTetsIn)
+		return
+	}
+	par.Each(f.pool, n, baseGrain, f, (*field).exceedVerticesIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).sharpenIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).mirrorSharpIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).meanTetsIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).exceedTetsIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).correctTetsIn)
+	par.Each(f.pool, n, baseGrain, f, (*field).findRestIn)
+}
+
+// fitTetsIn makes the velocities of a base cell's tetrahedra from their edges.
+func (f *field) fitTetsIn(_ int, b int32) {
+	lo, hi := f.TetRuns.Of(b)
+	if !f.reached[b] {
+		clear(f.tet[lo:hi])
+		return
+	}
+	for t := lo; t < hi; t++ {
+		if !f.fitWhole(t, f.u, &f.tet[t]) {
+			f.tet[t] = f.fitAny(t)
+		}
+	}
+}
+
+// fitWhole adds to a vector what fits values along the edges of a whole tetrahedron best, and tells whether it is one whose edges' velocities are all known.
+func (f *field) fitWhole(t int32, values []float64, to *[3]float64) bool {
+	*to = [3]float64{}
+	return f.addFit(t, values, to)
+}
+
+func (f *field) addFit(t int32, values []float64, to *[3]float64) bool {
+	if f.kind[t] == irregular {
+		return false
+	}
+	for _, k := range &f.edges[t] {
+		if k < 0 || f.state[k>>1] == unknown {
+			return false
+		}
+	}
+	f.fit(t, values, to)
+	return true
+}
+
+// fit adds to a vector what fits values along the edges of a whole tetrahedron best.
+func (f *field) fit(t int32, values []float64, to *[3]float64) {
+	var z [6]float64
+	for i, k := range &f.edges[t] {
+		z[i] = values[k>>1]
+		if k&1 != 0 {
+			z[i] = -z[i]
+		}
+	}
+	fit := &wholes[f.kind[t]].fit
+	for a := range to {
+		p := &fit[a]
+		to[a] += float64(p[0]*z[0]) + float64(p[1]*z[1]) + float64(p[2]*z[2]) + float64(p[3]*z[3]) + float64(p[4]*z[4]) + float64(p[5]*z[5])
+	}
+}
+
+// fitAny is the velocity that fits the known ones of a tetrahedron's edges best, and along directions of which they tell too little the mean of its vertices'.
+func (f *field) fitAny(t int32) [3]float64 {
+	var eq normal
+	c := &f.Corners[t]
+	for i, k := range &f.edges[t] {
+		if k < 0 || f.state[k>>1] == unknown {
+			continue
+		}
+		n := sub(&f.Position[c[pairs[i][1]]], &f.Position[c[pairs[i][0]]])
+		scale(&n, 1/norm(&n))
+		z := f.u[k>>1]
+		if k&1 != 0 {
+			z = -z
+		}
+		eq.add(&n, 1, z)
+	}
+	u, ok := eq.solve()
+	if !ok {
+		mean := f.linearAtCentre(f.vertex, t)
+		u = eq.near(&mean)
+	}
+	return u
+}
+
+// linearAtCentre is what the velocity that is linear between a tetrahedron's vertices is at its circumcentre.
+func (f *field) linearAtCentre(values [][3]float64, t int32) (u [3]float64) {
+	c := &f.Corners[t]
+	if f.kind[t] != irregular {
+		p, q, r, s := &values[c[0]], &values[c[1]], &values[c[2]], &values[c[3]]
+		for a := range u {
+			u[a] = ((p[a] + q[a]) + (r[a] + s[a])) * .25
+		}
+		return u
+	}
+	w := f.weights(t, &f.Centres[t])
+	return f.blend(values, t, &w)
+}
+
+// exceedVerticesIn finds what a base cell's edges have over what is linear between vertices.
+func (f *field) exceedVerticesIn(_ int, b int32) {
+	lo, hi := f.EdgeRuns.Of(b)
+	if !f.reached[b] {
+		clear(f.excess[lo:hi])
+		return
+	}
+	for e := lo; e < hi; e++ {
+		f.excess[e] = 0
+		if f.state[e] == unknown {
+			continue
+		}
+		n, u := f.normal[e], f.linearOn(f.vertex, e)
+		f.excess[e] = f.u[e] - dot(&n, &u)
+	}
+}
+
+// linearOn is the velocity that is linear between vertices, in the middle of an edge's polygon. Of the uniform lattice that is the edge's; elsewhere the tetrahedra around are
+// continued to there.
+func (f *field) linearOn(values [][3]float64, e int32) (u [3]float64) {
+	if f.ring[e] != 0 {
+		p, q := &values[f.Ends[e][0]], &values[f.Ends[e][1]]
+		return [3]float64{.5 * (p[0] + q[0]), .5 * (p[1] + q[1]), .5 * (p[2] + q[2])}
+	}
+	count := 0.
+	for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
+		if int(t) < f.Tets() {
+			w := f.weights(t, &f.Middle[e])
+			v := f.blend(values, t, &w)
+			addScaled(&u, 1, &v)
+			count++
+		}
+	}
+	scale(&u, 1/count)
+	return u
+}
+
+// sharpenIn makes the sharp velocities of a base cell's vertices: they get the mean of the excess around, where that is of the inner liquid's. It leaves out those that no
+// place needs, since tetrahedra's velocities are used there.
+func (f *field) sharpenIn(_ int, b int32) {
+	lo, hi := f.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		f.sharp[v] = f.vertex[v]
+		if !f.reached[b] || f.twin[v] >= 0 || !f.rim[v] {
+			continue
+		}
+		var eq normal
+		some := false
+		for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
+			if f.state[e] != unknown {
+				n, z := f.normal[e], 0.
+				if f.state[e] == inner {
+					z, some = f.excess[e], true
+				}
+				eq.add(&n, f.Area[e]*f.Dist[e], z)
+			}
+		}
+		if u, ok := eq.solve(); some && ok {
+			f.slip(v, &u)
+			addScaled(&f.sharp[v], 1, &u)
+		}
+	}
+}
+
+func (f *field) mirrorSharpIn(_ int, b int32) {
+	lo, hi := f.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		if c := f.twin[v]; c >= 0 {
+			f.sharp[v] = f.mirrorImage(v, f.sharp[c])
+		}
+	}
+}
+
+func (f *field) meanTetsIn(_ int, b int32) {
+	lo, hi := f.TetRuns.Of(b)
+	if !f.reached[b] {
+		clear(f.tet[lo:hi])
+		return
+	}
+	for t := lo; t < hi; t++ {
+		if f.kind[t] == irregular {
+			f.tet[t] = f.linearAtCentre(f.sharp, t)
+			continue
+		}
+		f.tet[t] = f.linearAtCentre(f.vertex, t)
+		f.fit(t, f.excess, &f.tet[t])
+	}
+}
+
+// exceedTetsIn finds what a base cell's inner edges have over the mean of the tetrahedra around.
+func (f *field) exceedTetsIn(_ int, b int32) {
+	lo, hi := f.EdgeRuns.Of(b)
+	if !f.reached[b] {
+		clear(f.excess[lo:hi])
+		return
+	}
+	for e := lo; e < hi; e++ {
+		f.excess[e] = 0
+		if f.ring[e] != 0 && f.state[e] == inner {
+			f.excess[e] = f.overTets(e)
+		}
+	}
+}
+
+// overTets is what an edge has over the mean of the tetrahedra around.
+func (f *field) overTets(e int32) float64 {
+	var sum [3]float64
+	for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
+		if int(t) < f.Tets() {
+			weight := 1.
+			if f.ring[e]&inSide != 0 {
+				weight = float64(f.inSideCount(t))
+			}
+			addScaled(&sum, weight, &f.tet[t])
+		}
+	}
+	return f.u[e] - dot(&f.normal[e], &sum)/float64(f.ring[e]&^inSide)
+}
+
+// findRestIn finds what those edges of a base cell have over what accurate tells in the middle of their polygons that are the liquid's, but no inner ones.
+func (f *field) findRestIn(_ int, b int32) {
+	lo, hi := f.EdgeRuns.Of(b)
+	for e := lo; e < hi; e++ {
+		f.excess[e] = 0
+		if f.state[e] != liquid && (f.state[e] != inner || f.ring[e] != 0) {
+			continue
+		}
+		if f.ring[e] != 0 && f.closed[f.Ends[e][0]] != open && f.closed[f.Ends[e][1]] != open {
+			f.excess[e] = f.overTets(e)
+		} else {
+			u := f.linearOn(f.sharp, e)
+			f.excess[e] = f.u[e] - dot(&f.normal[e], &u)
+		}
+	}
+}
+
+func (f *field) correctTetsIn(_ int, b int32) {
+	if !f.reached[b] {
+		return
+	}
+	lo, hi := f.TetRuns.Of(b)
+	for t := lo; t < hi; t++ {
+		if f.kind[t] != irregular {
+			f.fit(t, f.excess, &f.tet[t])
+		}
+	}
+}
