@@ -31,7 +31,8 @@ type spread struct {
 	row    []uint8 // per vertex: whether it is a row's; see wet
 	number []int32 // per vertex that is a row's: which
 	layer  []uint8 // per vertex: 0 where nothing is known, in the first the velocity follows from edges; partly: some of it does
-	queue  []int32 // vertices by layer
+	front  []bool  // per vertex: it is of the first layer, and others beside it aren't
+	queue  []int32 // vertices by layer: of the first one those that are in front
 	from   int     // in queue: the layer at hand
 	slopes
 }
@@ -70,10 +71,8 @@ func (t *Transport) Extrapolate(gr *graph.Graph, solids *Solids) {
 	s.findReached()
 	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).seed)
 	s.findSlopes()
-	s.queue = s.queue[:0]
-	s.enqueue(firstLayer)
-	s.run()
-	s.enqueue(partly) // nothing else is known around
+	s.front = arrays.Resize(s.front, n)
+	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).findFront)
 	s.run()
 	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).extendEdges)
 	par.Each(t.pool, t.grid.Bases(), baseGrain, s, (*spread).finishVertices)
@@ -205,24 +204,47 @@ func (s *spread) finishVertices(_ int, b int32) {
 	}
 }
 
-// enqueue makes the vertices of a kind a layer.
-func (s *spread) enqueue(kind uint8) {
-	s.from = len(s.queue)
-	for v, l := range s.layer {
-		if l == kind {
-			s.queue = append(s.queue, int32(v))
+// findFront finds the vertices of a base cell that the velocity is extended from.
+func (s *spread) findFront(_ int, b int32) {
+	lo, hi := s.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		s.front[v] = false
+		if s.layer[v] != firstLayer {
+			continue
 		}
-	}
-	if kind == partly {
-		par.For(s.pool, len(s.queue)-s.from, faceGrain, s, (*spread).settle)
-		for _, v := range s.queue[s.from:] {
-			s.layer[v] = firstLayer
+		for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
+			if s.layer[s.other(e, v)] != firstLayer {
+				s.front[v] = true
+				break
+			}
 		}
 	}
 }
 
-// run extends the velocity from the last layer on.
+// run extends the velocity, layer by layer. Vertices where some of it is known, but that nothing known leads to, come last, and begin anew.
 func (s *spread) run() {
+	s.queue, s.from = s.queue[:0], 0
+	for v, front := range s.front {
+		if front {
+			s.queue = append(s.queue, int32(v))
+		}
+	}
+	s.extendLayers()
+	s.from = len(s.queue)
+	for v, l := range s.layer {
+		if l == partly {
+			s.queue = append(s.queue, int32(v))
+		}
+	}
+	par.For(s.pool, len(s.queue)-s.from, faceGrain, s, (*spread).settle)
+	for _, v := range s.queue[s.from:] {
+		s.layer[v] = firstLayer
+	}
+	s.extendLayers()
+}
+
+// extendLayers extends the velocity from the last layer on.
+func (s *spread) extendLayers() {
 	for l := uint8(firstLayer + 1); l <= lastLayer && s.from < len(s.queue); l++ {
 		to := len(s.queue)
 		for _, v := range s.queue[s.from:to] {

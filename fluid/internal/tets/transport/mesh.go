@@ -68,7 +68,7 @@ func (m *mesh) build(l *bcc.Lattice, g *layout.Grid, pool *par.Pool) {
 }
 
 // baseGrain is how many base cells make a chunk.
-const baseGrain = 4
+const baseGrain = 2
 
 // begin tells of a base cell's vertices and tetrahedra what they tell by themselves.
 func (m *mesh) begin(_ int, b int32) {
