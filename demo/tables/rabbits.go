@@ -15,19 +15,19 @@ type rabbits struct {
 
 // The rabbits' room, m, how tall they are, m, how dense, kg/m³, and how fast the cannons blow, m/s.
 const (
-	rabbitTall   = .4
+	rabbitTall   = .3
 	lightDensity = 3.
 	heavyDensity = 300.
 	cannonSpeed  = 12.
 )
 
-var rabbitRoom = r3.Box{Max: r3.Vec{X: 2, Y: 1.4, Z: 1.2}}
+var rabbitRoom = r3.Box{Max: r3.Vec{X: 1.4, Y: 1, Z: .8}}
 
 // cannons blow along z and upwards at where the rabbits begin to fall.
-var cannons = [2]fluid.SDF{cannon(.5), cannon(1.5)}
+var cannons = [2]fluid.SDF{cannon(.35), cannon(1.05)}
 
 func cannon(x float64) fluid.SDF {
-	return fluid.Cylinder(r3.Vec{X: x, Y: .45, Z: .05}, r3.Vec{X: x, Y: .55, Z: .25}, .14)
+	return fluid.Cylinder(r3.Vec{X: x, Y: .4, Z: .04}, r3.Vec{X: x, Y: .48, Z: .2}, .1)
 }
 
 // newRabbits lets both fall through a room full of gas.
@@ -39,10 +39,10 @@ func newRabbits(def fluid.Def) (*fluid.Liquid, *rabbits, error) {
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	b := &rabbits{}
 	if _, err = w.AddRoom(physics.RoomDef{Inside: rabbitRoom}); err == nil {
-		b.light, err = addRabbit(w, lightDensity, r3.Vec{X: .5, Y: .6, Z: .6})
+		b.light, err = addRabbit(w, lightDensity, r3.Vec{X: .35, Y: .5, Z: .4})
 	}
 	if err == nil {
-		b.heavy, err = addRabbit(w, heavyDensity, r3.Vec{X: 1.5, Y: .6, Z: .6})
+		b.heavy, err = addRabbit(w, heavyDensity, r3.Vec{X: 1.05, Y: .5, Z: .4})
 	}
 	if err == nil {
 		l.Couple(w.Coupling())

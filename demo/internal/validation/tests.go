@@ -22,7 +22,7 @@ type Test struct {
 }
 
 // discretisations are those that scenes run with, the usual one first.
-var discretisations = []fluid.Discretisation{fluid.Cubes}
+var discretisations = []fluid.Discretisation{fluid.Cubes, fluid.Tetrahedra}
 
 // trackers are those that scenes run with, the usual one first.
 var trackers = []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh}

@@ -49,7 +49,7 @@ func New(t testing.TB, d fluid.Def) *fluid.Liquid {
 }
 
 // Discretisations are the ways to divide space that there are: what holds for all is tested with each.
-var Discretisations = []fluid.Discretisation{fluid.Cubes}
+var Discretisations = []fluid.Discretisation{fluid.Cubes, fluid.Tetrahedra}
 
 // InShort is some in a short run, and else all.
 func InShort[T any](some, all T) T {
