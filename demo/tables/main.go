@@ -94,7 +94,7 @@ func (t *table) measure(s settings, errs io.Writer) error {
 		}
 		run := r.scene(s)
 		if s.steps > 0 {
-			run.Steps = s.steps
+			run.Lead, run.Steps = run.Lead*s.steps/run.Steps, s.steps
 		}
 		line := progress.New(errs, t.name+" "+r.name, run.Steps)
 		run.Done = func(n int, rep *fluid.Report) { line.Done(n, fmt.Sprintf("%d unknowns", rep.UnknownCount())) }

@@ -14,9 +14,10 @@ type Run struct {
 	New func() (*fluid.Liquid, error)
 	// Before, if not nil, does what is due before step n, counted from 1.
 	Before func(l *fluid.Liquid, n int) error
+	Lead   int // steps that come first and are not measured
 	Steps  int
 	Dt     float64 // s
-	// Done, if not nil, is told each step that was taken.
+	// Done, if not nil, is told each step that was measured, counted from 1.
 	Done func(n int, r *fluid.Report)
 }
 
@@ -40,16 +41,19 @@ func (c Run) Measure() (m Mean, err error) {
 		return m, err
 	}
 	defer l.Close()
-	for n := 1; n <= c.Steps; n++ {
+	for n := 1; n <= c.Lead+c.Steps; n++ {
 		if c.Before != nil {
 			if err := c.Before(l, n); err != nil {
 				return m, err
 			}
 		}
 		r := l.Step(c.Dt)
+		if n <= c.Lead {
+			continue
+		}
 		m.add(r, l.Surface())
 		if c.Done != nil {
-			c.Done(n, r)
+			c.Done(n-c.Lead, r)
 		}
 	}
 	m.divide(c.Steps)

@@ -26,16 +26,18 @@ func TestMeasure(t *testing.T) {
 			}
 			return nil
 		},
-		Steps: 3, Dt: 1. / 60,
+		Lead: 2, Steps: 3, Dt: 1. / 60,
 		Done: func(n int, r *fluid.Report) {
-			told++
+			if told++; n != told {
+				t.Errorf("step %d is told as %d", told, n)
+			}
 			unknowns += r.UnknownCount()
 		},
 	}.Measure()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if steps != 3 || told != 3 || m.Unknowns != unknowns/3 || m.Unknowns == 0 || m.Nonzeros < m.Unknowns || m.Triangles == 0 || m.Bytes == 0 || m.RolledBack != 0 {
+	if steps != 5 || told != 3 || m.Unknowns != unknowns/3 || m.Unknowns == 0 || m.Nonzeros < m.Unknowns || m.Triangles == 0 || m.Bytes == 0 || m.RolledBack != 0 {
 		t.Errorf("%d and %d steps, %d unknowns: %+v", steps, told, unknowns, m)
 	}
 	var all []fluid.Stage
