@@ -113,14 +113,14 @@ func standingSpeed(t *testing.T, cells fluid.Discretisation, degrees float64) fl
 	return 2 * math.Pi / period / math.Sqrt(9.81*k*math.Tanh(k*depth))
 }
 
-// Waves run as fast in any direction (V43): those along an axis, at 22.5° and at 45° to it have the phase speed of linear theory, and the same within a hundredth. On
-// tetrahedra all are slow by as much as a velocity from a quarter of a cell below the surface would make them.
+// Waves run as fast in any direction (V43): those along an axis, at 22.5° and at 45° to it have the phase speed of linear theory, and the same within a hundredth. With
+// the coarse cells of a short run those on tetrahedra are slower.
 func TestWavesRunAlikeInAnyDirection(t *testing.T) {
 	for _, cells := range testrig.Discretisations {
 		t.Run(cells.String(), func(t *testing.T) {
 			known := .02
 			if cells == fluid.Tetrahedra {
-				known = testrig.InShort(.056, .029)
+				known = testrig.InShort(.031, .02)
 			}
 			var speeds []float64
 			off := 0.
@@ -184,19 +184,13 @@ func roundSwing(t *testing.T, cells fluid.Discretisation, degrees float64) float
 // A round tank sloshes with the frequency of linear theory (V43), whichever way it swings.
 func TestRoundTankSloshes(t *testing.T) {
 	for _, cells := range testrig.InShort(testrig.Discretisations[:1], testrig.Discretisations) {
-		t.Run(cells.String(), func(t *testing.T) {
-			known := .02
-			if cells == fluid.Tetrahedra {
-				known = .066
+		for _, degrees := range testrig.InShort([]float64{22.5}, []float64{0, 22.5, 45}) {
+			part := roundSwing(t, cells, degrees)
+			t.Logf("%v, %g°: ω² is %.4f of linear theory's", cells, degrees, part)
+			if math.Abs(part-1) > .02 {
+				t.Errorf("%v, %g°: ω² is %.4f of linear theory's", cells, degrees, part)
 			}
-			off := 0.
-			for _, degrees := range testrig.InShort([]float64{22.5}, []float64{0, 22.5, 45}) {
-				part := roundSwing(t, cells, degrees)
-				off = max(off, math.Abs(part-1))
-				t.Logf("%g°: ω² is %.4f of linear theory's", degrees, part)
-			}
-			testrig.FallsShort(t, "ω² over that of linear theory, off by", off, .02, known)
-		})
+		}
 	}
 }
 
