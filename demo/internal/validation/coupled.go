@@ -102,7 +102,7 @@ func momentum(m Method) ([]Row, error) {
 	} {
 		lost, floor, err := c.balance(m)
 		if err != nil {
-			return nil, err
+			return rows, err
 		}
 		rows = append(rows, row("V16", "momentum of liquid, bodies and walls, "+c.name+": lost in a step, over the most that bodies got in one", lost, 0, 1e-9, "1"))
 		if c.rest > 0 {
