@@ -45,6 +45,34 @@ func TestCutAwayOfAPool(t *testing.T) {
 	}
 }
 
+// On tetrahedra the cut's triangles cover as much, but for what the sides cut off, and as much of it is wet.
+func TestCutAwayOfAPoolOnTetrahedra(t *testing.T) {
+	l := testrig.New(t, fluid.Def{
+		Domain: testrig.Box(1.6, 1.6, .8), CellSize: .05, Discretisation: fluid.Tetrahedra, Numerics: fluid.Numerics{Band: 1}, Resources: fluid.Resources{Workers: 1},
+	})
+	testrig.Must(t, l.Fill(fluid.Below(.6)))
+	testrig.GoesOn(t, l, 3)
+	faces, err := l.CutAway(nil, r3.Vec{Z: .4}, r3.Vec{Z: 1})
+	testrig.Must(t, err)
+	var all, wet float64
+	for _, f := range faces {
+		n := r3.Cross(r3.Sub(f.Corners[1], f.Corners[0]), r3.Sub(f.Corners[2], f.Corners[0]))
+		if f.Count != 3 {
+			t.Fatalf("face %+v", f)
+		}
+		all += n.Z / 2
+		if f.Wet {
+			wet += n.Z / 2
+		}
+	}
+	if math.Abs(all-1.6*1.6) > .08*1.6*1.6 {
+		t.Errorf("%.3f m² of a section of %.3f", all, 1.6*1.6)
+	}
+	if math.Abs(wet-1.6*.6) > .1*1.6 {
+		t.Errorf("%.3f m² are wet, want %.3f", wet, 1.6*.6)
+	}
+}
+
 func TestCutAwayBadInput(t *testing.T) {
 	l := testrig.Tub(t)
 	kept := make([]fluid.CellFace, 2)

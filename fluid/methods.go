@@ -73,7 +73,7 @@ func latticeMethod(s *fv.Solver, d *Def) fv.Method {
 	all := blocksMethod(m.Blocks)
 	all.Cells, all.Coder, all.Sizing, all.Solids = m, &m.State, m, m
 	all.Viscosity, all.Balance = &m.Forces, nil
-	all.Start, all.SetGravity = m.Start, m.SetGravity
+	all.Cut, all.Start, all.SetGravity = m, m.Start, m.SetGravity
 	return all
 }
 

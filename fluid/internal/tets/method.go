@@ -34,6 +34,7 @@ type Lattice struct {
 	cells   []int32   // per row: the layout's cell that its vertex is in the middle of, or -1
 	solids  transport.Solids
 	corners corners // scratch
+	cutaway cutaway // scratch
 }
 
 // New makes the lattice on the grid of a liquid without any.
