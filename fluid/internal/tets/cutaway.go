@@ -136,10 +136,10 @@ func (c *cutaway) face(h *halfFace) query.CellFace {
 // level is that of the tetrahedron of the uniform lattice, a twelfth of a cell, whose volume is nearest to a tetrahedron's.
 func (c *cutaway) level(tet int32) (level int) {
 	a := c.corner(tet, 0)
-	six := reproducible.Dot(r3.Cross(r3.Sub(c.corner(tet, 1), a), r3.Sub(c.corner(tet, 2), a)), r3.Sub(c.corner(tet, 3), a))
+	six := reproducible.Dot(reproducible.Cross(r3.Sub(c.corner(tet, 1), a), r3.Sub(c.corner(tet, 2), a)), r3.Sub(c.corner(tet, 3), a))
 	h := c.grid.H
 	const next = 2.83 // √8
-	for v := 2 * six / (h * h * h); v > next && level < layout.MaxLevel; v /= 8 {
+	for v := float64(2*six) / (h * h * h); v > next && level < layout.MaxLevel; v /= 8 {
 		level++
 	}
 	return level
