@@ -18,18 +18,20 @@ type Cells interface {
 }
 
 // CutOverlay draws a cut through the liquid's cells, whatever these are, over everything else: what is in front of a plane is cut away, and the faces that this
-// lays bare have one colour per size, that of LevelOverlay, where there is liquid, and are outlines where there is air. Add it to the Liquid node.
+// lays bare have one colour per size, that of LevelOverlay, where there is liquid, and are faint outlines where there is air. Add it to the Liquid node.
 type CutOverlay struct {
 	core.Node
 	source        Cells
 	point, normal r3.Vec
 	faces         []fluid.CellFace
-	fill, outline cutLayer
+	fill, edges   cutLayer // where there is liquid
+	outline       cutLayer // where there is air
 }
 
-// cutLayer is the triangles or the lines of a CutOverlay.
+// cutLayer is triangles or lines of a CutOverlay.
 type cutLayer struct {
 	graphic.Graphic
+	opacity   float32
 	positions math32.ArrayF32
 	colors    math32.ArrayF32
 	buffers   [2]*gls.VBO
@@ -40,15 +42,18 @@ type cutLayer struct {
 func NewCutOverlay(source Cells) *CutOverlay {
 	o := &CutOverlay{source: source}
 	o.Node.Init(o)
-	o.fill.init(gls.TRIANGLES, 30)
-	o.outline.init(gls.LINES, 31)
+	o.fill.init(gls.TRIANGLES, 30, 1)
+	o.edges.init(gls.LINES, 31, 1)
+	o.outline.init(gls.LINES, 32, faint)
 	o.Add(&o.fill)
+	o.Add(&o.edges)
 	o.Add(&o.outline)
 	o.SetVisible(false)
 	return o
 }
 
-func (c *cutLayer) init(mode uint32, order int) {
+func (c *cutLayer) init(mode uint32, order int, opacity float32) {
+	c.opacity = opacity
 	geom := geometry.NewGeometry()
 	c.buffers[0] = streamed(geom, func(v *gls.VBO) { v.AddAttrib(gls.VertexPosition) })
 	c.buffers[1] = streamed(geom, func(v *gls.VBO) { v.AddAttrib(gls.VertexColor) })
@@ -66,6 +71,7 @@ func (c *cutLayer) init(mode uint32, order int) {
 func (c *cutLayer) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	c.uniforms.mat4(gs, "View", &info.ViewMatrix)
 	c.uniforms.mat4(gs, "Proj", &info.ProjMatrix)
+	c.uniforms.float(gs, "Opacity", c.opacity)
 }
 
 // Cut sets the plane, through point, m, whose front, where normal points to, the next Update cuts away.
@@ -75,23 +81,26 @@ func (o *CutOverlay) Cut(point, normal r3.Vec) { o.point, o.normal = point, norm
 func (o *CutOverlay) Update() {
 	o.faces, _ = o.source.CutAway(o.faces[:0], o.point, o.normal)
 	o.fill.clear()
+	o.edges.clear()
 	o.outline.clear()
 	for i := range o.faces {
 		o.add(&o.faces[i])
 	}
 	o.fill.send()
+	o.edges.send()
 	o.outline.send()
 }
 
 // Toggle shows or hides the overlay.
 func (o *CutOverlay) Toggle() { o.SetVisible(!o.Visible()) }
 
-// How bright a face is that looks across the plane, of one that looks along its normal; how bright the edges of a face with liquid are, of the face; and how
-// far edges lie before their face, of their length.
+// How bright a face is that looks across the plane, of one that looks along its normal; how bright the edges of a face with liquid are, of the face; how far
+// edges lie before the faces along the normal, of their length; and how opaque outlines are.
 const (
 	aslant   = .55
 	edgeDark = .3
 	lifted   = .03
+	faint    = .3
 )
 
 func (o *CutOverlay) add(f *fluid.CellFace) {
@@ -103,8 +112,9 @@ func (o *CutOverlay) add(f *fluid.CellFace) {
 	}
 	n = r3.Scale(1/size, n)
 	colour := levelColors[min(max(f.Level, 0), len(levelColors)-1)]
-	edge := colour
+	edge, lines := colour, &o.outline
 	if f.Wet {
+		lines = &o.edges
 		light := aslant + (1-aslant)*float32(max(0, r3.Dot(n, r3.Unit(o.normal))))
 		for k := range colour {
 			colour[k] *= light
@@ -118,9 +128,9 @@ func (o *CutOverlay) add(f *fluid.CellFace) {
 	}
 	for k := range p {
 		a, b := p[k], p[(k+1)%len(p)]
-		lift := r3.Scale(lifted*r3.Norm(r3.Sub(b, a)), n)
-		o.outline.put(r3.Add(a, lift), edge)
-		o.outline.put(r3.Add(b, lift), edge)
+		lift := r3.Scale(lifted*r3.Norm(r3.Sub(b, a)), r3.Unit(o.normal))
+		lines.put(r3.Add(a, lift), edge)
+		lines.put(r3.Add(b, lift), edge)
 	}
 }
 
