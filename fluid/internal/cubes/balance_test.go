@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
 )
@@ -18,14 +19,21 @@ import (
 // speck is blocks refined around a ball in the middle one of five an edge.
 func speck(t *testing.T, balance layout.Balance) *Blocks {
 	t.Helper()
+	m := coarse(t, balance)
+	m.Edits.RefineAround(shapes.Sphere(r3.Vec{X: 1, Y: 1, Z: 1}, .05), nil, func() {})
+	m.Grid.Settle()
+	return m
+}
+
+// coarse is five blocks an edge, each of one cell.
+func coarse(t *testing.T, balance layout.Balance) *Blocks {
+	t.Helper()
 	pool := par.New(1)
 	t.Cleanup(pool.Close)
 	m := New(Config{CellSize: .05, Domain: r3.Box{Max: r3.Vec{X: 2, Y: 2, Z: 2}}, Dim: [3]int{5, 5, 5}, Balance: balance},
 		pool, &graph.Graph{}, &graph.Components{})
 	m.Track(levelset.Share(m.Set, m.Spray, m.HasRoom))
 	m.Solids.Solids(nil, cutting.Near{})
-	m.Edits.RefineAround(shapes.Sphere(r3.Vec{X: 1, Y: 1, Z: 1}, .05), nil, func() {})
-	m.Grid.Settle()
 	return m
 }
 
@@ -56,5 +64,22 @@ func TestBalanceOfEditsAndStates(t *testing.T) {
 	}
 	if err := check(faces, edges); err == nil || !strings.Contains(err.Error(), "levels 0 and 2") {
 		t.Errorf("a state that is balanced across faces alone: %v", err)
+	}
+}
+
+// Solids are measured in a layout that is balanced: a lattice is made of it.
+func TestEditsMeasureABalancedLayout(t *testing.T) {
+	m := coarse(t, layout.BalanceEdges)
+	middle := r3.Vec{X: 1, Y: 1, Z: 1}
+	ball := shapes.Sphere(middle, .15)
+	asked := 0
+	m.Edits.RefineAround(shapes.Sphere(middle, .85), []query.Solid{{Distance: ball.Eval, Bounds: ball.Bounds()}}, func() {
+		asked++
+		if b, nb := m.Grid.FindUnbalanced(m.Grid.Cur.Level); b != layout.None {
+			t.Errorf("blocks %d and %d are not balanced", b, nb)
+		}
+	})
+	if asked != 1 {
+		t.Errorf("solids were measured %d times", asked)
 	}
 }

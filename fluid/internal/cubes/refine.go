@@ -36,6 +36,7 @@ func (e *Edits) RefineAround(s shapes.SDF, solids []query.Solid, measure func())
 		}
 	}
 	if e.coverBlocks(solids) {
+		g.Grade() // a lattice of tetrahedra measures a balanced layout alone
 		measure()
 		for b, covered := range f.covered {
 			if e.measuredWrongly(int32(b), covered) {
