@@ -21,8 +21,17 @@ func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 
 // The tank is empty at the beginning, so that the report says less than other demos' do.
 func TestHeadless(t *testing.T) {
+	for cells, long := range map[string]bool{"cubes": false, "tetrahedra": true} {
+		if !long || !testing.Short() {
+			t.Run(cells, func(t *testing.T) { headless(t, cells) })
+		}
+	}
+}
+
+func headless(t *testing.T, cells string) {
+	t.Helper()
 	dir := t.TempDir()
-	playtest.Pictures(t, dir, "-frames 12 -every 6 -cell .1 -grid cells", "frame_00006.png", "frame_00012.png")
+	playtest.Pictures(t, dir, "-frames 12 -every 6 -cell .1 -grid cells -cells "+cells, "frame_00006.png", "frame_00012.png")
 	text, err := os.ReadFile(filepath.Join(dir, "report.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,8 @@ func TestHeadless(t *testing.T)            { playtest.Headless(t, .16) }
 func TestSamePictures(t *testing.T)        { playtest.SamePictures(t, .16) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 
+func TestTetrahedra(t *testing.T) { playtest.Headless(t, .2, "-cells tetrahedra -grid cells") }
+
 func TestContour(t *testing.T) { playtest.Headless(t, .2, "-tracker contour") }
 
 // With -compare there is a row of pictures for each tracker that there is.

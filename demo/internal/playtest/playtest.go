@@ -143,6 +143,14 @@ func Headless(t *testing.T, cell float64, more ...string) {
 	}
 }
 
+// Tetrahedra makes a headless run on tetrahedra, with a cut through them over the pictures. A short run leaves that to the pool's test.
+func Tetrahedra(t *testing.T, cell float64) {
+	if testing.Short() {
+		t.Skip("the pool's test does so")
+	}
+	Headless(t, cell, "-cells tetrahedra -grid cells")
+}
+
 // SamePictures makes two headless runs whose time budgets differ, which write the same pictures. cell is a coarse one, m.
 func SamePictures(t *testing.T, cell float64) {
 	const last = "frame_00008.png"
