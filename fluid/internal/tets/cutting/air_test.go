@@ -18,6 +18,7 @@ func TestPocketBesideSurface(t *testing.T) {
 	for _, thickness := range []float64{.26, .02} {
 		for seed := range uint64(3) {
 			r := newRig(t, 1, dim, .1, [3]float64{}, randomLevels(dim, seed), [3]float64{}, [3]float64{})
+			r.d.Up = [3]float64{0, 1, 0}
 			wall := func(x r3.Vec) float64 { return math.Abs(x.X-.73) - thickness/2 }
 			r.d.SetStatic(distance(wall), func(r3.Box) float64 { return thickness })
 			r.surface(func(x r3.Vec) float64 {
@@ -159,6 +160,51 @@ func TestVoidsAreFilled(t *testing.T) {
 		r.phi[other[0]], r.phi[other[1]] = .01, .01
 		if r.fill(nil); r.l.Area[r.l.VertexEdges[r.l.VertexEdgeRuns[v]]] > 0 && (r.d.Row[other[0]] >= 0 || r.d.Row[other[1]] >= 0) {
 			t.Fatalf("the vertices at %v and beside are filled", x)
+		}
+	}
+}
+
+// Liquid in a thin cup that stands in the dry, or deeper in the water around, stays still, though φ at corners of cells beside the walls is interpolated across them.
+func TestThinCupStands(t *testing.T) {
+	dim := [3]int{2, 2, 2}
+	r := newRig(t, 1, dim, .1, [3]float64{}, uniform(dim, 3), [3]float64{}, [3]float64{})
+	r.d.Up = [3]float64{0, 1, 0}
+	for i, c := range []struct{ high, wall float64 }{{-1, .02}, {.5, .02}, {1.08, .02}, {-1, .12}, {.5, .12}} { // of the water around
+		high := c.high
+		at := r3.Vec{X: .81 + .02*float64(i), Y: .83, Z: .79}
+		inner := cuboid(at, r3.Vec{X: .36, Y: .37, Z: .33})
+		cup := func(x r3.Vec) float64 { return max(math.Abs(inner(x))-c.wall/2, x.Y-1.15) }
+		inside := func(x r3.Vec) bool { return inner(x) < 0 && x.Y < 1.15 }
+		for v, cell := range r.l.Cell {
+			if x := r.l.Position[v]; cell >= 0 {
+				if r.phi[v] = x[1] - high; inside(r3.Vec{X: x[0], Y: x[1], Z: x[2]}) {
+					r.phi[v] = x[1] - .93
+				}
+			}
+		}
+		for v, cell := range r.l.Cell {
+			if cell >= 0 || r.l.Beyond[v] {
+				continue
+			}
+			sum, n := 0., 0.
+			for _, e := range r.l.VertexEdges[r.l.VertexEdgeRuns[v]:r.l.VertexEdgeRuns[v+1]] {
+				u := r.l.Ends[e][0] + r.l.Ends[e][1] - int32(v)
+				if r.l.Cell[u] >= 0 {
+					sum, n = sum+r.phi[u]+r.l.Position[v][1]-r.l.Position[u][1], n+1
+				}
+			}
+			r.phi[v] = sum / n
+		}
+		body := rigid.Solid{Distance: distance(cup), Bounds: boxes.Grown(r3.Box{Min: at, Max: at}, .45), Centre: at, Thickness: c.wall, Thin: true, Sheet: c.wall < .1}
+		r.fill([]rigid.Solid{body})
+		r.g.Accelerate(0, r.g.Faces(), [3]float64{0, -9.81 * dt, 0})
+		r.solve(make([]rigid.Body, 1), strict)
+		worst := 0.
+		for _, u := range r.g.U {
+			worst = max(worst, math.Abs(u))
+		}
+		if !(worst < 1e-9) {
+			t.Errorf("a wall of %g m, water up to %g m around: it moves at %g m/s", c.wall, high, worst)
 		}
 	}
 }

@@ -130,7 +130,8 @@ const fillGrain = 4
 
 // Fill makes the graph of the vertices where phi < 0.
 //
-// phi: len vertices, m: signed distance of the surface, negative in liquid. Fill makes it negative in voids.
+// phi: len vertices, m: signed distance of the surface, negative in liquid. Fill makes it negative in voids, and at corners of
+// cells beside walls thinner than a cell what it is on their side.
 // u: len edges, m/s: velocities along the edges; nil: all are 0.
 func (d *Discretiser) Fill(gr *graph.Graph, phi, u []float64, bodies int) {
 	d.rows.run(gr, phi)

@@ -16,6 +16,8 @@ type numbering struct {
 	vertex []int32 // per row: its vertex
 	shut   []bool  // per vertex: none of its edges is open
 
+	corners []int32 // scratch: corners of cells that are beside thin walls
+
 	// While it runs.
 	gr  *graph.Graph
 	phi []float64
@@ -26,6 +28,7 @@ func (n *numbering) run(gr *graph.Graph, phi []float64) {
 	d := n.d
 	n.gr, n.phi = gr, phi
 	bases := d.g.Bases()
+	n.partCorners()
 	par.Each(d.pool, bases, fillGrain, n, (*numbering).fillVoids)
 	n.setVoidPhi()
 	n.shut = arrays.Resize(n.shut, d.l.Vertices())
