@@ -146,7 +146,7 @@ func TestVoidsAreFilled(t *testing.T) {
 	dim := [3]int{2, 1, 1}
 	r := newRig(t, 1, dim, .1, [3]float64{}, []uint8{3, 2}, [3]float64{}, [3]float64{})
 	for v, x := range r.l.Position {
-		if r.l.Beyond[v] || math.Abs(x[0]-.8) > .5 || math.Abs(x[1]-.4) > .1 || math.Abs(x[2]-.4) > .1 {
+		if r.l.Beyond[v] || math.Abs(x[0]-.8) > .3 || math.Abs(x[1]-.4) > .1 || math.Abs(x[2]-.4) > .1 {
 			continue
 		}
 		r.surface(nil)

@@ -96,7 +96,10 @@ func TestFloatingBallRests(t *testing.T) {
 	const h, radius = .1, .31
 	dim := [3]int{2, 2, 2}
 	r := newRig(t, 1, dim, h, [3]float64{}, uniform(dim, 3), [3]float64{}, [3]float64{})
-	for _, g := range []r3.Vec{gravity, {Y: -9.81}} {
+	for i, g := range []r3.Vec{gravity, {Y: -9.81}} {
+		if testing.Short() && i > 0 {
+			break
+		}
 		up := r3.Scale(-1/r3.Norm(g), g)
 		r.d.Up = [3]float64{up.X, up.Y, up.Z}
 		for _, deep := range []float64{-.2, -.1, .013, .1, .21} { // of the ball's middle under the surface
