@@ -44,7 +44,8 @@ func New(c cubes.Config, pool *par.Pool, gr *graph.Graph, components *graph.Comp
 	m.now, m.spare = &graded{}, &graded{}
 	m.settled = m.now
 	m.cuts = cutting.New(m.Grid, pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
-	m.cuts.Asleep = m.Solids.Asleep
+	m.cuts.Asleep, m.cuts.Walls = m.Solids.Asleep, true // along whose walls what goes on beyond the liquid slips
+	m.solids.Asleep = m.Solids.Asleep
 	m.Mesh = m
 	m.State, m.Forces = State{m}, Forces{Forces: &m.Blocks.Forces, m: m}
 	m.carrier = transport.New(m.Grid, pool)
