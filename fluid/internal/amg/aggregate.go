@@ -36,16 +36,26 @@ type aggregator struct {
 	worker []grower
 }
 
-// links are the strong entries of a block of rows, by row.
+// links are the entries of a block of rows, by row. Strong ones are greater than least.
 type links struct {
-	end    []int32
-	col    []int32 // counted from the block's first row
-	val    []float32
-	total  []float32 // per row: of all entries beside the diagonal
-	member []bool    // per row: to be aggregated
-	count  int       // aggregates
-	first  int       // the number of the first
+	lo, n int // first row, rows
+	end   []int32
+	col   []int32
+	val   []float32 // times -1
+	least []float32
+	total []float32 // per row: of all entries beside the diagonal
+	kind  []uint8   // per row
+	sum   []float32 // per row: with the diagonal, where fill sets it
+	count int       // aggregates
+	first int       // the number of the first
 }
+
+// Kinds of rows.
+const (
+	linked   uint8 = iota
+	unlinked       // no strong entries, or a pinned row
+	left           // not to be aggregated
+)
 
 // grower is a worker's scratch.
 type grower struct {
@@ -84,7 +94,7 @@ func newGrower() grower {
 // group aggregates the rows of a block.
 func (a *aggregator) group(worker, lo, hi int) {
 	b, g := &a.block[lo/aggregateRows], &a.worker[worker]
-	b.end, b.col, b.val, b.total, b.member = append(b.end[:0], 0), b.col[:0], b.val[:0], b.total[:0], b.member[:0]
+	b.begin(lo, hi-lo)
 	a.fill(a, b, lo, hi)
 	g.grow(b, a.wanted)
 	g.dissolve(b, int32(a.wanted))
@@ -101,21 +111,35 @@ func (a *aggregator) renumber(_, lo, hi int) {
 	}
 }
 
+// begin empties the block for n rows from lo on.
+func (b *links) begin(lo, n int) {
+	b.lo, b.n = lo, n
+	b.end, b.least, b.total = arrays.Resize(b.end, n+1), arrays.Resize(b.least, n), arrays.Resize(b.total, n)
+	b.kind, b.sum = arrays.Resize(b.kind, n), arrays.Resize(b.sum, n)
+	b.col, b.val = b.col[:0], b.val[:0]
+	b.end[0] = 0
+}
+
 // add adds a link of the current row.
 func (b *links) add(col int32, val float32) { b.col, b.val = append(b.col, col), append(b.val, val) }
 
-// finish ends the current row: a pinned one has no links.
-func (b *links) finish(diag, total float32, member bool) {
+// finish ends row i of the block, with its diagonal, the sum of its other entries and the largest of them: a pinned one has no strong links.
+func (b *links) finish(i int, diag, total, top float32) {
+	p, q := b.end[i], int32(len(b.col))
+	b.end[i+1], b.total[i], b.least[i], b.kind[i] = q, total, strongLink*top, unlinked
 	if !(diag < pinnedRow*total) {
-		from := b.end[len(b.end)-1]
-		b.col, b.val = b.col[:from], b.val[:from]
+		return
 	}
-	b.end = append(b.end, int32(len(b.col)))
-	b.total, b.member = append(b.total, total), append(b.member, member)
+	for k, j := range b.col[p:q] {
+		if uint(int(j)-b.lo) < uint(b.n) && b.val[int(p)+k] > b.least[i] {
+			b.kind[i] = linked
+			return
+		}
+	}
 }
 
-// isLinked reports whether a row has links.
-func (b *links) isLinked(i int32) bool { return b.end[i] < b.end[i+1] }
+// leave ends row i without an aggregate.
+func (b *links) leave(i int) { b.end[i+1], b.kind[i] = int32(len(b.col)), left }
 
 // linkLevel lists the links of a coarser level's rows.
 func (a *aggregator) linkLevel(b *links, lo, hi int) {
@@ -123,18 +147,14 @@ func (a *aggregator) linkLevel(b *links, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		col, val := l.part[i/grain].row(i % grain)
 		total, top := float32(0), float32(0)
-		for _, v := range val {
-			if v < 0 {
-				total -= v
-				top = max(top, -v)
-			}
-		}
 		for k, j := range col {
-			if v := -val[k]; v > strongLink*top && int(j) >= lo && int(j) < hi {
-				b.add(j-int32(lo), v)
+			if v := -val[k]; v > 0 {
+				total += v
+				top = max(top, v)
+				b.add(j, v)
 			}
 		}
-		b.finish(l.diag[i], total, true)
+		b.finish(i-lo, l.diag[i], total, top)
 	}
 }
 
@@ -146,17 +166,16 @@ const (
 
 // grow makes the aggregates of a block.
 func (g *grower) grow(b *links, wanted int) {
-	n := len(b.total)
-	of, link := g.of[:n], g.link[:n]
-	for i := range of {
+	of, link := g.of[:b.n], g.link[:b.n]
+	for i, kind := range b.kind {
 		of[i], link[i] = unassigned, 0
-		if b.member[i] && !b.isLinked(int32(i)) {
+		if kind == unlinked {
 			of[i] = lone
 		}
 	}
 	g.of, g.size = of, append(g.size[:0], 0)
-	for seed := range of {
-		if of[seed] == unassigned && b.member[seed] {
+	for seed, kind := range b.kind {
+		if kind == linked && of[seed] == unassigned {
 			g.size = append(g.size, 0)
 			g.growFrom(b, int32(seed), wanted)
 		}
@@ -183,10 +202,11 @@ func (g *grower) growFrom(b *links, at int32, wanted int) {
 
 // meet adds the links of a new member to its neighbours.
 func (g *grower) meet(b *links, at int32) {
-	p, q := b.end[at], b.end[at+1]
-	val := b.val[p:q]
+	p, q, least := b.end[at], b.end[at+1], b.least[at]
+	val, lo := b.val[p:q], int32(b.lo)
 	for k, j := range b.col[p:q] {
-		if g.of[j] != unassigned || !b.member[j] {
+		j -= lo
+		if uint(j) >= uint(len(g.of)) || val[k] <= least || g.of[j] != unassigned || b.kind[j] != linked {
 			continue
 		}
 		if g.link[j] == 0 {
@@ -221,7 +241,11 @@ func (g *grower) dissolve(b *links, wanted int32) {
 			}
 			best, most := int32(lone), float32(0)
 			for e := b.end[i]; e < b.end[i+1]; e++ {
-				if o := g.of[b.col[e]]; o > lone && o != own && g.size[o] >= g.size[own] && g.size[o] < wanted*3/2 && b.val[e] > most {
+				j := int(b.col[e]) - b.lo
+				if uint(j) >= uint(b.n) || b.val[e] <= b.least[i] {
+					continue
+				}
+				if o := g.of[j]; o > lone && o != own && g.size[o] >= g.size[own] && g.size[o] < wanted*3/2 && b.val[e] > most {
 					best, most = o, b.val[e]
 				}
 			}

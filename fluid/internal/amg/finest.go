@@ -26,7 +26,7 @@ type finest struct {
 	n         int
 	diag, inv []float32 // D·scale and its inverse, 0 for an empty row
 
-	b    []float32 // D⁻¹ · residual of the black unknowns; the red part stays zero
+	b    []float32 // D⁻¹ · residual of the black unknowns; the red part is zero, but while cycleReduced runs
 	x    []float32 // smoother's scratch
 	y    []float32 // residual after smoothing, then the preconditioned residual
 	lift []float32 // red part of the solution for black zeros; the black part stays zero

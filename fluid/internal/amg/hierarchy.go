@@ -176,13 +176,18 @@ func newPart(n int) (p part) {
 	return p
 }
 
-// matrixScale returns the power of two that scales the largest diagonal entry to between one half and one, so that
-// single precision neither overflows nor underflows.
+// matrixScale returns the scale of the matrix.
 func (f *finest) matrixScale() float64 {
 	top := 0.0
 	for i := range f.zone[:f.zones] {
 		top = max(top, f.zone[i].largest)
 	}
+	return scaleOf(top)
+}
+
+// scaleOf returns the power of two that scales the largest diagonal entry, top, to between one half and one, so that
+// single precision neither overflows nor underflows.
+func scaleOf(top float64) float64 {
 	const mantissa = 1<<52 - 1
 	if scale := math.Float64frombits(math.Float64bits(1/top) &^ mantissa); scale > 0 && scale < math.MaxFloat64 {
 		return scale

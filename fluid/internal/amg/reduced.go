@@ -14,11 +14,10 @@ import (
 // so that the red ones follow the black ones as the equations have it, and aggregates need no regular shapes: with 200k tetrahedra, nearly half of them red,
 // conjugate gradients take 16 iterations to 1e-6, where aggregates of both colours need 27.
 type aggregates struct {
-	maker     []*aggregator // per coarser level: what made it
-	size      [][]float32   // per coarser level
-	weight    [][]float32   // per coarser level: unknowns of the finest level in each
-	ones      []float32     // sizes of the finest level
-	dirichlet []float32     // row sums of L·scale
+	maker  []*aggregator // per coarser level: what made it
+	size   [][]float32   // per coarser level
+	weight [][]float32   // per coarser level: unknowns of the finest level in each
+	ones   []float32     // sizes of the finest level
 }
 
 const (
@@ -32,6 +31,7 @@ const (
 // setupReduced builds the hierarchy, and computes the residual of L x on the way.
 func (s *Solver) setupReduced() {
 	r, n := &s.aggregates, len(s.m.Diag)
+	s.unit = s.findScale()
 	first := s.aggregatorOf(0, (*aggregator).linkReduced, nil, reducedSize)
 	first.run(n)
 	s.setOnes(n)
@@ -47,6 +47,28 @@ func (s *Solver) setupReduced() {
 	}
 }
 
+// findScale returns the scale of the matrix, as matrixScale does.
+func (s *Solver) findScale() float64 {
+	s.begunChunks = par.Chunks(len(s.m.Diag), PartRows)
+	par.For(s.pool, len(s.m.Diag), PartRows, s, (*Solver).findLargest)
+	top := 0.
+	for i := range s.partial[:s.begunChunks] {
+		top = max(top, s.partial[i][0][0])
+	}
+	return scaleOf(top)
+}
+
+// findLargest finds the largest diagonal entry of a chunk.
+func (s *Solver) findLargest(_, lo, hi int) {
+	top := 0.
+	for _, d := range s.m.Diag[lo:hi] {
+		if d > top {
+			top = d
+		}
+	}
+	s.partial[lo/PartRows] = sums{{top}}
+}
+
 // setOnes sets the sizes of n unknowns.
 func (s *Solver) setOnes(n int) {
 	r := &s.aggregates
@@ -58,7 +80,6 @@ func (s *Solver) setOnes(n int) {
 
 // fillFinest fills the rows of the finest level, without those of the next.
 func (s *Solver) fillFinest() {
-	s.aggregates.dirichlet = arrays.Resize(s.aggregates.dirichlet, s.fine.n)
 	par.Each(s.pool, s.fine.zones, 1, s, (*Solver).fillZone)
 	s.begunChunks = s.fine.zones
 }
@@ -114,61 +135,49 @@ func (r *aggregates) measure(k int, finer []float32) {
 	}
 }
 
-// linkReduced lists the links of S between black unknowns. Some are there several times.
+// linkReduced lists the entries of S, some of them in parts, times the scale of the matrix.
 func (a *aggregator) linkReduced(b *links, lo, hi int) {
-	m := a.s.m
+	m, unit := a.s.m, a.s.unit
 	for i := lo; i < hi; i++ {
 		if m.Red[i] && m.Diag[i] > 0 {
-			b.finish(0, 0, false)
+			b.leave(i - lo)
 			continue
 		}
-		diag, total, top := m.Diag[i], 0., 0.
-		from := len(b.col)
+		diag := m.Diag[i] * unit
+		sum, total, top := diag, 0., 0.
 		col, val := m.row(int32(i))
 		for k, j := range col {
-			if v := -val[k]; !m.Red[j] {
-				if v > 0 {
-					total += v
-					top = max(top, v)
-					b.addNear(j, v, lo, hi)
-				}
+			v := val[k] * unit
+			sum += v
+			if !m.Red[j] {
+				total -= v
+				top = max(top, -v)
+				b.add(j, float32(-v))
 			} else if d := m.Diag[j]; d > 0 {
-				v /= d
+				by, rest := v/d, d
 				c, w := m.row(j)
 				for e, o := range c {
-					path := float64(-v * w[e])
+					rest += w[e]
+					path := float64(by * w[e])
 					if int(o) == i {
 						diag -= path
 						continue
 					}
 					total += path
 					top = max(top, path)
-					b.addNear(o, path, lo, hi)
+					b.add(o, float32(path))
+				}
+				if rest >= roundoff*d {
+					sum -= float64(by * rest)
 				}
 			}
 		}
-		b.dropWeak(from, float32(strongLink*top))
-		b.finish(float32(diag), float32(total), true)
-	}
-}
-
-// addNear adds a link of the current row if it is to a row of the block.
-func (b *links) addNear(j int32, v float64, lo, hi int) {
-	if int(j) >= lo && int(j) < hi {
-		b.add(j-int32(lo), float32(v))
-	}
-}
-
-// dropWeak removes the links of the current row up to a limit.
-func (b *links) dropWeak(from int, limit float32) {
-	to := from
-	for k := from; k < len(b.col); k++ {
-		if b.val[k] > limit {
-			b.col[to], b.val[to] = b.col[k], b.val[k]
-			to++
+		b.sum[i-lo] = 0
+		if sum >= roundoff*m.Diag[i]*unit {
+			b.sum[i-lo] = float32(sum)
 		}
+		b.finish(i-lo, float32(diag), float32(total), float32(top))
 	}
-	b.col, b.val = b.col[:to], b.val[:to]
 }
 
 // fillZone fills the rows of a zone, with their D and row sums. It also sets residual = b - L x there.
@@ -200,49 +209,32 @@ func (s *Solver) fillRow(z *zone, i int, col []int32, val []float64) (left, b fl
 		e.col[lane], e.val[lane] = me.place, float32(roundDown+float64(by*diag))
 	}
 	b = s.rhs[i]
-	sum := diag
 	left = b - float64(diag*me.x)
 	of, val = of[:len(col)], val[:len(col)]
 	for k, j := range col {
 		o, v := &unknowns[j], val[k]
-		sum += v
 		left -= float64(v * o.x)
 		e := &of[k]
 		e.col[lane], e.val[lane] = o.place, float32(v*by)
 	}
 	s.residual[i] = left
-	if !(sum >= roundoff*diag) {
-		sum = 0
-	}
-	s.aggregates.dirichlet[i] = float32(sum * s.unit)
 	return left, b
 }
 
 // sumReduced sums the rows of S of i's children in u. It returns the row sum.
 func (s *Solver) sumReduced(l *level, i int32, u *rowAccumulator) (dir float32) {
-	f, m, unit := &s.fine, s.m, s.unit
-	unknowns := f.unknown
+	f, blocks := &s.fine, s.aggregates.maker[0].block
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
-		me := &unknowns[c]
-		u.noteChild(me.place, true)
-		u.weight += f.diag[me.place]
-		dir += s.aggregates.dirichlet[c]
-		col, val := m.row(c)
-		for k, j := range col {
-			if !m.Red[j] {
-				if o := unknowns[j].parent; o != i && o >= 0 {
-					u.add(o, float32(2*float64(val[k]*unit)))
-				}
-			} else if d := m.Diag[j]; d > 0 {
-				v := val[k] / d
-				dir -= float32(v) * s.aggregates.dirichlet[j]
-				v *= 2 * unit
-				to, w := m.row(j)
-				for e, o := range to {
-					if o := unknowns[o].parent; o != i && o >= 0 {
-						u.add(o, -float32(v*w[e]))
-					}
-				}
+		place := f.unknown[c].place
+		u.noteChild(place, true)
+		u.weight += f.diag[place]
+		b, row := &blocks[c/aggregateRows], c%aggregateRows
+		dir += b.sum[row]
+		p, q := b.end[row], b.end[row+1]
+		val := b.val[p:q]
+		for k, j := range b.col[p:q] {
+			if o := f.unknown[j].parent; o != i && o >= 0 {
+				u.add(o, -2*val[k])
 			}
 		}
 	}
@@ -261,19 +253,17 @@ func (s *Solver) cycleReduced() {
 	s.overZones((*Solver).smoothBlackZone)
 }
 
-// solveRedFirstZone sets x of a zone to the step from zero, which is b for the black unknowns, and the red ones by them.
+// solveRedFirstZone solves for the red part of a zone's b, given the black part, which is the step from zero. Nothing else reads the red part.
 func (s *Solver) solveRedFirstZone(_ int, number int32) {
 	f := &s.fine
-	z := &f.zone[number]
-	copy(f.x[z.begin:z.red], f.b[z.begin:z.red])
-	f.solveRed(z, f.x, f.b)
+	f.solveRed(&f.zone[number], f.b, f.b)
 }
 
-// reduceBlackZone sets the black part of a zone's y to the residual of x.
+// reduceBlackZone sets the black part of a zone's y to the residual of that step.
 func (s *Solver) reduceBlackZone(_ int, number int32) {
 	f := &s.fine
 	z := &f.zone[number]
-	f.multiply(z, z.begin, z.red, f.y, f.x)
+	f.multiply(z, z.begin, z.red, f.y, f.b)
 }
 
 // prolongBlackZone adds the coarse solution to a zone's black unknowns of x, which begins as b.
