@@ -1,6 +1,8 @@
 package amg
 
 import (
+	"slices"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -36,18 +38,38 @@ type aggregator struct {
 	worker []grower
 }
 
-// links are the entries of a block of rows, by row. Strong ones are greater than least.
+// links are the entries of a block of rows, and its aggregates.
 type links struct {
 	lo, n int // first row, rows
+	lists
+	sum    []float32 // per row: of the entries and the diagonal, where fill sets it
+	parent []int32   // per row: its aggregate in the block
+	count  int       // aggregates
+	first  int       // the number of the first
+	before lists     // those that parent was made from
+	kept   bool      // parent is as it was
+}
+
+// lists are entries by row. Strong ones are greater than least.
+type lists struct {
 	end   []int32
 	col   []int32
 	val   []float32 // times -1
 	least []float32
 	total []float32 // per row: of all entries beside the diagonal
 	kind  []uint8   // per row
-	sum   []float32 // per row: with the diagonal, where fill sets it
-	count int       // aggregates
-	first int       // the number of the first
+}
+
+// equal reports whether two lists are the same.
+func (a *lists) equal(b *lists) bool {
+	return slices.Equal(a.end, b.end) && slices.Equal(a.kind, b.kind) && slices.Equal(a.col, b.col) && slices.Equal(a.val, b.val) &&
+		slices.Equal(a.least, b.least) && slices.Equal(a.total, b.total)
+}
+
+// reserve makes room for as much as b has, so that what follows in the next step allocates nothing.
+func (a *lists) reserve(b *lists) {
+	a.end, a.least, a.total, a.kind = arrays.Resize(a.end, len(b.end)), arrays.Resize(a.least, len(b.least)), arrays.Resize(a.total, len(b.total)), arrays.Resize(a.kind, len(b.kind))
+	a.col, a.val = arrays.Resize(a.col, len(b.col)), arrays.Resize(a.val, len(b.val))
 }
 
 // Kinds of rows.
@@ -91,29 +113,37 @@ func newGrower() grower {
 		size: make([]int32, 0, aggregateRows), number: make([]int32, aggregateRows)}
 }
 
-// group aggregates the rows of a block.
+// group aggregates the rows of a block. Aggregates depend on its lists alone: where these are as they were, so are the aggregates.
 func (a *aggregator) group(worker, lo, hi int) {
 	b, g := &a.block[lo/aggregateRows], &a.worker[worker]
 	b.begin(lo, hi-lo)
 	a.fill(a, b, lo, hi)
+	b.kept = b.equal(&b.before)
+	b.before.reserve(&b.lists)
+	if b.kept {
+		return
+	}
+	b.parent = arrays.Resize(b.parent, b.n)
 	g.grow(b, a.wanted)
 	g.dissolve(b, int32(a.wanted))
-	b.count = g.numberInOrder(a.parent[lo:hi], a.leaveLone)
+	b.count = g.numberInOrder(b.parent, a.leaveLone)
 }
 
 // renumber counts a block's aggregates from those of the blocks before.
 func (a *aggregator) renumber(_, lo, hi int) {
-	first := int32(a.block[lo/aggregateRows].first)
-	for i, p := range a.parent[lo:hi] {
+	b := &a.block[lo/aggregateRows]
+	for i, p := range b.parent {
 		if p >= 0 {
-			a.parent[lo+i] = p + first
+			p += int32(b.first)
 		}
+		a.parent[lo+i] = p
 	}
 }
 
 // begin empties the block for n rows from lo on.
 func (b *links) begin(lo, n int) {
 	b.lo, b.n = lo, n
+	b.lists, b.before = b.before, b.lists
 	b.end, b.least, b.total = arrays.Resize(b.end, n+1), arrays.Resize(b.least, n), arrays.Resize(b.total, n)
 	b.kind, b.sum = arrays.Resize(b.kind, n), arrays.Resize(b.sum, n)
 	b.col, b.val = b.col[:0], b.val[:0]

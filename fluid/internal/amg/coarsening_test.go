@@ -323,3 +323,47 @@ func TestColour(t *testing.T) {
 		}
 	}
 }
+
+// From step to step aggregates are kept in blocks of rows whose entries are as they were. The bits are those of a solver that has none to keep.
+func TestAggregatesAreKept(t *testing.T) {
+	p := ballProblems(.95)["tetrahedra"]
+	n := len(p.m.Diag)
+	if n < aggregateRows*5/4 {
+		t.Fatalf("%d rows in one block", n)
+	}
+	b, x := p.rightSide(), make([]float64, n)
+	old := p.solver(t, nil, 2)
+	for step := range 3 {
+		if step == 2 { // an opening in the first block closes by half
+			part := &p.m.Part[1]
+			i, j := int32(PartRows+5), part.Col[part.Ptr[5]]
+			by := part.Val[part.Ptr[5]] / 2
+			part.Val[part.Ptr[5]] -= by
+			other := &p.m.Part[j/PartRows]
+			for e := other.Ptr[j%PartRows]; e < other.Ptr[j%PartRows+1]; e++ {
+				if other.Col[e] == i {
+					other.Val[e] -= by
+				}
+			}
+			p.m.Diag[i] += by
+			p.m.Diag[j] += by
+		}
+		clear(x)
+		if _, err := old.Solve(x, b, Options{Tol: 1e-6}); err != nil {
+			t.Fatal(err)
+		}
+		fresh := make([]float64, n)
+		if _, err := p.solver(t, nil, 1).Solve(fresh, b, Options{Tol: 1e-6}); err != nil {
+			t.Fatal(err)
+		}
+		for i := range x {
+			if math.Float64bits(x[i]) != math.Float64bits(fresh[i]) {
+				t.Fatalf("step %d: x[%d] is %v, from a new solver %v", step, i, x[i], fresh[i])
+			}
+		}
+		blocks := old.aggregates.maker[0].block
+		if got, want := [2]bool{blocks[0].kept, blocks[1].kept}, [3][2]bool{{}, {true, true}, {false, true}}[step]; got != want {
+			t.Errorf("step %d: blocks are kept: %v, want %v", step, got, want)
+		}
+	}
+}
