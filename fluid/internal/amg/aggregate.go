@@ -23,7 +23,7 @@ const (
 // until it is full. One that remained small is dissolved into its neighbours. Unknowns without strong entries share one aggregate per
 // block: smoothing solves for them.
 //
-// Source: Vaněk, Mandel, Brezina 1996 (aggregation by strength); the order of growth is that of Braess 1995, sec. 3, for more than pairs.
+// Source: Vaněk, Mandel, Brezina 1996 (aggregates of strong neighbours).
 type aggregator struct {
 	fill   func(a *aggregator, b *links, lo, hi int) // lists the links of rows
 	s      *Solver
