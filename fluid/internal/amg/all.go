@@ -55,7 +55,7 @@ func (l *level) takeRight(_, lo, hi int) {
 	f := &l.s.fine
 	for i := lo; i < hi; i++ {
 		p := f.unknown[i].place
-		l.b[i] = float32(f.b[p]*f.diag[p]) * l.inverse(i)
+		l.b[i] = float32(float32(f.b[p]*f.diag[p]) * l.inverse(i))
 	}
 }
 

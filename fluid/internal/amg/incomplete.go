@@ -50,7 +50,7 @@ func (s *Solver) factor() {
 				upper += v
 				continue
 			}
-			d -= float64(v*f.inv[j]) * (v + float64(fillShare*(f.upper[j]-v)))
+			d -= float64(float64(v*f.inv[j]) * (v + float64(fillShare*(f.upper[j]-v))))
 		}
 		if !(d >= leastFactor*diag) {
 			d = diag
@@ -68,14 +68,14 @@ func (s *Solver) applyFactors() {
 	inv, z, unknowns := f.inv, f.z, top.unknown
 	for i := range z {
 		p := unknowns[i].place
-		r := float64(float64(top.b[p])*float64(top.diag[p])) * s.perUnit
+		r := float64(float64(float64(top.b[p])*float64(top.diag[p])) * s.perUnit)
 		col, val := m.row(int32(i))
 		for e, j := range col {
 			if int(j) < i {
 				r -= float64(val[e] * z[j])
 			}
 		}
-		z[i] = r * inv[i]
+		z[i] = float64(r * inv[i])
 	}
 	for i := len(z) - 1; i >= 0; i-- {
 		sum := 0.

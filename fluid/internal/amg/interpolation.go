@@ -7,7 +7,7 @@ import (
 
 // interpolation is the scratch of levels whose unknowns are interpolated from several coarse ones.
 type interpolation struct {
-	copied []Level
+	copied []Level // the levels of setupAll
 	greedy greedy
 	maker  aggregator // of the aggregates that are smoothed
 	next   []int32    // per coarse unknown: where its next entry goes

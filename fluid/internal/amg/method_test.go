@@ -461,3 +461,31 @@ func TestMethodsOnPockets(t *testing.T) {
 		}
 	}
 }
+
+// The caller's levels go with every smoother and cycle.
+func TestMethodsOnLevels(t *testing.T) {
+	p := grid(mixed(16), top(16))
+	b := p.smooth()
+	for smoother := AutomaticSmoother; smoother <= GaussSeidel; smoother++ {
+		for cycle := AutomaticCycle; cycle <= FullCycle; cycle++ {
+			method := Method{Smoother: smoother, Cycle: cycle}
+			x := make([]float64, len(b))
+			rep, err := p.solver(t, nil, 2).Solve(x, b, Options{Tol: 1e-6, Method: method})
+			if err != nil || rep.Iterations > 12 {
+				t.Errorf("%v: %+v, %v", method, rep, err)
+			}
+			if got := p.residual(x, b, nil); got > 1.01e-6*norm2(b) {
+				t.Errorf("%v: residual %g", method, got/norm2(b))
+			}
+			if smoother != AutomaticSmoother || cycle > VCycle {
+				continue
+			}
+			if y := make([]float64, len(b)); cycle == VCycle {
+				if _, err := p.solver(t, nil, 1).Solve(y, b, Options{Tol: 1e-6}); err != nil || !slices.Equal(x, y) {
+					t.Errorf("the V-cycle by name gives other bits: %v", err)
+				}
+			}
+			checkSymmetric(t, method.String(), p, method)
+		}
+	}
+}

@@ -255,6 +255,7 @@ func (s *Solver) resizeCoupled() {
 // release drops the caller's slices.
 func (s *Solver) release() {
 	clear(s.levels)
+	clear(s.copied)
 	s.system, s.m, s.coupling, s.x, s.rhs, s.nullSpace.component = System{}, nil, nil, nil, nil, nil
 }
 

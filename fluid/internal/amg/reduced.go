@@ -143,11 +143,11 @@ func (a *aggregator) linkReduced(b *links, lo, hi int) {
 			b.leave(i - lo)
 			continue
 		}
-		diag := m.Diag[i] * unit
+		diag := float64(m.Diag[i] * unit)
 		sum, total, top := diag, 0., 0.
 		col, val := m.row(int32(i))
 		for k, j := range col {
-			v := val[k] * unit
+			v := float64(val[k] * unit)
 			sum += v
 			if !m.Red[j] {
 				total -= v
@@ -234,7 +234,7 @@ func (s *Solver) sumReduced(l *level, i int32, u *rowAccumulator) (dir float32) 
 		val := b.val[p:q]
 		for k, j := range b.col[p:q] {
 			if o := f.unknown[j].parent; o != i && o >= 0 {
-				u.add(o, -2*val[k])
+				u.add(o, float32(-2*val[k]))
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func (l *level) smoothConstants(to *rows, parent []int32, lo, hi int) {
 		if own := parent[i]; own >= 0 {
 			from := len(to.col)
 			to.col, to.val = append(to.col, own), append(to.val, 1)
-			by := smoothing * l.inverse(i)
+			by := float32(smoothing * l.inverse(i))
 			col, val := l.part[i/grain].row(i % grain)
 			for k, j := range col {
 				if p := parent[j]; p >= 0 && p != own {
