@@ -21,6 +21,7 @@ var (
 	FiniteVolumes = finiteVolumes
 	MakeLiquid    = makeLiquid
 	MethodOf      = blocksMethod
+	LatticeMethod = latticeMethod
 	NewBlocks     = newBlocks
 )
 

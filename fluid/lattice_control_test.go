@@ -9,25 +9,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
-
-// fullCells is what controls ask of cells that are all full, and that no solid is in.
-type fullCells struct{}
-
-func (fullCells) Measure(liquid, open []float32, at []r3.Vec) {
-	for i := range at {
-		liquid[i], open[i] = 1, 1
-	}
-}
-
-func (fullCells) Put(*shapes.Ball, float64, r3.Vec) (took, needed float64) { return 0, 0 }
-
-func (fullCells) SpreadOver([]int32, float64, []float64) float64 { return 0 }
-
-func (fullCells) RowsIn(dst []int32, _ shapes.SDF) []int32 { return dst }
 
 // carriedBox is the surface of a box that moves at a velocity.
 type carriedBox struct {
@@ -48,19 +33,20 @@ func (b carriedBox) At(t float64, to *control.Mesh) {
 	to.Triangles = [][3]int32{{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}}
 }
 
-// solvedLattice is a lattice that notes the faces that a solve has held, by their velocities, m/s.
+// solvedLattice is cells that note the faces that a solve has held, by their velocities, m/s.
 type solvedLattice struct {
-	*tetrahedra
-	held map[int]float64
+	fv.Cells
+	graph *graph.Graph
+	held  map[int]float64
 }
 
 func (m *solvedLattice) BoundVelocity(fastest []float64, run int, limit float64) (bad int) {
-	for f, is := range m.s.Graph.Held {
+	for f, is := range m.graph.Held {
 		if is {
-			m.held[f] = m.s.Graph.U[f]
+			m.held[f] = m.graph.U[f]
 		}
 	}
-	return m.tetrahedra.BoundVelocity(fastest, run, limit)
+	return m.Cells.BoundVelocity(fastest, run, limit)
 }
 
 // Where liquid on a lattice follows a control surface, the faces there keep its velocity, whatever way they point, what flows through it is in balance, and
@@ -86,11 +72,12 @@ func TestLatticeFollowsAControl(t *testing.T) {
 	}
 	solved := &solvedLattice{held: map[int]float64{}}
 	full := newWith(t, d, func(s *fv.Solver, d *fluid.Def) fv.Method {
-		m := pickLattice(edge)(s, d)
-		solved.tetrahedra = m.Cells.(*tetrahedra)
-		m.Cells, m.Shaped = solved, fullCells{}
+		m := fluid.LatticeMethod(s, d)
+		solved.Cells, solved.graph = m.Cells, &s.Graph
+		m.Cells = solved
 		return m
 	})
+	testrig.Must(t, full.Fill(fluid.Box(d.Domain)))
 	got := follow(full)
 	aslant := 0
 	for f, u := range solved.held {

@@ -94,7 +94,7 @@ func TestRulesFindViolations(t *testing.T) {
 		{"scene/liquid.go", m + "fluid/control", ""},
 		{"fluid/fluidtest/bodies.go", m + "fluid/control", ""},
 		{"fluid/internal/track/mesh/mesh.go", m + "fluid/internal/cubes/advect", "nobody outside of fluid/internal/cubes"},
-		{"fluid/internal/track/mesh/mesh.go", m + "fluid/internal/tets/lattice", "nobody outside of fluid/internal/tets"},
+		{"fluid/internal/track/mesh/mesh.go", m + "fluid/internal/tets/transport", "nobody outside of fluid/internal/tets"},
 		{"fluid/internal/bodies/read.go", m + "fluid/engine", ""},
 		{"fluid/fluidtest/bodies.go", m + "fluid/engine", ""},
 		{"fluid/engine/engine.go", m + "fluid", "fluid/engine imports nothing of the module"},

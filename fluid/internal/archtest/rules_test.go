@@ -32,7 +32,7 @@ var gridless = []string{"callguard", "dense", "droplets", "capacity", "ripples",
 // surface and the rows through interfaces that it declares; obstacles is one since what it knows of solids that
 // are no bodies others are told by fluid alone; wind and capacity are, since fluid alone tells
 // the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares.
-var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "isomesh", "lattice", "obstacles", "pressure", "sizing", "levelset", "mesh", "stuffing", "transport", "viscosity", "whitewater", "wind"}
+var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "isomesh", "obstacles", "pressure", "sizing", "levelset", "mesh", "stuffing", "transport", "viscosity", "whitewater", "wind"}
 
 // methods put stages together: cubes and tets into ways to discretise a liquid and to track its surface, fv into a solver for any such way. fluid's chooser
 // alone may import them, and tets cubes: it shares all that stands on the layout's blocks.
@@ -46,7 +46,7 @@ var solvers = []string{"fv"}
 
 // behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them, and fv imports layout,
 // which part of space has which resolution, and no other.
-var behindSeam = []string{"bcc", "cubes", "advect", "cutting", "contour", "forces", "isomesh", "layout", "lattice", "levelset", "mesh", "stuffing", "tets", "track", "transport", "viscosity"}
+var behindSeam = []string{"bcc", "cubes", "advect", "cutting", "contour", "forces", "isomesh", "layout", "levelset", "mesh", "stuffing", "tets", "track", "transport", "viscosity"}
 
 // ofSolvers are the packages that only some solvers are made of. Of what ships in fluid itself chooser alone imports them, beside solvers and behindSeam.
 var ofSolvers = []string{"amg", "graph", "pressure", "ripples", "sizing", "trimesh"}

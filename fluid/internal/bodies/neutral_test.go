@@ -12,7 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
-	"github.com/meniscus3d/meniscus/fluid/internal/tets/lattice"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -20,13 +20,15 @@ import (
 func TestReactionOfAnyCells(t *testing.T) {
 	const density, dt, radius = 1000., 1. / 60, .3
 	at := r3.Vec{X: .8, Y: .83, Z: .78}
-	l, gr := lattice.New(r3.Vec{}, [3]int{16, 16, 16}, .1), &graph.Graph{}
-	l.Solids([]lattice.Solid{{Distance: func(dst []float64, pts []r3.Vec) {
-		for i, p := range pts {
-			dst[i] = r3.Norm(r3.Sub(p, at)) - radius
-		}
-	}, Body: 0, Centre: at}}, 1)
-	l.Fill(gr, nil)
+	gr := &graph.Graph{}
+	reach := r3.Vec{X: radius, Y: radius, Z: radius}
+	testrig.FillLattice(gr, r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}, .1, []rigid.Solid{{
+		Centre: at, Bounds: r3.Box{Min: r3.Sub(at, reach), Max: r3.Add(at, reach)}, Distance: func(dst []float32, pts []r3.Vec) {
+			for i, p := range pts {
+				dst[i] = float32(r3.Norm(r3.Sub(p, at)) - radius)
+			}
+		},
+	}}, nil)
 	pool := par.New(1)
 	defer pool.Close()
 	none := func(r3.Box) bool { return false }

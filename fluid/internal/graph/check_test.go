@@ -8,21 +8,21 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
-	"github.com/meniscus3d/meniscus/fluid/internal/tets/lattice"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // box is a graph of a lattice with a ball in it and a surface.
 func box() *graph.Graph {
-	l, g := lattice.New(r3.Vec{}, [3]int{6, 6, 6}, .1), &graph.Graph{}
-	at := r3.Vec{X: .3, Y: .2, Z: .3}
-	l.Solids([]lattice.Solid{{Centre: at, Distance: func(dst []float64, pts []r3.Vec) {
+	g, at := &graph.Graph{}, r3.Vec{X: .4, Y: .3, Z: .4}
+	ball := rigid.Solid{Centre: at, Bounds: r3.Box{Min: r3.Vec{X: .2, Y: .1, Z: .2}, Max: r3.Vec{X: .6, Y: .5, Z: .6}}, Distance: func(dst []float32, pts []r3.Vec) {
 		for i, p := range pts {
-			dst[i] = r3.Norm(r3.Sub(p, at)) - .13
+			dst[i] = float32(r3.Norm(r3.Sub(p, at)) - .13)
 		}
-	}}}, 1)
-	l.Fill(g, func(dst []float64, pts []r3.Vec) {
+	}}
+	testrig.FillLattice(g, r3.Vec{X: .8, Y: .8, Z: .8}, .1, []rigid.Solid{ball}, func(dst []float32, pts []r3.Vec) {
 		for i, p := range pts {
-			dst[i] = p.Y - .42
+			dst[i] = float32(p.Y - .52)
 		}
 	})
 	return g

@@ -12,7 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/internal/tets/lattice"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/levelset"
@@ -82,17 +82,10 @@ func (b *movingBall) Code(c *codec.Codec) {
 }
 
 // liquid is what the cells of a lattice of tetrahedra hold that has its surface from a tracker: the volume, m³, and its centre, m.
-func liquid(t *testing.T, l *lattice.Lattice, of track.Tracker) (volume float64, centre r3.Vec) {
+func liquid(t *testing.T, of track.Tracker) (volume float64, centre r3.Vec) {
 	t.Helper()
 	var g graph.Graph
-	var near []float32
-	l.Fill(&g, func(dst []float64, at []r3.Vec) {
-		near = append(near[:0], make([]float32, len(at))...)
-		of.Distance(near, at)
-		for i, d := range near {
-			dst[i] = float64(d)
-		}
-	})
+	testrig.FillLattice(&g, domain.Max, 1./24, nil, of.Distance)
 	if err := g.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +124,7 @@ func TestLatticeWithEachTracker(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			pool := par.New(2)
 			defer pool.Close()
-			l, of := lattice.New(r3.Vec{}, [3]int{20, 20, 20}, .05), c.make(pool)
+			of := c.make(pool)
 			motion := track.Motion{Dt: dt, MaxSpeed: r3.Norm(velocity), Velocity: func(dst, at []r3.Vec) {
 				for i := range at {
 					dst[i] = velocity
@@ -142,8 +135,8 @@ func TestLatticeWithEachTracker(t *testing.T) {
 				t.Helper()
 				var exact movingBall
 				exact.now.centre, exact.now.radius = r3.Add(start, r3.Scale(steps*dt, velocity)), radius+grown
-				whole, middle := liquid(t, l, &exact)
-				volume, centre := liquid(t, l, of)
+				whole, middle := liquid(t, &exact)
+				volume, centre := liquid(t, of)
 				if off := r3.Norm(r3.Sub(centre, middle)); math.Abs(volume/whole-1) > .04 || off > .005 {
 					t.Errorf("%s: %.5f m³ of %.5f, its centre %.4f m off", what, volume, whole, off)
 				}
