@@ -24,7 +24,8 @@
 //   - Bodies: [Liquid.Couple] joins the liquid to rigid bodies, a physics.World by its Coupling or any engine that implements [Bodies]; Step advances both, in one
 //     pressure solve. [Liquid.BodyLoad] and [Liquid.Events] tell what happens to them.
 //   - The surface: [Def].Tracker chooses [LevelSet], the fastest; [ExplicitMesh], which keeps sheets, threads and drops thinner than a cell; or [Contouring],
-//     which samples finer than the cells. [Def].WhiteWater adds spray, foam and bubbles.
+//     which samples finer than the cells. [Def].Discretisation chooses the cells: [Cubes], the fastest, or [Tetrahedra], which have faces in fourteen
+//     directions, so that waves and walls at any angle are alike. [Def].WhiteWater adds spray, foam and bubbles.
 //   - Steering: [Liquid.AddControl] has the liquid follow a moving surface (package control).
 //   - Questions: [Liquid.Sample], [Liquid.RayCast], [Liquid.VolumeIn], [Liquid.DensityIn]. With [Def].Sounds events tell what one would hear (package sounds).
 //   - Time: a [Budget] bounds a step by wall time or by work; [Liquid.SetView] keeps detail where the camera looks; [Report] says what a step took and what
