@@ -27,14 +27,22 @@ const vertexGrain = 4
 func (m *Lattice) sampleBase(_ int, b int32) {
 	l := m.now
 	lo, hi := l.VertexRuns.Of(b)
+	walled := m.cuts.HasWalls(b)
 	for v := lo; v < hi; v++ {
 		if c := l.Cell[v]; c >= 0 {
 			m.phi[v] = float64(m.Set.Phi[c])
+			continue
 		} else if l.Beyond[v] {
 			m.phi[v] = m.Grid.H
-		} else {
-			m.phi[v] = l.stencils[v].at(m.Set.Phi)
+			continue
 		}
+		if walled {
+			if phi, fewer := m.besideWalls(v); fewer {
+				m.phi[v] = phi
+				continue
+			}
+		}
+		m.phi[v] = l.stencils[v].at(m.Set.Phi)
 	}
 }
 
