@@ -27,7 +27,7 @@ const vertexGrain = 4
 func (m *Lattice) sampleBase(_ int, b int32) {
 	l := m.now
 	lo, hi := l.VertexRuns.Of(b)
-	walled := m.cuts.HasWalls(b)
+	walled := m.cuts.HasThinWalls(b)
 	for v := lo; v < hi; v++ {
 		if c := l.Cell[v]; c >= 0 {
 			m.phi[v] = float64(m.Set.Phi[c])

@@ -1,13 +1,17 @@
 package tets
 
-import "github.com/meniscus3d/meniscus/fluid/internal/dense"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/dense"
+)
 
 // ridge bounds the slope of a plane where the places that it is laid through don't tell it, as a part of what they tell elsewhere.
 const ridge = 1e-5
 
 // plane is what is summed up to lay one, f(x) = c + g·x, through values at some places near the origin, by least squares.
 type plane struct {
-	n      float64
+	n      float64    // the sum of weights
 	x      [3]float64 // sums of the places
 	xx     [9]float64 // of their products, row by row
 	f      float64    // of the values
@@ -15,10 +19,11 @@ type plane struct {
 	values [3]float64 // scratch
 }
 
-func (p *plane) add(x *[3]float64, f float64) {
-	p.n++
-	p.f += f
+func (p *plane) add(x *[3]float64, f, weight float64) {
+	p.n += weight
+	p.f += float64(weight * f)
 	for a, v := range x {
+		v *= weight
 		p.x[a] += v
 		p.xf[a] += float64(v * f)
 		for b, w := range x {
@@ -49,30 +54,48 @@ func (p *plane) atOrigin() float64 {
 	return mean - dense.Dot(p.values[:], p.x[:])/p.n
 }
 
-// besideWalls is the distance of the surface at a corner by those cells around it that no thin wall is in front of, and whether it is by fewer than all: what is
-// on the other side of a wall is another surface.
+// further is how much a cell counts that is not at a corner but beside one that is, so that the cells on one side of a wall tell the slope across it.
+const further = .1
+
+// besideWalls is the distance of the surface at a corner by those cells around it that its edges lead to, and whether these are not all: beyond a thin
+// wall is another surface, and so it may be in the wall. As the distance is as small beside a wall between liquid and air as at a surface, it is no less nor more
+// than in those cells.
 func (m *Lattice) besideWalls(v int32) (phi float64, fewer bool) {
 	l := m.now
-	var fit plane
-	h := m.Grid.CellSize(l.Level[v])
-	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
-		other := l.Ends[e][0] + l.Ends[e][1] - v
-		c := l.Cell[other]
-		if c < 0 {
-			continue
-		}
-		if m.cuts.Walled(e) {
-			fewer = true
-			continue
-		}
-		x := l.Position[other]
-		for a := range x {
-			x[a] = (x[a] - l.Position[v][a]) / h
-		}
-		fit.add(&x, float64(m.Set.Phi[c]))
+	edges := l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]]
+	for _, e := range edges {
+		fewer = fewer || m.cuts.Open[e] == 0 && l.Cell[l.Ends[e][0]+l.Ends[e][1]-v] >= 0
 	}
-	if !fewer || fit.n == 0 {
+	if !fewer {
 		return 0, false
 	}
-	return fit.atOrigin(), true
+	var fit plane
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, e := range edges {
+		if w := l.Ends[e][0] + l.Ends[e][1] - v; m.cuts.Open[e] > 0 && l.Cell[w] >= 0 {
+			of := m.addCell(&fit, v, w, 1)
+			low, high = min(low, of), max(high, of)
+			for _, e := range l.VertexEdges[l.VertexEdgeRuns[w]:l.VertexEdgeRuns[w+1]] {
+				if x := l.Ends[e][0] + l.Ends[e][1] - w; m.cuts.Open[e] > 0 && l.Cell[x] >= 0 {
+					m.addCell(&fit, v, x, further)
+				}
+			}
+		}
+	}
+	if fit.n == 0 {
+		return 0, false
+	}
+	return max(low, min(high, fit.atOrigin())), true
+}
+
+// addCell adds to a plane about a vertex the distance of the surface at another one, the centre of a cell, and returns that.
+func (m *Lattice) addCell(fit *plane, v, at int32, weight float64) float64 {
+	l, x := m.now, m.now.Position[at]
+	h := m.Grid.CellSize(l.Level[v])
+	for a := range x {
+		x[a] = (x[a] - l.Position[v][a]) / h
+	}
+	phi := float64(m.Set.Phi[l.Cell[at]])
+	fit.add(&x, phi, weight)
+	return phi
 }

@@ -18,7 +18,7 @@ func TestPlane(t *testing.T) {
 				continue
 			}
 			x := [3]float64{float64(i&1) - .5, float64(i>>1&1) - .5, float64(i>>2) - .5}
-			p.add(&x, field(x))
+			p.add(&x, field(x), .5)
 		}
 		if got := p.atOrigin(); math.Abs(got-c.want) > 1e-3 {
 			t.Errorf("octants %08b: %g, want %g", c.leave, got, c.want)

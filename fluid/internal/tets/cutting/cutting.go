@@ -54,7 +54,6 @@ type Discretiser struct {
 	within []float64    // per edge: the fraction of the polygon within the domain
 	fixed  []float64    // per edge: what of it the domain's sides and what never moves take, m²
 	filled [][2]float64 // per edge: what solids fill of the pyramids on its polygon, from the first and from the second end, m³
-	walled []bool       // per edge: a wall thinner than a cell stands between its ends
 	room   []float64    // per vertex: the volume of its cell within the domain, m³
 	scale  []float64    // per vertex: that, for each m³ of the pyramids on the polygons. They leave those on the sides of layout and domain out
 
@@ -115,7 +114,6 @@ func (d *Discretiser) Solids(l *bcc.Lattice, bodies []rigid.Solid) {
 	d.l = l
 	d.Open, d.Middle, d.State = arrays.Resize(d.Open, l.Edges()), arrays.Resize(d.Middle, l.Edges()), arrays.Resize(d.State, l.Edges())
 	d.within, d.fixed, d.filled = arrays.Resize(d.within, l.Edges()), arrays.Resize(d.fixed, l.Edges()), arrays.Resize(d.filled, l.Edges())
-	d.walled = arrays.Resize(d.walled, l.Edges())
 	d.Volume, d.room, d.scale = arrays.Resize(d.Volume, l.Vertices()), arrays.Resize(d.room, l.Vertices()), arrays.Resize(d.scale, l.Vertices())
 	d.Row = arrays.Resize(d.Row, l.Vertices())
 	for w := range d.work {

@@ -21,7 +21,7 @@ type mergeKey struct {
 	changed    bool  // in this round
 	walls      bool  // likewise, by what never moves
 	anyCovered bool  // some edge is not whole
-	anyWalled  bool  // a wall thinner than a cell stands between the ends of some edge
+	anyThin    bool  // some solid there has walls that may be thinner than a cell
 }
 
 func (m *merge) run() {
@@ -63,13 +63,14 @@ func (m *merge) mergeBase(worker int, b int32) {
 	m.reset(b)
 	s.chains.begin(int(d.l.EdgeRuns[b+1] - first))
 	s.chains.addAll(&st.list, true)
+	k.anyThin = st.thin && len(st.list.covers) > 0
 	for j := d.bodies.hits[b]; j != nil; j = j.next {
 		k.hits++
+		k.anyThin = k.anyThin || j.at.Thin
 		s.chains.addAll(&j.list, j.at.Fixed)
 	}
 	for _, e := range s.chains.edges {
 		m.mergeEdge(s, b, e)
-		k.anyWalled = k.anyWalled || d.walled[first+e]
 		s.chains.first[e] = none
 	}
 	for j := d.bodies.hits[b]; j != nil; j = j.next {
@@ -85,7 +86,6 @@ func (m *merge) reset(b int32) {
 	copy(d.Middle[lo:hi], l.Middle[lo:hi])
 	clear(d.fixed[lo:hi])
 	clear(d.filled[lo:hi])
-	clear(d.walled[lo:hi])
 	open, within := d.Open[lo:hi], d.within[lo:hi]
 	for i := range open {
 		open[i], within[i] = 1, 1
@@ -145,9 +145,7 @@ func (m *merge) mergeEdge(s *scratch, b, edge int32) {
 		left = m.unite(s, b, e, node)
 	}
 	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
-		c := s.chains.nodes[i].at()
-		alone += c.area
-		d.walled[e] = d.walled[e] || c.thin
+		alone += s.chains.nodes[i].at().area
 	}
 	d.filled[e] = [2]float64{left.filled[0].volume, left.filled[1].volume}
 	if alone == 0 {
@@ -234,13 +232,10 @@ func (m *merge) nearby(b int32, is func(k *mergeKey) bool) bool {
 func (k *mergeKey) isChanged() bool   { return k.changed }
 func (k *mergeKey) hasNewWalls() bool { return k.walls }
 func (k *mergeKey) isCovered() bool   { return k.anyCovered }
-func (k *mergeKey) isWalled() bool    { return k.anyWalled }
+func (k *mergeKey) isThin() bool      { return k.anyThin }
 
 // CutsInto tells whether solids or the domain's sides may take a part of some edge at a base cell's vertices.
 func (d *Discretiser) CutsInto(b int32) bool { return d.merge.nearby(b, (*mergeKey).isCovered) }
 
-// HasWalls tells whether a wall thinner than a cell may stand between the ends of some edge at a base cell's vertices, and Walled whether one does between those
-// of an edge.
-func (d *Discretiser) HasWalls(b int32) bool { return d.merge.nearby(b, (*mergeKey).isWalled) }
-
-func (d *Discretiser) Walled(edge int32) bool { return d.walled[edge] }
+// HasThinWalls tells whether solids that have walls which may be thinner than a cell take a part of some edge at a base cell's vertices.
+func (d *Discretiser) HasThinWalls(b int32) bool { return d.merge.nearby(b, (*mergeKey).isThin) }
