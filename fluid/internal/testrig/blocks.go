@@ -4,10 +4,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets"
 )
 
-// Blocks returns the blocks that a liquid is on.
-func Blocks(l *fluid.Liquid) *cubes.Blocks { return FV(l).Cells.(*cubes.Blocks) }
+// Blocks returns the blocks that a liquid is on, or that its lattice stands on.
+func Blocks(l *fluid.Liquid) *cubes.Blocks {
+	if m, ok := FV(l).Cells.(*tets.Lattice); ok {
+		return m.Blocks
+	}
+	return FV(l).Cells.(*cubes.Blocks)
+}
 
 // FV returns the finite volumes that a liquid is in.
 func FV(l *fluid.Liquid) *fv.Solver { return Solver(l).(*fv.Solver) }
