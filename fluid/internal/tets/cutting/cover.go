@@ -143,10 +143,10 @@ func (t *lattice) appendValues(dst []float64, s *scratch, e *candidate) []float6
 		dst = append(dst, s.atCentre(k))
 	}
 	ends := l.Ends[e.edge]
-	dst = append(dst, s.atVertex(ends[0]), s.atVertex(ends[1]), sound(s.d[e.middle], s.less))
+	dst = append(dst, s.atVertex(ends[0]), s.atVertex(ends[1]), sound(s.d[e.middle], s.touch))
 	if e.fine != none {
 		for _, d := range s.d[e.fine:][:fineValues(int(l.RingRuns[e.edge+1]-l.RingRuns[e.edge]))] {
-			dst = append(dst, sound(d, s.less))
+			dst = append(dst, sound(d, s.touch))
 		}
 	}
 	return dst

@@ -1,6 +1,8 @@
 package cutting
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -140,28 +142,19 @@ func (m *merge) mergeEdge(s *scratch, b, edge int32) {
 	e := d.l.EdgeRuns[b] + edge
 	within := d.l.Area[e] * d.within[e]
 	node := &s.chains.nodes[s.chains.first[edge]]
-	left, alone := *node.at(), 0.
+	left := *node.at()
 	if node.next != none {
 		left = m.unite(s, b, e, node)
 	}
-	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
-		alone += s.chains.nodes[i].at().area
-	}
 	d.filled[e] = [2]float64{left.filled[0].volume, left.filled[1].volume}
-	if alone == 0 {
+	if !m.anyArea(s, edge) {
 		return
 	}
 	covered := min(left.area, within)
 	if within-covered < least*d.l.Area[e] {
 		covered = within
 	}
-	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
-		n := &s.chains.nodes[i]
-		c := n.at()
-		if c.taken = c.area * (covered / alone); n.fixed {
-			d.fixed[e] += c.taken
-		}
-	}
+	m.share(s, e, edge, covered)
 	if covered == 0 {
 		return
 	}
@@ -174,6 +167,46 @@ func (m *merge) mergeEdge(s *scratch, b, edge int32) {
 	for a := range d.Middle[e] {
 		d.Middle[e][a] = (float64(within*d.Middle[e][a]) - float64(covered*left.x[a])) / open
 	}
+}
+
+// anyArea tells whether some solid covers some of an edge's polygon.
+func (m *merge) anyArea(s *scratch, edge int32) bool {
+	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
+		if s.chains.nodes[i].at().area > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// share tells each solid at an edge what counts as its own of the area that all cover, m². What never moves has all that it covers, so that where others reach
+// into it they press on liquid with no more than what is in front of it.
+func (m *merge) share(s *scratch, e, edge int32, covered float64) {
+	var alone [2]float64 // by all that moves, and by all that doesn't
+	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
+		n := &s.chains.nodes[i]
+		alone[n.kind()] += n.at().area
+	}
+	still := min(alone[1], covered)
+	if alone[0] == 0 {
+		still = covered
+	}
+	part := [2]float64{(covered - still) / max(alone[0], math.SmallestNonzeroFloat64), still / max(alone[1], math.SmallestNonzeroFloat64)}
+	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
+		n := &s.chains.nodes[i]
+		n.at().taken = n.at().area * part[n.kind()]
+	}
+	if alone[1] > 0 {
+		m.d.fixed[e] += still
+	}
+}
+
+// kind is 1 for what never moves, or else 0.
+func (n *chainNode) kind() int {
+	if n.fixed {
+		return 1
+	}
+	return 0
 }
 
 // unite is what several solids cover together.

@@ -52,18 +52,18 @@ type samples struct {
 	vertices, centres  []int32 // that have one
 	x                  []r3.Vec
 	d                  []float32 // of the first len(d) of x
-	less               float64   // what is taken off each
+	touch              float64   // how close to 0 each counts as less, m
 }
 
-// begin forgets all samples. Less is taken off distances.
-func (s *samples) begin(less float64) {
+// begin forgets all samples. Distances within touch, m, of 0 count as less.
+func (s *samples) begin(touch float64) {
 	for _, v := range s.vertices {
 		s.ofVertex[v] = none
 	}
 	for _, c := range s.centres {
 		s.ofCentre[c] = none
 	}
-	s.vertices, s.centres, s.x, s.d, s.less = s.vertices[:0], s.centres[:0], s.x[:0], s.d[:0], less
+	s.vertices, s.centres, s.x, s.d, s.touch = s.vertices[:0], s.centres[:0], s.x[:0], s.d[:0], touch
 }
 
 func (s *samples) wishVertex(l *bcc.Lattice, v int32) {
@@ -107,9 +107,14 @@ func lengthenFloats(s []float32, n int) []float32 {
 // farthest bounds distances, m: what is further away, or not known, is as far.
 const farthest = 1e6
 
-// sound is a distance as a number that one can go on with: what is not a number is far off.
-func sound(d float32, less float64) float64 {
-	switch v := float64(d) - less; {
+// inside is what a distance within touch counts as, as a part of that: less than 0, but hardly.
+const inside = -1e-6
+
+// sound is a distance as a number that one can go on with: what is not a number is far off, and what is within touch, m, of 0 is in the solid.
+func sound(d float32, touch float64) float64 {
+	switch v := float64(d); {
+	case v < touch && v > -touch:
+		return float64(inside * touch)
 	case v < farthest && v > -farthest:
 		return v
 	case v <= -farthest:
@@ -118,6 +123,6 @@ func sound(d float32, less float64) float64 {
 	return farthest
 }
 
-func (s *samples) atVertex(v int32) float64 { return sound(s.d[s.ofVertex[v]], s.less) }
+func (s *samples) atVertex(v int32) float64 { return sound(s.d[s.ofVertex[v]], s.touch) }
 
-func (s *samples) atCentre(c int32) float64 { return sound(s.d[s.ofCentre[c]], s.less) }
+func (s *samples) atCentre(c int32) float64 { return sound(s.d[s.ofCentre[c]], s.touch) }
