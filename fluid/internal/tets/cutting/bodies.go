@@ -130,7 +130,7 @@ func (d *Discretiser) Moving(b int32, visit func(body, edge int32, x r3.Vec)) {
 		for i := range j.list.covers {
 			c := &j.list.covers[i]
 			if e := d.l.EdgeRuns[b] + c.edge; c.taken > 0 && d.State[e] == Shut {
-				visit(j.body, e, reproducible.Vector(c.x))
+				visit(j.body, e, reproducible.Vector(c.at))
 			}
 		}
 	}

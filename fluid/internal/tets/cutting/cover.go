@@ -15,7 +15,8 @@ type cover struct {
 	values int32 // where in coverList.values the distances at the corners of the polygon begin, then those at the edge's ends; none: it is covered all over
 	area   float64
 	taken  float64   // of area, m², what counts as this solid's, where several cover the same
-	x      vec       // centroid, m
+	x      vec       // centroid of area, m
+	at     vec       // centroid of taken, m
 	filled [2]filled // of the pyramids from the first and from the second end; moments are about the solid's centre
 	fine   bool      // its values tell of what it is cut up into
 	way    float64   // how far from the first end it is, as a part of the edge: half, on the polygon, unless thin
@@ -279,7 +280,7 @@ func (t *lattice) coverWhole(s *scratch, dom *domain, c *cutter, to *cover, e in
 		t.outline(s, dom, c.sides, e, nil)
 		to.area, to.x = s.poly.measure(&n)
 	}
-	to.taken, to.values = to.area, none
+	to.taken, to.at, to.values = to.area, to.x, none
 	if to.thin {
 		return
 	}
@@ -328,7 +329,7 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 			to.x[a] = x[a] + (x[a]-middle[a])*open/to.area
 		}
 	}
-	to.taken = to.area
+	to.taken, to.at = to.area, to.x
 	return to.area > 0 || to.filled[0].volume > 0 || to.filled[1].volume > 0
 }
 

@@ -119,7 +119,7 @@ func (cp *coupling) findFilms(s *scratch, j *job) {
 		if !d.rows.shut[l.Ends[e][0]] && !d.rows.shut[l.Ends[e][1]] {
 			continue
 		}
-		push, high := pushOf(l.Normal(e), c, j.at), dot(&d.Up, &c.x)
+		push, high := pushOf(l.Normal(e), c, j.at), dot(&d.Up, &c.at)
 		for side, v := range l.Ends[e] {
 			if !d.rows.shut[v] {
 				continue

@@ -154,7 +154,7 @@ func (m *merge) mergeEdge(s *scratch, b, edge int32) {
 	if within-covered < least*d.l.Area[e] {
 		covered = within
 	}
-	m.share(s, e, edge, covered)
+	m.share(s, e, edge, covered, &left.x)
 	if covered == 0 {
 		return
 	}
@@ -179,22 +179,34 @@ func (m *merge) anyArea(s *scratch, edge int32) bool {
 	return false
 }
 
-// share tells each solid at an edge what counts as its own of the area that all cover, m². What never moves has all that it covers, so that where others reach
-// into it they press on liquid with no more than what is in front of it.
-func (m *merge) share(s *scratch, e, edge int32, covered float64) {
+// share tells each solid at an edge what counts as its own of the area that all cover, m², about a centroid, m. What never moves has all that it covers, so that
+// where others reach into it they press on liquid with no more than what is in front of it.
+func (m *merge) share(s *scratch, e, edge int32, covered float64, middle *vec) {
 	var alone [2]float64 // by all that moves, and by all that doesn't
+	var moment vec       // of the latter
 	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
 		n := &s.chains.nodes[i]
-		alone[n.kind()] += n.at().area
+		c := n.at()
+		if alone[n.kind()] += c.area; n.fixed {
+			for a, x := range c.x {
+				moment[a] += float64(c.area * x)
+			}
+		}
 	}
 	still := min(alone[1], covered)
 	if alone[0] == 0 {
 		still = covered
 	}
 	part := [2]float64{(covered - still) / max(alone[0], math.SmallestNonzeroFloat64), still / max(alone[1], math.SmallestNonzeroFloat64)}
+	split := still > 0 && covered-still > least*covered
 	for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
 		n := &s.chains.nodes[i]
-		n.at().taken = n.at().area * part[n.kind()]
+		c := n.at()
+		if c.taken, c.at = c.area*part[n.kind()], c.x; split && !n.fixed {
+			for a, x := range moment {
+				c.at[a] = (float64(covered*middle[a]) - float64(x*part[1])) / (covered - still)
+			}
+		}
 	}
 	if alone[1] > 0 {
 		m.d.fixed[e] += still

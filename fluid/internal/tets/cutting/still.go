@@ -87,7 +87,7 @@ func (cp *coupling) weigh(s *scratch, w *graph.BodyCoupling, jobs []job) {
 func (cp *coupling) weighCover(s *scratch, w *graph.BodyCoupling, sum *scales, j *job, c *cover, steps bool) {
 	d, l := cp.d, cp.d.l
 	e := l.EdgeRuns[j.base] + c.edge
-	n, arm := l.Normal(e), armOf(&c.x, j.at)
+	n, arm := l.Normal(e), armOf(&c.at, j.at)
 	force := wrench(&n, &arm)
 	for side, v := range l.Ends[e] {
 		f := c.filled[side]
@@ -223,7 +223,7 @@ func (cp *coupling) addSteps(s *scratch, sum *scales, j *job, c *cover, e int32,
 	pressed, centre := cp.pressed(s, j, c, e, &at)
 	cp.addPressure(sum, &out, pressed, &centre, j)
 	if isRow {
-		cp.addPressure(sum, &out, float64(c.taken*at.above(&foot)), &c.x, j)
+		cp.addPressure(sum, &out, float64(c.taken*at.above(&foot)), &c.at, j)
 	}
 }
 

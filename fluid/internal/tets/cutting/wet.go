@@ -94,7 +94,7 @@ func (cp *coupling) pushEnds(s *scratch, w *graph.BodyCoupling, e int32, push *[
 
 // pushOf is the area vector of what a solid takes of a polygon, along the edge, and its moment.
 func pushOf(n vec, c *cover, at *rigid.Solid) [6]float64 {
-	arm := armOf(&c.x, at)
+	arm := armOf(&c.at, at)
 	for a := range n {
 		n[a] *= c.taken
 	}
