@@ -24,6 +24,10 @@ type Def struct {
 	Sides Sides
 	// Discretisation chooses what cells space is divided into.
 	Discretisation Discretisation
+	// Faithful has Tetrahedra keep pressures in the tetrahedra of a mesh that is fit to surface and solids in each step, and velocities across their faces, as
+	// Klingner et al. 2006 and Chentanez et al. 2007 do, to compare with. It costs several times as much, its pools creep, and air that liquid encloses has no
+	// pressure. All Sides must be Walls.
+	Faithful bool
 	// Tracker chooses how the surface is followed.
 	Tracker Tracker
 	// Budget is what a step may take. The zero value means no limit.
@@ -267,6 +271,9 @@ func (d Def) Validate() error {
 		}
 	}
 	bad(d.Discretisation > Tetrahedra, "Discretisation: %v; must be Cubes or Tetrahedra", d.Discretisation)
+	bad(d.Faithful && d.Discretisation != Tetrahedra, "Faithful: is set with Discretisation %v; must be false but for Tetrahedra", d.Discretisation)
+	bad(d.Faithful && d.Sides != (Sides{}), "Sides: %v; must all be Wall if Faithful is set", d.Sides)
+	bad(d.Faithful && d.Physics.Viscosity != 0, "Physics.Viscosity: %v m²/s; must be 0 if Faithful is set", d.Physics.Viscosity)
 	bad(d.Tracker > NoSurface, "Tracker: %v is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
 	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh
 	a, n := d.Physics.ContactAngle, d.Numerics.SurfaceDetail

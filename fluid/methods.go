@@ -33,7 +33,10 @@ func finiteVolumes(pick func(s *fv.Solver, d *Def) fv.Method) maker {
 
 // pickMethod is the method that a definition asks for.
 func pickMethod(s *fv.Solver, d *Def) fv.Method {
-	if d.Discretisation == Tetrahedra {
+	switch {
+	case d.Faithful:
+		return stuffedMethod(s, d)
+	case d.Discretisation == Tetrahedra:
 		return latticeMethod(s, d)
 	}
 	m := newBlocks(s, d)
@@ -74,6 +77,17 @@ func latticeMethod(s *fv.Solver, d *Def) fv.Method {
 	all.Cells, all.Coder, all.Sizing, all.Solids = m, &m.State, m, m
 	all.Viscosity, all.Balance = &m.Forces, nil
 	all.Cut, all.Start, all.SetGravity = m, m.Start, m.SetGravity
+	return all
+}
+
+// stuffedMethod is tetrahedra of a mesh that is fit to surface and solids, with the tracker that the definition asks for.
+func stuffedMethod(s *fv.Solver, d *Def) fv.Method {
+	m := tets.NewStuffed(blocksOf(d), s.Pool, &s.Graph, &s.Pressure.Components)
+	m.Track(trackerOf(m.Blocks, d))
+	all := blocksMethod(m.Blocks)
+	all.Cells, all.Coder, all.Sizing, all.Solids = m, &m.State, m, m
+	all.Viscosity, all.Balance = nil, nil
+	all.Start, all.SetGravity = m.Start, m.SetGravity
 	return all
 }
 

@@ -114,6 +114,9 @@ func (d *Def) code(c *codec.Codec) {
 	c.Float64(&d.Physics.Viscosity, 0, mostViscosity)
 	c.Float64(&d.Physics.SurfaceTension, 0, mostTension)
 	c.Same("Discretisation", uint64(d.Discretisation))
+	if d.Discretisation == Tetrahedra {
+		c.SameBool("Faithful", d.Faithful)
+	}
 	c.Same("Tracker", uint64(d.Tracker))
 	if d.Tracker == Contouring || d.Tracker == ExplicitMesh {
 		c.Same("SurfaceDetail", uint64(d.Numerics.SurfaceDetail))

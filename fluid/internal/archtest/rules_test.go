@@ -18,10 +18,10 @@ const module = "github.com/meniscus3d/meniscus"
 // and solids that bodies, cutting and pressure hand to each other; callguard keeps the calls of a Liquid apart, whatever they do; ids names
 // what a game has added; tracelabels tells traces and profiles which stage runs; raster is geometry of meshes on cubes, whatever the cubes are for;
 // remedies chooses what of all that acts on a liquid a substep leaves out; warnings says which warnings are new; dense is arithmetic of small matrices;
-// track declares what a surface tracker is, and has no surface itself; bcc is the geometry of a lattice of tetrahedra on a layout;
+// track declares what a surface tracker is, and has no surface itself; bcc is the geometry of a lattice of tetrahedra on a layout, stuffing that of tetrahedra that a distance field encloses on it;
 // predicates, trimesh and ripples are exact geometry, and triangles that move or are made smooth, whatever they are the surface of.
 var leaves = []string{
-	"amg", "arrays", "bcc", "boxes", "callguard", "codec", "components", "dense", "droplets", "ripples", "geom", "graph", "layout", "hash", "ids", "tracelabels", "meshsdf", "par", "predicates", "query", "raster", "remedies", "rigid", "shapes", "sleep", "track", "trimesh", "walls", "warnings",
+	"amg", "arrays", "bcc", "boxes", "callguard", "codec", "components", "dense", "droplets", "ripples", "geom", "graph", "layout", "hash", "ids", "tracelabels", "meshsdf", "par", "predicates", "query", "raster", "remedies", "rigid", "shapes", "sleep", "stuffing", "track", "trimesh", "walls", "warnings",
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
@@ -32,7 +32,7 @@ var gridless = []string{"callguard", "dense", "droplets", "capacity", "ripples",
 // surface and the rows through interfaces that it declares; obstacles is one since what it knows of solids that
 // are no bodies others are told by fluid alone; wind and capacity are, since fluid alone tells
 // the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares.
-var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "isomesh", "obstacles", "pressure", "sizing", "levelset", "mesh", "stuffing", "transport", "viscosity", "whitewater", "wind"}
+var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "isomesh", "obstacles", "pressure", "sizing", "levelset", "mesh", "stuffed", "transport", "viscosity", "whitewater", "wind"}
 
 // methods put stages together: cubes and tets into ways to discretise a liquid and to track its surface, fv into a solver for any such way. fluid's chooser
 // alone may import them, and tets cubes: it shares all that stands on the layout's blocks.
@@ -46,7 +46,7 @@ var solvers = []string{"fv"}
 
 // behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them, and fv imports layout,
 // which part of space has which resolution, and no other.
-var behindSeam = []string{"bcc", "cubes", "advect", "cutting", "contour", "forces", "isomesh", "layout", "levelset", "mesh", "stuffing", "tets", "track", "transport", "viscosity"}
+var behindSeam = []string{"bcc", "cubes", "advect", "cutting", "contour", "forces", "isomesh", "layout", "levelset", "mesh", "stuffed", "stuffing", "tets", "track", "transport", "viscosity"}
 
 // ofSolvers are the packages that only some solvers are made of. Of what ships in fluid itself chooser alone imports them, beside solvers and behindSeam.
 var ofSolvers = []string{"amg", "graph", "pressure", "ripples", "sizing", "trimesh"}

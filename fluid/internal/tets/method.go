@@ -47,7 +47,7 @@ func New(c cubes.Config, pool *par.Pool, gr *graph.Graph, components *graph.Comp
 	m.cuts.Asleep, m.cuts.Walls = m.Solids.Asleep, true // along whose walls what goes on beyond the liquid slips
 	m.solids.Asleep = m.Solids.Asleep
 	m.Mesh = m
-	m.State, m.Forces = State{m}, Forces{Forces: &m.Blocks.Forces, m: m}
+	m.State, m.Forces = State{m: m}, Forces{Forces: &m.Blocks.Forces, m: m}
 	m.carrier = transport.New(m.Grid, pool)
 	m.rebuild()
 	m.carrier.Start(&m.now.Lattice)

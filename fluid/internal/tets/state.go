@@ -10,7 +10,10 @@ import (
 )
 
 // State codes the state of the blocks, and of the lattice on them: the velocity along its edges, and the pressure at its vertices.
-type State struct{ m *Lattice }
+type State struct {
+	m    *Lattice
+	tets int // of the lattice that was checked last
+}
 
 // mostVelocity, m/s, is far beyond what a step leaves.
 const mostVelocity = 1e15
@@ -40,6 +43,7 @@ func (s *State) sizes(c *codec.Codec) (edges, vertices int) {
 		var l graded
 		level := m.Blocks.State.Levels()
 		l.Build(m.Grid, &layout.Map{Level: level, First: make([]int32, len(level))}, m.Pool)
+		s.tets = l.Tets()
 		return l.Edges(), l.Vertices()
 	}
 	if c.Reading() {

@@ -1,0 +1,65 @@
+package stuffed
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// Trace is how Advect goes about it.
+type Trace struct {
+	// Dt is how far back, s.
+	Dt float64
+	// Beyond is the velocity outside of the old mesh, m/s. Several goroutines ask at a time.
+	Beyond func(x *[3]float64) [3]float64
+	// LinearEnd has the end of a trace evaluated linearly between vertices, as the trace is, which damps (Chentanez et al. 2007 §3.3). It is for comparison.
+	LinearEnd bool
+
+	from *Field
+	gr   *graph.Graph
+}
+
+// Advect writes the velocity of the old mesh, carried along, to the faces of a graph: into its U. From each face's centroid it goes back through what is linear
+// between the old mesh's vertices, by the midpoint rule, and there takes what the tetrahedra around tell.
+//
+// Source: Klingner et al. 2006 §3.2 (generalised semi-Lagrangian, after Feldman et al. 2005); Chentanez et al. 2007 §3.3.
+func (f *Field) Advect(gr *graph.Graph, by *Trace) {
+	by.from, by.gr = f, gr
+	par.For(f.pool, gr.Faces(), grain, by, (*Trace).advect)
+	by.from, by.gr = nil, nil
+}
+
+func (s *Trace) advect(worker, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		u := s.carried(&s.gr.FaceCentres[i], worker)
+		s.gr.U[i] = dot(&s.gr.Normals[i], &u)
+	}
+}
+
+// carried is the velocity that arrives at a place.
+func (s *Trace) carried(at *[3]float64, worker int) [3]float64 {
+	u := s.linear(at)
+	middle := back(at, &u, .5*s.Dt)
+	u = s.linear(&middle)
+	end := back(at, &u, s.Dt)
+	if s.LinearEnd || !s.from.Known() {
+		return s.linear(&end)
+	}
+	if v, known := s.from.accurate(&end, &s.from.work[worker]); known {
+		return v
+	}
+	return s.Beyond(&end)
+}
+
+// linear is the velocity to trace with.
+func (s *Trace) linear(x *[3]float64) [3]float64 {
+	if s.from.Known() {
+		if u, known := s.from.linear(x); known {
+			return u
+		}
+	}
+	return s.Beyond(x)
+}
+
+func back(x, u *[3]float64, dt float64) [3]float64 {
+	return [3]float64{x[0] - float64(dt*u[0]), x[1] - float64(dt*u[1]), x[2] - float64(dt*u[2])}
+}
