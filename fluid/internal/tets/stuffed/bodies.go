@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/stuffing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,10 +23,10 @@ func (d *Discretiser) couple(bodies []rigid.Solid) {
 		w := &gr.Bodies[i]
 		*w = graph.BodyCoupling{Row: w.Row[:0], K: w.K[:0], Films: w.Films[:0]}
 	}
-	for _, b := range d.walls {
+	for k, b := range d.walls {
 		i, face := d.owner[b], &d.Mesh.Boundary[b]
 		if r := d.Row[face.Tet]; i >= 0 && r != none {
-			d.addFace(&gr.Bodies[i], &bodies[i], r, face.Tet, int(face.Corner))
+			d.addFace(&gr.Bodies[i], &bodies[i], r, face, d.nearest[k])
 		}
 	}
 	if d.Up == [3]float64{} {
@@ -39,24 +40,29 @@ func (d *Discretiser) couple(bodies []rigid.Solid) {
 	}
 }
 
-// addFace adds a face to a body's coupling. A row's pressure is that at its centre; what still liquid has more at the face is added to Still.
-func (d *Discretiser) addFace(w *graph.BodyCoupling, body *rigid.Solid, r, t int32, corner int) {
+// bulge is the mean of how far a surface stands out over a triangle whose corners lie on it, by how far it does at the centroid.
+const bulge = .75
+
+// addFace adds a face to a body's coupling. A row's pressure is that at its centre; what still liquid has more at the face is added to Still, with the weight of what
+// the body displaces beyond the face, which is so far from it, m, at the centroid.
+func (d *Discretiser) addFace(w *graph.BodyCoupling, body *rigid.Solid, r int32, face *stuffing.Face, away float64) {
+	t, corner := face.Tet, int(face.Corner)
 	n, x := reproducible.Array(d.Mesh.Area(t, corner)), reproducible.Array(d.Mesh.FaceCentre(t, corner))
-	centre := reproducible.Array(body.Centre)
+	centre, size := reproducible.Array(body.Centre), norm(&n)
 	arm := sub(&x, &centre)
-	turn := cross(&arm, &n)
+	turn, lift := cross(&arm, &n), cross(&arm, &d.Up)
 	last := len(w.Row) - 1
 	if last < 0 || w.Row[last] != r {
 		w.Row, w.K = append(w.Row, r), append(w.K, [6]float64{})
 		last++
 	}
-	way := sub(&x, &d.gr.Centre[r])
-	deeper := -dot(&d.Up, &way)
+	way, reach := sub(&x, &d.gr.Centre[r]), math.Sqrt(size)
+	deeper, beyond := -dot(&d.Up, &way), float64(bulge*size*max(-reach, min(-away, reach)))
 	for a := range 3 {
 		w.K[last][a] += n[a]
 		w.K[last][3+a] += turn[a]
-		w.Still[a] += float64(deeper * n[a])
-		w.Still[3+a] += float64(deeper * turn[a])
+		w.Still[a] += float64(deeper*n[a]) + float64(beyond*d.Up[a])
+		w.Still[3+a] += float64(deeper*turn[a]) + float64(beyond*lift[a])
 	}
-	w.Area += math.Sqrt(dot(&n, &n))
+	w.Area += size
 }

@@ -85,7 +85,7 @@ func (d *Discretiser) centre(t int32) [3]float64 {
 	return reproducible.Array(m.Centre(t)) // of a whole one the circumcentre
 }
 
-// halfway, in edges of the lattice, is how near to an edge's middle a vertex counts as in it.
+// halfway, in edges of the lattice, is how near to a place a vertex counts as being there.
 const halfway = 1e-9
 
 // isHalf tells whether a tetrahedron is half of one of the lattice at a wall: its corners are some of that, and the middle of a long edge, and the face opposite of
@@ -99,7 +99,7 @@ func (d *Discretiser) isHalf(t int32) bool {
 		case of >= 0 && l.Beyond[of]:
 			middles++
 		case of >= 0:
-			if m.Position[v] != l.Position[of] {
+			if !d.isAt(&m.Position[v], of) {
 				return false
 			}
 			if l.Cell[of] >= 0 {
@@ -116,6 +116,13 @@ func (d *Discretiser) isHalf(t int32) bool {
 		}
 	}
 	return middles == 1 && centres == 1
+}
+
+// isAt tells whether a place is that of a vertex of the lattice.
+func (d *Discretiser) isAt(x *[3]float64, v int32) bool {
+	reach := float64(halfway * d.g.CellSize(d.l.Level[v]))
+	away := sub(x, &d.l.Position[v])
+	return dot(&away, &away) <= float64(reach*reach)
 }
 
 // inMiddle tells whether a place is in the middle of an edge between two centres.
