@@ -1,33 +1,207 @@
 package fluid_test
 
 import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
-func faithfulDam(t *testing.T, faithful bool, d fluid.Def) *fluid.Liquid {
+// faithfulDam is a dam in a tank of tetrahedra, faithful to the papers or not.
+func faithfulDam(t *testing.T, faithful bool, workers int) *fluid.Liquid {
 	t.Helper()
-	d.Domain, d.CellSize, d.Discretisation, d.Faithful = testrig.Box(1.6, .8, .4), .05, fluid.Tetrahedra, faithful
-	l := testrig.New(t, d)
+	l := testrig.New(t, fluid.Def{
+		Domain: testrig.Box(1.6, .8, .4), CellSize: .05, Discretisation: fluid.Tetrahedra, Faithful: faithful, Resources: fluid.Resources{Workers: workers},
+	})
 	testrig.Must(t, l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .5, Y: .5, Z: .4}})))
 	return l
 }
 
-func TestFaithfulSmoke(t *testing.T) {
+// damFront is how far the liquid on the floor has come, m.
+func damFront(t *testing.T, l *fluid.Liquid) float64 {
+	t.Helper()
+	lo, hi := 0., l.Def().Domain.Max.X
+	for hi-lo > 1e-3 {
+		mid := (lo + hi) / 2
+		v, err := l.VolumeIn(fluid.Box(r3.Box{Min: r3.Vec{X: mid}, Max: r3.Vec{X: 2, Y: .8, Z: .4}}))
+		testrig.Must(t, err)
+		if v > 1e-4 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// A dam that breaks runs as far in faithful tetrahedra as in the lattice's, to a cell and a half, and no liquid is gained or lost.
+func TestFaithfulDam(t *testing.T) {
+	a, b := faithfulDam(t, false, 1), faithfulDam(t, true, 1)
+	for step := range testrig.InShort(16, 24) {
+		for _, l := range []*fluid.Liquid{a, b} {
+			if r := *l.Step(testrig.Frame); r.Err != nil || len(r.Warnings) > 0 {
+				t.Fatal(r.Err, r.Warnings)
+			}
+		}
+		if step%4 != 3 {
+			continue
+		}
+		lattice, faithful := damFront(t, a), damFront(t, b)
+		ledger := b.Ledger()
+		t.Logf("%d: front at %.3f m, faithful %.3f m; off by %.3f %%", step, lattice, faithful, 100*ledger.DriftL/ledger.FilledL)
+		if math.Abs(faithful-lattice) > .075 {
+			t.Errorf("step %d: the front is at %g m, and faithful at %g m", step, lattice, faithful)
+		}
+		if math.Abs(ledger.DriftL) > 5e-3*ledger.FilledL {
+			t.Errorf("step %d: %g of %g litres are missing", step, ledger.DriftL, ledger.FilledL)
+		}
+	}
+}
+
+func TestFaithfulPool(t *testing.T) {
 	for _, faithful := range []bool{false, true} {
-		l := faithfulDam(t, faithful, fluid.Def{Numerics: fluid.Numerics{MaxIterations: 200}})
-		for i := range 40 {
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .05, Discretisation: fluid.Tetrahedra, Faithful: faithful, Numerics: fluid.Numerics{Undamped: true}})
+		testrig.Must(t, l.Fill(fluid.Below(.423)))
+		for i := range 60 {
 			r := *l.Step(testrig.Frame)
 			if r.Err != nil {
 				t.Fatal(r.Err)
 			}
-			if i%4 == 0 {
-				t.Log(i, r.MaxSpeed, r.Iterations, r.Residual, r.UnknownCount(), r.Ledger, r.Warnings)
+			if i%10 == 0 {
+				t.Log(faithful, i, r.MaxSpeed, testrig.SpeedIn(l, r3.Vec{X: .4, Y: .3, Z: .4}, .1))
 			}
 		}
+	}
+}
+
+func TestFaithfulCrate(t *testing.T) {
+	for _, faithful := range []bool{false, true} {
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Discretisation: fluid.Tetrahedra, Faithful: faithful})
+		testrig.Must(t, l.Fill(fluid.Below(.8)))
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		crate := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .83, Y: .9, Z: .77}, physics.Box(testrig.Cuboid(-.25, -.25, -.25, .25, .25, .25)), 500)
+		l.Couple(w.Coupling())
+		for i := range 120 {
+			r := *l.Step(testrig.Frame)
+			if r.Err != nil {
+				t.Fatal(r.Err)
+			}
+			if i%10 == 9 {
+				p := crate.Position()
+				t.Log(faithful, i, p, crate.Velocity(), r.MaxSpeed, r.Ledger.DriftL, r.Warnings)
+			}
+		}
+	}
+}
+
+// What faithful tetrahedra can't do is named.
+func TestFaithfulNamesWhatItLacks(t *testing.T) {
+	plain := fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Discretisation: fluid.Tetrahedra, Faithful: true}
+	testrig.Must(t, plain.Validate())
+	for field, change := range map[string]func(d *fluid.Def){
+		"Faithful":          func(d *fluid.Def) { d.Discretisation = fluid.Cubes },
+		"Physics.Viscosity": func(d *fluid.Def) { d.Physics.Viscosity = 1e-3 },
+		"Sides":             func(d *fluid.Def) { d.Sides.MaxX = fluid.Open },
+	} {
+		d := plain
+		change(&d)
+		if err := d.Validate(); err == nil || !strings.Contains(err.Error(), "Def."+field+":") {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+}
+
+// faithfulScene is a dam with a ball, after some steps.
+func faithfulScene(t *testing.T, workers, steps int, tracker fluid.Tracker) *fluid.Liquid {
+	t.Helper()
+	l := testrig.New(t, fluid.Def{
+		Domain: testrig.Box(.93, .6, .6), CellSize: .06, Discretisation: fluid.Tetrahedra, Faithful: true, Tracker: tracker, Resources: fluid.Resources{Workers: workers},
+	})
+	testrig.Must(t, l.Fill(fluid.Intersection(fluid.Below(.31), fluid.HalfSpace(r3.Vec{X: .61}, r3.Vec{X: 1}))))
+	for range steps {
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	return l
+}
+
+// The hash is the same for any number of workers.
+func TestFaithfulSameBitsForAnyWorkers(t *testing.T) {
+	want := faithfulScene(t, 1, 6, fluid.LevelSet).Hash()
+	for _, workers := range []int{2, 3} {
+		if got := faithfulScene(t, workers, 6, fluid.LevelSet).Hash(); got != want {
+			t.Errorf("%d workers: %x, with one %x", workers, got, want)
+		}
+	}
+}
+
+// Copied or restored, faithful liquid has the same hash and goes on with the same bits, also after edits, with each tracker.
+func TestFaithfulStateIsCopiedWhole(t *testing.T) {
+	for name, tracker := range testrig.AnyTracker {
+		for call, edit := range edits {
+			if testing.Short() && call != "SetVelocity" {
+				continue
+			}
+			base := faithfulScene(t, 1, 3, tracker)
+			testrig.Must(t, edit(base))
+			copied, read := testrig.New(t, base.Def()), testrig.New(t, base.Def())
+			testrig.Must(t, base.CopyTo(copied))
+			if call != "AddObstacle" && call != "AddEmitter" { // shapes are the game's
+				testrig.Restore(t, read, testrig.Saved(t, base))
+			} else {
+				testrig.Must(t, base.CopyTo(read))
+			}
+			for n := range 3 {
+				if a, b, c := base.Hash(), copied.Hash(), read.Hash(); a != b || a != c {
+					t.Errorf("%s, %s: %d steps on the hash is %x, of a copy %x, of what was read %x", name, call, n, a, b, c)
+					break
+				}
+				for _, l := range []*fluid.Liquid{base, copied, read} {
+					if r := *l.Step(testrig.Frame); r.Err != nil {
+						t.Errorf("%s, %s: %v", name, call, r.Err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Solids and bodies anywhere, static or falling, in a domain that ends anywhere, leave no step undone.
+func TestFaithfulRandomScenes(t *testing.T) {
+	for seed := range uint64(testrig.InShort(3, 12)) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		within := func(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
+		at := func() r3.Vec { return r3.Vec{X: within(0, 1.1), Y: within(0, .7), Z: within(0, .6)} }
+		l := testrig.New(t, fluid.Def{
+			Domain: testrig.Box(within(.8, 1.3), within(.6, .9), within(.5, .8)), CellSize: .07, Discretisation: fluid.Tetrahedra, Faithful: true,
+			Numerics: fluid.Numerics{Levels: 1 + r.IntN(4)},
+		})
+		for range r.IntN(3) {
+			_, err := l.AddObstacle([]fluid.SDF{fluid.Sphere(at(), within(.03, .3)), fluid.Box(testrig.Cuboid(0, 0, 0, within(.1, 1), within(.1, .5), within(.1, .5)))}[r.IntN(2)])
+			testrig.Must(t, err)
+		}
+		testrig.Must(t, l.Fill(fluid.Below(within(.1, .5))))
+		testrig.Must(t, l.Fill(fluid.Sphere(at(), within(.05, .3))))
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		for range r.IntN(4) {
+			size := within(.02, .15)
+			testrig.Place(t, w, physics.Dynamic, at(), physics.Box(testrig.Cuboid(-size, -.05, -size, size, .05, size)), within(100, 3000))
+		}
+		l.Couple(w.Coupling())
+		for n := range testrig.InShort(6, 20) {
+			if report := *l.Step(testrig.Frame); report.Err != nil {
+				t.Fatalf("seed %d: step %d: %v", seed, n, report.Err)
+			}
+		}
+		ledger := l.Ledger()
+		t.Log(seed, ledger, fmt.Sprint(l.Def().Domain.Max))
 	}
 }
