@@ -65,38 +65,60 @@ func TestFaithfulDam(t *testing.T) {
 	}
 }
 
-func TestFaithfulPool(t *testing.T) {
-	for _, faithful := range []bool{false, true} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .05, Discretisation: fluid.Tetrahedra, Faithful: faithful, Numerics: fluid.Numerics{Undamped: true}})
+// V2: a still pool on the lattice is still, and in faithful tetrahedra it creeps, by the surface at up to a fifth of what liquid falls
+// by in a tenth of a second. It goes nowhere: in its middle it moves at an eighth of that, and all of it is kept.
+func TestFaithfulPoolCreeps(t *testing.T) {
+	var top, middle [2]float64
+	for i, faithful := range []bool{false, true} {
+		l := testrig.New(t, fluid.Def{
+			Domain: testrig.Box(.8, .8, .8), CellSize: .1, Discretisation: fluid.Tetrahedra, Faithful: faithful, Numerics: fluid.Numerics{Undamped: true, Tolerance: 1e-10, MaxIterations: 200},
+		})
 		testrig.Must(t, l.Fill(fluid.Below(.423)))
-		for i := range 60 {
+		for range testrig.InShort(10, 60) {
 			r := *l.Step(testrig.Frame)
 			if r.Err != nil {
 				t.Fatal(r.Err)
 			}
-			if i%10 == 0 {
-				t.Log(faithful, i, r.MaxSpeed, testrig.SpeedIn(l, r3.Vec{X: .4, Y: .3, Z: .4}, .1))
-			}
+			top[i] = max(top[i], r.MaxSpeed)
+			middle[i] = max(middle[i], r3.Norm(testrig.SpeedIn(l, r3.Vec{X: .4, Y: .25, Z: .4}, .15)))
 		}
+		if ledger := l.Ledger(); math.Abs(ledger.DriftL) > 2e-3*ledger.FilledL {
+			t.Errorf("faithful %v: %+v", faithful, ledger)
+		}
+	}
+	t.Logf("fastest %.3g m/s, faithful %.3g m/s; in the middle %.3g m/s and %.3g m/s", top[0], top[1], middle[0], middle[1])
+	if top[0] > 1e-6 || top[1] < 1e-2 || top[1] > .4 || middle[1] > .05 {
+		t.Errorf("fastest %g m/s, faithful %g m/s; in the middle %g m/s and %g m/s", top[0], top[1], middle[0], middle[1])
 	}
 }
 
-func TestFaithfulCrate(t *testing.T) {
-	for _, faithful := range []bool{false, true} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Discretisation: fluid.Tetrahedra, Faithful: faithful})
-		testrig.Must(t, l.Fill(fluid.Below(.8)))
+// A crate half as heavy as the water that it displaces floats in faithful tetrahedra as on the lattice, and bobs as it does.
+func TestFaithfulCrateFloats(t *testing.T) {
+	var crates [2]physics.Body
+	var liquids [2]*fluid.Liquid
+	for i := range crates {
+		liquids[i] = testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .1, Discretisation: fluid.Tetrahedra, Faithful: i == 1})
+		testrig.Must(t, liquids[i].Fill(fluid.Below(.8)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-		crate := testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .83, Y: .9, Z: .77}, physics.Box(testrig.Cuboid(-.25, -.25, -.25, .25, .25, .25)), 500)
-		l.Couple(w.Coupling())
-		for i := range 120 {
-			r := *l.Step(testrig.Frame)
-			if r.Err != nil {
-				t.Fatal(r.Err)
+		crates[i] = testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .83, Y: .9, Z: .77}, physics.Box(testrig.Cuboid(-.25, -.25, -.25, .25, .25, .25)), 500)
+		liquids[i].Couple(w.Coupling())
+	}
+	for n := range testrig.InShort(20, 60) {
+		for i, l := range liquids {
+			if r := *l.Step(testrig.Frame); r.Err != nil {
+				t.Fatal(i, r.Err)
 			}
-			if i%10 == 9 {
-				p := crate.Position()
-				t.Log(faithful, i, p, crate.Velocity(), r.MaxSpeed, r.Ledger.DriftL, r.Warnings)
-			}
+		}
+		a, b := crates[0].Position(), crates[1].Position()
+		off := .02
+		if n > 40 {
+			off = .06
+		}
+		if n%10 == 9 {
+			t.Logf("%d: at %.3f m, faithful %.3f m", n, a, b)
+		}
+		if math.Abs(a.Y-b.Y) > off || math.Hypot(b.X-.83, b.Z-.77) > .08 {
+			t.Fatalf("step %d: at %.4g m, faithful at %.4g m", n, a, b)
 		}
 	}
 }

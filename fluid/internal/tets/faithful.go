@@ -27,6 +27,7 @@ type Stuffed struct {
 
 	mesh          *stuffed.Discretiser
 	settled, next *stuffed.Field
+	trace         stuffed.Trace
 	edges         graph.Graph // of the lattice
 	bodies        []rigid.Solid
 	count         []int32 // scratch of KeepPressure: rows at each vertex
@@ -38,6 +39,7 @@ func NewStuffed(c cubes.Config, pool *par.Pool, gr *graph.Graph, components *gra
 	m.mesh = stuffed.New(m.Grid, pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max))
 	m.mesh.Asleep, m.mesh.Near = m.Solids.Asleep, m.nearSolids
 	m.settled, m.next = stuffed.NewField(pool), stuffed.NewField(pool)
+	m.trace.Beyond = m.carrier.At
 	m.Mesh = m
 	m.State = StuffedState{m}
 	return m
@@ -120,7 +122,8 @@ func (m *Stuffed) listRows(_ int, b int32) {
 
 // AdvectVelocity carries the velocity to the graph's faces. It has no second order.
 func (m *Stuffed) AdvectVelocity(bool) {
-	m.settled.Advect(m.Graph, &stuffed.Trace{Dt: m.Drift, Beyond: m.carrier.At})
+	m.trace.Dt = m.Drift
+	m.settled.Advect(m.Graph, &m.trace)
 	m.Surface.PushMerged()
 }
 
