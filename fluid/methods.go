@@ -76,7 +76,7 @@ func latticeMethod(s *fv.Solver, d *Def) fv.Method {
 	all := blocksMethod(m.Blocks)
 	all.Cells, all.Coder, all.Sizing, all.Solids = m, &m.State, m, m
 	all.Viscosity, all.Balance = &m.Forces, nil
-	all.Cut, all.Start, all.SetGravity = m, m.Start, m.SetGravity
+	all.Cut, all.Tets, all.Start, all.SetGravity = m, m.Tetrahedra, m.Start, m.SetGravity
 	return all
 }
 
@@ -87,7 +87,7 @@ func stuffedMethod(s *fv.Solver, d *Def) fv.Method {
 	all := blocksMethod(m.Blocks)
 	all.Cells, all.Coder, all.Sizing, all.Solids = m, &m.State, m, m
 	all.Viscosity, all.Balance = nil, nil
-	all.Start, all.SetGravity = m.Start, m.SetGravity
+	all.Tets, all.Start, all.SetGravity = m.Tetrahedra, m.Start, m.SetGravity
 	return all
 }
 

@@ -121,7 +121,7 @@ func (l *simulation) finish(dt float64) {
 
 // take enters what the solver tells: of a step that sleeps, what there is.
 func (r *Report) take(told *solver.Report, asleep bool) {
-	r.Cells, r.Unknowns, r.MaxSpeed = told.Cells, told.Unknowns, told.MaxSpeed
+	r.Cells, r.Unknowns, r.Tetrahedra, r.MaxSpeed = told.Cells, told.Unknowns, told.Tetrahedra, told.MaxSpeed
 	r.AsleepBlocks = max(r.AsleepBlocks, told.Asleep)
 	if asleep {
 		return

@@ -30,6 +30,8 @@ type Report struct {
 
 	// Cells and Unknowns are counted per level, 0 the finest; valid until the next step.
 	Cells, Unknowns []int
+	// Tetrahedra is how many of them have liquid in them, for Def.Discretisation Tetrahedra. A step that sleeps counts what there is.
+	Tetrahedra int
 	// Nonzeros counts the pressure matrix's diagonal and upper entries.
 	Nonzeros int
 	// Iterations and Residual are the pressure solve's; Residual is the true, relative one.

@@ -23,11 +23,13 @@ type Run struct {
 
 // Mean is what a step costs, on the mean of a run.
 type Mean struct {
-	Step      time.Duration
-	Stages    [fluid.StageCount]time.Duration
-	Unknowns  int
-	Nonzeros  int // of the pressure matrix: diagonal and upper entries
-	Triangles int // of the surface, where it is free
+	Step     time.Duration
+	Stages   [fluid.StageCount]time.Duration
+	Unknowns int
+	// Tetrahedra is how many hold liquid, where cells are tetrahedra.
+	Tetrahedra int
+	Nonzeros   int // of the pressure matrix: diagonal and upper entries
+	Triangles  int // of the surface, where it is free
 	// Bytes are of the heap, after the last step. RolledBack is how many steps were.
 	Bytes      uint64
 	RolledBack int
@@ -69,6 +71,7 @@ func (m *Mean) add(r *fluid.Report, s *fluid.Surface) {
 		m.Stages[i] += stage.Duration
 	}
 	m.Unknowns += r.UnknownCount()
+	m.Tetrahedra += r.Tetrahedra
 	m.Nonzeros += r.Nonzeros
 	m.Triangles += s.Free / 3
 	if r.Err != nil {
@@ -82,6 +85,7 @@ func (m *Mean) divide(steps int) {
 		m.Stages[i] /= time.Duration(steps)
 	}
 	m.Unknowns /= steps
+	m.Tetrahedra /= steps
 	m.Nonzeros /= steps
 	m.Triangles /= steps
 }

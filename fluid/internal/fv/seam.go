@@ -81,6 +81,7 @@ type Method struct {
 	Shaped    controls.Cells    // what controls ask
 	White     whitewater.Liquid // what white water asks
 	Cut       solver.Cut        // what overlays ask
+	Tets      func() int        // how many tetrahedra have liquid in them
 
 	Start      func()        // ends the making of the cells
 	SetGravity func(r3.Vec)  // for cells that depend on it,

@@ -88,6 +88,9 @@ func (s *Solver) Report() *solver.Report {
 	r.Rows, r.Closed = s.Graph.Rows, s.Pressure.Closed
 	r.Cells, r.Unknowns = s.Cells.Layout().AppendCells(s.cells[:0]), s.Graph.AppendRowsBySize(s.unknowns[:0], s.Settings.CellSize)
 	s.cells, s.unknowns = r.Cells, r.Unknowns
+	if s.Tets != nil {
+		r.Tetrahedra = s.Tets()
+	}
 	r.Wet, r.Asleep = 1, 0
 	if s.Parts != nil {
 		r.Wet, r.Asleep = s.Parts.CountParts()

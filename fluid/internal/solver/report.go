@@ -34,6 +34,7 @@ type Report struct {
 	Rows       int     // unknowns of the last solve
 
 	Cells, Unknowns     []int // per level, the finest first; valid until the next call
+	Tetrahedra          int   // with liquid in them
 	Wet, Asleep         int   // parts that hold liquid, and those of them that sleep
 	MaxSpeed            float64
 	Vertices, Triangles int     // of the surface as it is, if it has some of its own

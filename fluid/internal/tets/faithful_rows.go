@@ -118,3 +118,6 @@ func (m *Stuffed) keepBase(_ int, b int32) {
 		}
 	}
 }
+
+// Tetrahedra is how many tetrahedra have liquid in them: each is a row.
+func (m *Stuffed) Tetrahedra() int { return m.Graph.Rows }

@@ -90,3 +90,14 @@ func (m *Lattice) WriteHeld(dst []float64, b int32, _ func(cell int32) float64) 
 		}
 	}
 }
+
+// Tetrahedra is how many tetrahedra have liquid in them: a corner that is a row.
+func (m *Lattice) Tetrahedra() (n int) {
+	row := m.cuts.Row
+	for _, c := range m.now.Corners {
+		if row[c[0]]&row[c[1]]&row[c[2]]&row[c[3]] >= 0 { // of numbers that are -1 or not less than 0 the conjunction is -1 if all are
+			n++
+		}
+	}
+	return n
+}
