@@ -17,6 +17,7 @@ type cover struct {
 	taken  float64   // of area, m², what counts as this solid's, where several cover the same
 	x      vec       // centroid of area, m
 	at     vec       // centroid of taken, m
+	own    [2]filled // of filled, what solids that never move don't fill as well
 	filled [2]filled // of the pyramids from the first and from the second end; moments are about the solid's centre
 	fine   bool      // its values tell of what it is cut up into
 	way    float64   // how far from the first end it is, as a part of the edge: half, on the polygon, unless thin

@@ -130,7 +130,7 @@ func (cp *coupling) findFilms(s *scratch, j *job) {
 				m.push[i] += float64(sign * x)
 				m.head[i] += float64(sign * high * x)
 			}
-			f := &c.filled[side]
+			f := &c.own[side]
 			turn := cross(&f.moment, &d.Up)
 			for a, up := range d.Up {
 				m.head[a] -= float64(f.volume * up * d.scale[v])

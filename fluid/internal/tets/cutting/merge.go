@@ -147,6 +147,7 @@ func (m *merge) mergeEdge(s *scratch, b, edge int32) {
 		left = m.unite(s, b, e, node)
 	}
 	d.filled[e] = [2]float64{left.filled[0].volume, left.filled[1].volume}
+	m.shareVolumes(s, edge, &left)
 	if !m.anyArea(s, edge) {
 		return
 	}
@@ -210,6 +211,28 @@ func (m *merge) share(s *scratch, e, edge int32, covered float64, middle *vec) {
 	}
 	if alone[1] > 0 {
 		m.d.fixed[e] += still
+	}
+}
+
+// shareVolumes is share of what all solids fill, left, of the pyramids on an edge's polygon.
+func (m *merge) shareVolumes(s *scratch, edge int32, left *cover) {
+	for side := range left.filled {
+		var alone [2]float64
+		for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
+			n := &s.chains.nodes[i]
+			alone[n.kind()] += n.at().filled[side].volume
+		}
+		part := 1.
+		if alone[1] > 0 && alone[0] > 0 {
+			part = max(0, min(1, (left.filled[side].volume-alone[1])/alone[0]))
+		}
+		for i := s.chains.first[edge]; i != none; i = s.chains.nodes[i].next {
+			n := &s.chains.nodes[i]
+			c := n.at()
+			if c.own[side] = c.filled[side]; !n.fixed {
+				c.own[side].scale(part)
+			}
+		}
 	}
 }
 

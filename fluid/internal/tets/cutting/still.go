@@ -90,7 +90,7 @@ func (cp *coupling) weighCover(s *scratch, w *graph.BodyCoupling, sum *scales, j
 	n, arm := l.Normal(e), armOf(&c.at, j.at)
 	force := wrench(&n, &arm)
 	for side, v := range l.Ends[e] {
-		f := c.filled[side]
+		f := c.own[side]
 		scale := d.scale[v]
 		f.scale(scale)
 		w.Whole += f.volume
@@ -182,6 +182,9 @@ func (cp *coupling) clipped(s *scratch, j *job, c *cover, e int32, side int, at 
 	centre := vec{j.at.Centre.X, j.at.Centre.Y, j.at.Centre.Z}
 	wet.addPyramid(&s.poly, &l.Position[v], apex, &centre, bend, at)
 	wet.scale(d.scale[v])
+	if whole := c.filled[side].volume; whole > 0 {
+		wet.scale(c.own[side].volume / whole)
+	}
 	return wet
 }
 
