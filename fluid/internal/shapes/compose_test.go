@@ -83,3 +83,15 @@ func TestThroughWalls(t *testing.T) {
 		}
 	}
 }
+
+// A surface that passes through a wall, which it meets under the point, ends there nowhere: distances stay.
+func TestThroughWallsKeepsWhatPassesThrough(t *testing.T) {
+	domain := r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}
+	slope := HalfSpace(r3.Vec{X: .5, Y: .4, Z: 1}, r3.Unit(r3.Vec{X: 6, Y: 7, Z: 2}))
+	at := []r3.Vec{{X: .5, Y: .4, Z: .95}, {X: .5, Y: .4, Z: .85}}
+	var dst, want [2]float32
+	slope.Eval(want[:], at)
+	if ThroughWalls(slope, domain, [6]bool{}, .1).Eval(dst[:], at); dst != want {
+		t.Errorf("%g m, want %g", dst, want)
+	}
+}

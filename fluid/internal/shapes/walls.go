@@ -60,16 +60,16 @@ func (w *throughWalls) evalChunk(s *scratch, dst []float32, pts []r3.Vec) {
 	for a := range 3 {
 		count := 0
 		for i, x := range pts {
-			if foot, ok := w.foot(x, a); ok && float64(dst[i]) < w.slack {
-				s.pts[count], at[count] = foot, i
+			if _, _, near := w.foot(x, a); near && float64(dst[i]) < w.slack {
+				at[count] = i
 				count++
 			}
 		}
-		w.SDF.Eval(s.val[:count], s.pts[:count])
-		for k, i := range at[:count] {
-			if math.Abs(float64(s.val[k])) < w.slack {
-				ends[i] |= 1 << a
-			}
+		for _, depth := range [2]float64{0, alongDepth * w.slack} { // along the wall, not through it
+			count = w.keep(s, pts, at[:count], a, depth)
+		}
+		for _, i := range at[:count] {
+			ends[i] |= 1 << a
 		}
 	}
 	count := 0
@@ -85,17 +85,37 @@ func (w *throughWalls) evalChunk(s *scratch, dst []float32, pts []r3.Vec) {
 	}
 }
 
-// foot returns the projection of a point on the nearest closed side along an axis. ok is false if the side is beyond the band, or the point outside.
-func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
-	p := reproducible.Array(x)
-	low, high := p[a]-w.lo[a], w.hi[a]-p[a]
-	near := min(low, high)
-	if low < high {
-		p[a] = w.lo[a]
-	} else {
-		p[a] = w.hi[a]
+// alongDepth is how far from the wall, in slacks, the shape's surface along it is told from one that passes through it.
+const alongDepth = 10
+
+// keep keeps those of the points under whose feet on a wall, so deep in the domain, m, the shape's distance is minus that depth, and returns how many.
+func (w *throughWalls) keep(s *scratch, pts []r3.Vec, at []int, axis int, depth float64) (kept int) {
+	for k, i := range at {
+		wall, inward, _ := w.foot(pts[i], axis)
+		p := reproducible.Array(pts[i])
+		p[axis] = wall + float64(inward*depth)
+		s.pts[k] = reproducible.Vector(p)
 	}
-	return reproducible.Vector(p), near >= 0 && near < w.band
+	w.SDF.Eval(s.val[:len(at)], s.pts[:len(at)])
+	for k, i := range at {
+		if math.Abs(float64(s.val[k])+depth) < w.slack {
+			at[kept] = i
+			kept++
+		}
+	}
+	return kept
+}
+
+// foot returns where the nearest closed side along an axis is, and which way is inward from it. near is false if the side is beyond the band, or the point outside.
+func (w *throughWalls) foot(x r3.Vec, axis int) (wall, inward float64, near bool) {
+	at := reproducible.Array(x)[axis]
+	low, high := at-w.lo[axis], w.hi[axis]-at
+	least := min(low, high)
+	near = least >= 0 && least < w.band
+	if low < high {
+		return w.lo[axis], 1, near
+	}
+	return w.hi[axis], -1, near
 }
 
 // inside returns a point moved away from the closed sides by the band, or to the middle between two, along the axes whose bits are set.
