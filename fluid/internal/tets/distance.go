@@ -1,7 +1,10 @@
 package tets
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/dense"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -9,8 +12,8 @@ import (
 
 // A corner of the layout's cells gets its distance from those at the centres of the cells around it, so that a field that is linear is exact. Opposite
 // octants go in pairs, each cell by the size of the other; what is aslant to the line between the two cancels over all pairs, since cells that share an
-// edge differ by one level at most. Beyond the layout's sides the two cells next to the side stand for one; where these are of two sizes, that is exact but
-// for what is aslant.
+// edge differ by one level at most. Beyond the layout's sides the two cells next to the side stand for one; where these are of two sizes, what is aslant is left,
+// and the least change of the weights that does away with it follows.
 
 // stencil is the cells of the layout from whose values that at a corner follows, and by what weights. Entries of weight 0 end it.
 type stencil struct {
@@ -29,14 +32,38 @@ func (s *stencil) at(field []float32) (sum float64) {
 	return sum
 }
 
-// add adds a cell by a weight.
-func (s *stencil) add(cell int32, weight float64) {
+// placed is a stencil that is being made, with where the cells' centres are, m.
+type placed struct {
+	*stencil
+	at [8][3]float64
+}
+
+// add adds the cell that holds a place, m, by a weight.
+func (s *placed) add(g *layout.Grid, x [3]float64, weight float64) {
+	b, fx, fy, fz := g.Locate(g.ToPoint(x[0], x[1], x[2]))
+	cell := g.Cur.CellIn(b, fx, fy, fz)
 	for i, w := range s.weight {
 		if w == 0 || s.cell[i] == cell {
 			s.cell[i], s.weight[i] = cell, w+weight
+			low, h := g.Corner(b), g.CellSize(g.Cur.Level[b])
+			for a := range low {
+				s.at[i][a] = low[a] + float64(h*(math.Floor((x[a]-low[a])/h)+.5))
+			}
 			return
 		}
 	}
+}
+
+// tidy moves the entries of weight 0 to the end.
+func (s *stencil) tidy() {
+	n := 0
+	for i, w := range s.weight {
+		if w != 0 {
+			s.cell[n], s.weight[n] = s.cell[i], w
+			n++
+		}
+	}
+	clear(s.weight[n:])
 }
 
 // corners makes the stencils of a lattice's corners.
@@ -84,14 +111,17 @@ func (c *corners) within(s *stencil, b int32, x *[3]float64) bool {
 }
 
 // between makes the stencil of any corner, of which the smallest cells that meet there have an edge h, m.
-func (c *corners) between(s *stencil, x *[3]float64, h float64) {
+func (c *corners) between(to *stencil, x *[3]float64, h float64) {
+	s := placed{stencil: to}
 	var size [8]float64
 	for i := range size {
 		_, _, size[i] = c.octant(x, h, i)
 	}
+	atSide := false
 	for i := range size {
 		low, beyond, own := c.octant(x, h, i)
-		weight, cell := size[7-i]/(own+size[7-i])/4, c.g.CellAt(low)
+		atSide = atSide || beyond != 0
+		weight := size[7-i] / (own + size[7-i]) / 4
 		for a := range low {
 			if beyond>>a&1 == 0 {
 				continue
@@ -104,13 +134,57 @@ func (c *corners) between(s *stencil, x *[3]float64, h float64) {
 			}
 			if c.holds(a, next[a]) {
 				more := weight * 2 * own / (own + c.g.EdgeAt(reproducible.Vector(next)))
-				s.add(cell, more)
-				s.add(c.g.CellAt(next), -more)
+				s.add(c.g, low, more)
+				s.add(c.g, next, -more)
 			}
 		}
-		s.add(cell, weight)
+		s.add(c.g, low, weight)
+	}
+	if atSide {
+		s.straighten(x)
 	}
 }
+
+// straighten changes the weights, whose sum is 1, by the least that makes a linear field exact at a place, m: by δᵢ = (xᵢ - x̄)·λ, with Σ δᵢ xᵢ what is missing. Along
+// axes in which all of the cells lie alike nothing can be done.
+func (s *placed) straighten(x *[3]float64) {
+	n := 0
+	for n < len(s.weight) && s.weight[n] != 0 {
+		n++
+	}
+	at := s.at
+	var mean, lambda [3]float64
+	for i := range at[:n] {
+		for a, y := range at[i] {
+			mean[a] += y / float64(n)
+			lambda[a] -= float64(s.weight[i] * (y - x[a]))
+		}
+	}
+	var m [9]float64
+	for i := range at[:n] {
+		for a := range mean {
+			at[i][a] -= mean[a]
+		}
+		for a, y := range at[i] {
+			for b, z := range at[i] {
+				m[3*a+b] += float64(y * z)
+			}
+		}
+	}
+	least := flat * (m[0] + m[4] + m[8])
+	for a := range mean {
+		m[4*a] += least
+	}
+	dense.Factor(m[:], 3)
+	dense.Solve(m[:], lambda[:])
+	for i, y := range at[:n] {
+		s.weight[i] += float64(y[0]*lambda[0]) + float64(y[1]*lambda[1]) + float64(y[2]*lambda[2])
+	}
+	s.tidy()
+}
+
+// flat is how thin the places of cells count as flat, as a square.
+const flat = 1e-9
 
 // octant is a place in the cell of an octant about a corner, along which axes that is beyond the layout, so that the cell on the other side stands for it, and the
 // cell's edge, m. Bit a of the octant is set on the high side along axis a.
