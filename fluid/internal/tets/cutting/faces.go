@@ -6,9 +6,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// thetaLeast bounds from below the part of an edge that is liquid. The customary .05 would press too little on what is just under the surface, so that a still
-// surface that is tilted to the lattice would not be still; double precision stands far less.
-const thetaLeast = 1e-7
+// leastDepth is how deep in the liquid, in edges of its cell, a vertex counts at least. So little moves a still surface's pressure along all of the vertex's edges
+// alike, by as little: a bound of their parts that are liquid, customarily .05, would set the liquid moving along those that are aslant to the surface.
+const leastDepth = 1e-9
 
 // faceList writes the graph's faces: the open edges with a row on an end.
 type faceList struct {
@@ -98,9 +98,9 @@ func (l *faceList) fill(worker int, b int32) {
 		gr.A[f], gr.B[f] = d.Row[p], d.Row[q]
 		theta := 1.
 		if d.Row[p] == none {
-			gr.A[f], theta = graph.Air, wetPart(l.phi[q], l.phi[p])
+			gr.A[f], theta = graph.Air, d.wetPart(q, l.phi[q], l.phi[p])
 		} else if d.Row[q] == none {
-			gr.B[f], theta = graph.Air, wetPart(l.phi[p], l.phi[q])
+			gr.B[f], theta = graph.Air, d.wetPart(p, l.phi[p], l.phi[q])
 		}
 		gr.Slot[f], gr.Normals[f], gr.FaceCentres[f] = e, m.Normal(e), d.Middle[e]
 		gr.Area[f], gr.Dist[f], gr.Open[f] = m.Area[e], m.Dist[e]*theta, d.Open[e]
@@ -117,13 +117,13 @@ func (l *faceList) fill(worker int, b int32) {
 	gr.Connectivity[b] = l.connectivity(&d.work[worker], b)
 }
 
-// wetPart is the part of an edge that is liquid, from a vertex in the liquid, with φ < 0, to one in air.
-func wetPart(wet, dry float64) float64 {
-	theta := wet / (wet - dry)
-	if theta != theta { // one of the two is not known
-		return 1
+// wetPart is the part of an edge that is liquid, from a vertex in the liquid, where the surface's distance is negative, to one in air.
+func (d *Discretiser) wetPart(v int32, wet, dry float64) float64 {
+	wet = min(wet, -leastDepth*d.cellEdge(v))
+	if theta := wet / (wet - dry); theta > 0 {
+		return theta
 	}
-	return max(theta, thetaLeast)
+	return 1 // one of the two is not known
 }
 
 // countRow counts a row's faces, and sums up the area of walls in its cell if that is asked for.
