@@ -110,6 +110,9 @@ func (d Def) extent() *capacity.Extent {
 		Domain: d.Domain, MaxMemory: float64(d.Resources.MaxMemory), BytesPerCell: cubes.BytesPerCell, Beside: float64(d.WhiteWater * whitewater.BytesPerParticle),
 		Cells: func(cellSize float64) float64 { return layout.MostCells(d.Domain, cellSize, passed) },
 	}
+	if d.Discretisation == Tetrahedra {
+		e.BytesPerCell = tets.BytesPerCell
+	}
 	if d.Tracker == ExplicitMesh {
 		e.Surface = func(cellSize float64) float64 {
 			return mesh.LeastBytes(d.Domain, cellSize/float64(max(1, d.Numerics.SurfaceDetail)))
