@@ -3,6 +3,8 @@ package bodies
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
@@ -55,7 +57,7 @@ func (c *Coupling) read(i int, ahead float64) {
 	}
 	c.Solids[i] = rigid.Solid{
 		Distance: c.midway.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*c.CellSize, Sheet: thickness < c.CellSize,
-		Fixed: b.Kind(i) == engine.Static,
+		Fixed: b.Kind(i) == engine.Static, Volume: c.volumeWithin(i, box),
 	}
 	if s.ok && near {
 		c.Solids[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box && !s.movedAtRest
@@ -94,4 +96,17 @@ func (c *Coupling) setEntrainedVelocity(i int) {
 		r.Fall[d] = float64(c.now.Dt * x)
 		r.Liquid[d] += r.Fall[d]
 	}
+}
+
+// volumeWithin is the volume of a body as its engine tells it, m³; 0: it doesn't, or not all of the body, whose bounds are given, is in the domain.
+func (c *Coupling) volumeWithin(i int, bounds r3.Box) float64 {
+	from, can := c.Bodies.(engine.Measured)
+	if !can || !boxes.Contains(c.Domain, bounds.Min) || !boxes.Contains(c.Domain, bounds.Max) {
+		return 0
+	}
+	size := bounds.Size()
+	if volume, _, _ := from.Dimensions(i); volume > 0 && volume <= size.X*size.Y*size.Z {
+		return volume
+	}
+	return 0
 }

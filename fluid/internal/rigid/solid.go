@@ -11,6 +11,7 @@ type Solid struct {
 	Bounds    r3.Box
 	Centre    r3.Vec  // of moments
 	Thickness float64 // of its thinnest wall, m; 0 if unknown
+	Volume    float64 // all of it in the domain, m³; 0 if unknown, or if a part is outside
 	Thin      bool    // has walls that may be thinner than a cell along some direction
 	Sheet     bool    // has walls that are thinner than a cell
 	Fixed     bool    // never moves; its BodyCoupling is empty

@@ -64,13 +64,40 @@ type scales struct {
 	gap   inertia
 	steps [6]float64
 	line  waterline
+	part  float64 // of the body's volume, for each m³ of what is measured
+}
+
+// mostOff is by which part the measured volume of a body differs from its own at most. It differs by more where the body's shapes overlap, and what they have
+// together isn't known.
+const mostOff = .3
+
+// partOf is a body's volume for each m³ that it is measured to fill: walls thinner than a cell and edges are not measured well.
+func (cp *coupling) partOf(jobs []job) float64 {
+	d, measured := cp.d, 0.
+	for i := range jobs {
+		j := &jobs[i]
+		for n := range j.list.covers {
+			c := &j.list.covers[n]
+			for side, v := range d.l.Ends[d.l.EdgeRuns[j.base]+c.edge] {
+				if d.room[v] > 0 {
+					measured += float64(c.filled[side].volume * d.scale[v])
+				}
+			}
+		}
+	}
+	at := jobs[0].at
+	whole := at.Volume * (1 - at.Porous)
+	if !(math.Abs(measured-whole) < mostOff*whole) {
+		return 1
+	}
+	return whole / measured
 }
 
 // weigh finds the body's volume, what still liquid presses with, and what the patches leave out of that.
 func (cp *coupling) weigh(s *scratch, w *graph.BodyCoupling, jobs []job) {
 	var sum scales
 	steps := !jobs[0].at.Sampled && cp.d.Up != [3]float64{}
-	sum.line = cp.waterline(jobs)
+	sum.line, sum.part = cp.waterline(jobs), cp.partOf(jobs)
 	for i := range jobs {
 		j := &jobs[i]
 		for n := range j.list.covers {
@@ -91,7 +118,7 @@ func (cp *coupling) weighCover(s *scratch, w *graph.BodyCoupling, sum *scales, j
 	force := wrench(&n, &arm)
 	for side, v := range l.Ends[e] {
 		f := c.own[side]
-		scale := d.scale[v]
+		scale := d.scale[v] * sum.part
 		f.scale(scale)
 		w.Whole += f.volume
 		wet := cp.submerged(s, sum, j, c, e, side, &f)
@@ -148,7 +175,9 @@ func (cp *coupling) submerged(s *scratch, sum *scales, j *job, c *cover, e int32
 	case low >= 0 || c.thin:
 		return filled{}
 	}
-	return cp.clipped(s, j, c, e, side, &at)
+	wet = cp.clipped(s, j, c, e, side, &at)
+	wet.scale(sum.part)
+	return wet
 }
 
 // heights are the least and the greatest of how far the pyramid on an edge's polygon from a vertex is above a surface, m.
