@@ -49,7 +49,9 @@ func floats(t *testing.T, l *fluid.Liquid, b physics.Body, dt float64) float64 {
 }
 
 // A light box that stands on a dry floor floats when the tank is filled.
-func TestStandingBoxFloats(t *testing.T) {
+func TestStandingBoxFloats(t *testing.T) { testrig.EachDiscretisation(t, standingBoxFloats) }
+
+func standingBoxFloats(t *testing.T, of fluid.Discretisation) {
 	cases := []stand{
 		{fluid.LevelSet, 1. / 60, .4, 300, 0, 0, false, true},
 		{fluid.LevelSet, 1. / 30, .4, 50, .001, .035, false, true},
@@ -62,9 +64,9 @@ func TestStandingBoxFloats(t *testing.T) {
 		{fluid.Contouring, 1. / 60, .8, 50, .001, 0, false, true},
 		{fluid.ExplicitMesh, 1. / 30, .2, 50, .001, 0, true, true},
 	}
-	for _, c := range cases[:testrig.InShort(5, len(cases))] {
+	for _, c := range cases[:testrig.Cases(of, 5, 1, len(cases))] {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1.4, 1.2), CellSize: .1, Tracker: c.tracker})
+			l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(1.2, 1.4, 1.2), CellSize: .1, Tracker: c.tracker})
 			if c.floor > 0 {
 				slab(t, l, c.floor)
 			}
@@ -90,12 +92,14 @@ func TestStandingBoxFloats(t *testing.T) {
 }
 
 // A box floats off another one, whichever of the two the engine lists first, and off a slope.
-func TestBoxFloatsOffBodies(t *testing.T) {
+func TestBoxFloatsOffBodies(t *testing.T) { testrig.EachDiscretisation(t, boxFloatsOffBodies) }
+
+func boxFloatsOffBodies(t *testing.T, of fluid.Discretisation) {
 	for _, c := range []struct {
 		edge, slope float64 // m and rad
 		first       bool    // in the list of bodies
-	}{{.4, 0, true}, {.3, 0, false}, {.4, .17, false}, {.4, .5, false}}[:testrig.InShort(3, 4)] {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1.4, 1.2), CellSize: .1})
+	}{{.4, 0, true}, {.3, 0, false}, {.4, .17, false}, {.4, .5, false}}[:testrig.Cases(of, 3, 1, 4)] {
+		l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(1.2, 1.4, 1.2), CellSize: .1})
 		w := testrig.Walled(t, 1.2, 0)
 		l.Couple(w.Coupling())
 		n, q := r3.Vec{X: -math.Sin(c.slope), Y: math.Cos(c.slope)}, quat.Number{Real: math.Cos(c.slope / 2), Kmag: math.Sin(c.slope / 2)}
@@ -124,9 +128,12 @@ func TestBoxFloatsOffBodies(t *testing.T) {
 }
 
 // A box that is a little heavier than its liquid stays on the floor, doesn't hop, and feels what still liquid presses with; all comes to rest.
-func TestSunkenBoxStays(t *testing.T) {
+func TestSunkenBoxStays(t *testing.T) { testrig.EachDiscretisation(t, sunkenBoxStays) }
+
+func sunkenBoxStays(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for _, c := range []struct{ density, floor, off, dt float64 }{{1050, 0, 0, 1. / 60}, {3000, .035, .03, 1. / 60}, {1050, .035, .03, 1. / 30}, {3000, 0, 0, 1. / 240}}[:testrig.InShort(2, 4)] {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1.2, 1.2), CellSize: .1})
+		l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(1.2, 1.2, 1.2), CellSize: .1})
 		if c.floor > 0 {
 			slab(t, l, c.floor)
 		}
@@ -152,10 +159,13 @@ func TestSunkenBoxStays(t *testing.T) {
 }
 
 // A hatch over a hole with air in it is held down, and the report says so once. Liquid below lets it go.
-func TestHatchIsHeldDown(t *testing.T) {
+func TestHatchIsHeldDown(t *testing.T) { testrig.EachDiscretisation(t, hatchIsHeldDown) }
+
+func hatchIsHeldDown(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const pipe = .3
 	for _, wet := range []bool{false, true} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1.4, 1.2), CellSize: .1})
+		l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(1.2, 1.4, 1.2), CellSize: .1})
 		hole := fluid.Box(r3.Box{Min: r3.Vec{X: .4, Y: -1, Z: .4}, Max: r3.Vec{X: .8, Y: 1, Z: .8}})
 		if wet { // a way down for the liquid that the hatch leaves room to
 			hole = fluid.Union(hole, fluid.Box(testrig.Box(.2, 1, .2)))
@@ -229,11 +239,16 @@ func TestCubeTurnsOver(t *testing.T) {
 
 // A float that is stable keeps its draft, and what a small drop gives it and the waves doesn't grow.
 func TestStableFloatKeepsItsDraft(t *testing.T) {
+	testrig.EachDiscretisation(t, stableFloatKeepsItsDraft)
+}
+
+func stableFloatKeepsItsDraft(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for _, c := range []struct {
 		tracker  fluid.Tracker
 		dt, high float64 // s, and the box's height, m
 	}{{fluid.LevelSet, 1. / 60, .2}, {fluid.Contouring, 1. / 60, .2}, {fluid.LevelSet, 1. / 30, .12}, {fluid.LevelSet, 1. / 240, .2}, {fluid.ExplicitMesh, 1. / 60, .2}}[:testrig.InShort(1, 5)] {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, 1.2), CellSize: .1, Tracker: c.tracker})
+		l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(1.2, 1, 1.2), CellSize: .1, Tracker: c.tracker})
 		testrig.Must(t, l.Fill(fluid.Below(.5)))
 		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
 		const drop = .02

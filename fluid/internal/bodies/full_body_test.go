@@ -41,7 +41,10 @@ func fullBody(t *testing.T, d fluid.Def, wall float64, off r3.Vec, slider bool) 
 
 // A sealed body full of liquid whose walls are half a cell to one and a half thick, on the grid and off it, on a slider or free: it is accelerated with
 // the liquid's mass, and the liquid in it moves as it does. Let be from the start it stays at rest (V45).
-func TestFullBody(t *testing.T) {
+func TestFullBody(t *testing.T) { testrig.EachDiscretisation(t, pushFullBody) }
+
+func pushFullBody(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	type fullCase struct {
 		tracker fluid.Tracker
 		wall    float64
@@ -65,7 +68,7 @@ func TestFullBody(t *testing.T) {
 	for _, c := range cases {
 		t.Run(fmt.Sprintf("%d/%.3g/%.3g/%.3g/%v", c.tracker, c.wall, c.off.X, 1/c.dt, c.slider), func(t *testing.T) {
 			const force, pushed, whole = 300., .5, 1.2
-			l, b := fullBody(t, fluid.Def{Tracker: c.tracker}, c.wall, c.off, c.slider)
+			l, b := fullBody(t, fluid.Def{Discretisation: of, Tracker: c.tracker}, c.wall, c.off, c.slider)
 			within, still := 0., 0.
 			want := force / (b.Mass() + 1e3*.6*.6*.6)
 			for n := range int(whole/c.dt + .5) {
@@ -97,7 +100,7 @@ func TestFullBody(t *testing.T) {
 		})
 	}
 	for _, off := range []float64{.05, .03} {
-		l, b := fullBody(t, fluid.Def{}, .1, r3.Vec{X: off, Y: off, Z: off}, false)
+		l, b := fullBody(t, fluid.Def{Discretisation: of}, .1, r3.Vec{X: off, Y: off, Z: off}, false)
 		for range 60 {
 			l.Step(1. / 60)
 			if u, v := testrig.Fastest(l), r3.Norm(b.Velocity()); !(u <= 1e-3 && v <= 1e-3) {

@@ -87,12 +87,17 @@ func TestStillLiquidCarriesAsArchimedesSays(t *testing.T) {
 
 // A dry tub whose walls are thinner than a cell is carried by what it displaces, wherever they stand in the grid.
 func TestStillLiquidCarriesThinHulls(t *testing.T) {
+	testrig.EachDiscretisation(t, stillLiquidCarriesThinHulls)
+}
+
+func stillLiquidCarriesThinHulls(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const wall, density = .04, 900.
 	mass := density * (.4*.3*.4 - .32*.26*.32)
 	draft := mass / (1000 * .4 * .4)
 	sum, n := 0., 0.
 	for _, c := range []struct{ cell, off float64 }{{.1, 0}, {.1, .033}, {.1, .05}, {.05, 0}, {.05, .01}, {.05, .033}} {
-		p := newPinned(t, fluid.Def{Domain: testrig.Box(2, 1.2, 2), CellSize: c.cell, Numerics: fluid.Numerics{Tolerance: 1e-9}}, fluid.Below(.63))
+		p := newPinned(t, fluid.Def{Discretisation: of, Domain: testrig.Box(2, 1.2, 2), CellSize: c.cell, Numerics: fluid.Numerics{Tolerance: 1e-9}}, fluid.Below(.63))
 		at := r3.Vec{X: 1 + c.off, Y: .63 - draft + .15, Z: 1 + c.off}
 		p.add(t, physics.Kinematic, physics.OpenBox(physics.Centred(.4, .3, .4), wall), 0, at)
 		l := p.liquid

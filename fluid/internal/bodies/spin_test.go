@@ -28,8 +28,8 @@ type spun struct {
 	hinged bool
 }
 
-func (s spun) start(t *testing.T) (*fluid.Liquid, physics.Body) {
-	p := newPinned(t, fluid.Def{Domain: testrig.Box(1.6, 1.1, 1.6), CellSize: .1}, fluid.Below(.623))
+func (s spun) start(t *testing.T, of fluid.Discretisation) (*fluid.Liquid, physics.Body) {
+	p := newPinned(t, fluid.Def{Discretisation: of, Domain: testrig.Box(1.6, 1.1, 1.6), CellSize: .1}, fluid.Below(.623))
 	b, err := p.world.AddBody(physics.BodyDef{
 		Kind: s.kind, Position: r3.Vec{X: .837, Y: .623, Z: .841}, Rotation: laidDown(s.yaw),
 		AngularVelocity: r3.Vec{X: 5 * math.Sin(s.yaw), Z: 5 * math.Cos(s.yaw)},
@@ -51,6 +51,11 @@ func (s spun) start(t *testing.T) (*fluid.Liquid, physics.Body) {
 
 // Pressure has no arm about the axis of what is round: it goes on turning, however long the steps are, wherever it lies in the grid.
 func TestRoundThingsAfloatGoOnTurning(t *testing.T) {
+	testrig.EachDiscretisation(t, roundThingsAfloatGoOnTurning)
+}
+
+func roundThingsAfloatGoOnTurning(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	log := spun{"log", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .2), 0, false}
 	aslant := spun{"thin log aslant", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .12), .5, false}
 	ball := spun{"ball", physics.Dynamic, physics.Sphere(r3.Vec{}, .25), 0, false}
@@ -66,7 +71,7 @@ func TestRoundThingsAfloatGoOnTurning(t *testing.T) {
 		if testing.Short() && c.rate > 60 {
 			continue
 		}
-		l, b := c.start(t)
+		l, b := c.start(t, of)
 		for range int(c.rate) {
 			l.Step(1 / c.rate)
 		}
@@ -79,9 +84,14 @@ func TestRoundThingsAfloatGoOnTurning(t *testing.T) {
 
 // A log that is turned feels no torque either, nor does what turns it.
 func TestRoundThingsFeelNoTorque(t *testing.T) {
+	testrig.EachDiscretisation(t, roundThingsFeelNoTorque)
+}
+
+func roundThingsFeelNoTorque(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for _, yaw := range []float64{0, .3} {
 		for _, rate := range []float64{30, 240} {
-			l, _ := spun{"", physics.Kinematic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .2), yaw, false}.start(t)
+			l, _ := spun{"", physics.Kinematic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .2), yaw, false}.start(t, of)
 			for range 20 {
 				l.Step(1 / rate)
 				torque := l.BodyLoad(0).Torque
@@ -95,14 +105,14 @@ func TestRoundThingsFeelNoTorque(t *testing.T) {
 
 // What is not round is braked and turned: a log with corners, and a weight on one side of a round one turns that down.
 func TestWhatIsNotRoundIsTurned(t *testing.T) {
-	l, b := spun{"box", physics.Dynamic, physics.Box(physics.Centred(.35, .8, .35)), 0, false}.start(t)
+	l, b := spun{"box", physics.Dynamic, physics.Box(physics.Centred(.35, .8, .35)), 0, false}.start(t, fluid.Cubes)
 	for range 60 {
 		l.Step(1. / 60)
 	}
 	if spin := b.AngularVelocity().Z; spin > 4.5 {
 		t.Errorf("a square log still turns at %g rad/s", spin)
 	}
-	l, b = spun{"weighted log", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .2), 0, false}.start(t)
+	l, b = spun{"weighted log", physics.Dynamic, physics.Cylinder(r3.Vec{Y: -.4}, r3.Vec{Y: .4}, .2), 0, false}.start(t, fluid.Cubes)
 	m := b.Mass()
 	inertia := m * (3*.2*.2 + .8*.8) / 12
 	along := m * .2 * .2 / 2

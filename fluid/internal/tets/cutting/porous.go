@@ -160,7 +160,10 @@ func (m *merge) mergePores(b int32, list *coverList) {
 		p := &list.pores[i]
 		e := d.l.EdgeRuns[b] + p.edge
 		open := d.l.Area[e] * d.Open[e]
-		if p.taken = max(0, min(p.area, mostPorous*open)); p.taken > 0 {
+		if p.taken = max(0, min(p.area, mostPorous*open)); d.Open[e] < leastPorous {
+			p.taken = 0
+		}
+		if p.taken > 0 {
 			d.Open[e] = (open - p.taken) / d.l.Area[e]
 		}
 		d.filled[e][0] += p.soaked[0]
@@ -170,6 +173,9 @@ func (m *merge) mergePores(b int32, list *coverList) {
 
 // mostPorous is the part of what is open of a polygon that a porous body takes at most.
 const mostPorous = .9
+
+// leastPorous is the open part of a polygon below which porous bodies take nothing of it: less than least would be open, through which liquid would shoot.
+const leastPorous = least / (1 - mostPorous)
 
 // couplePores adds to the patches what is porous at a job's edges, and to Still what rows exert on all that the body has there where the liquid is still.
 func (cp *coupling) couplePores(s *scratch, w *graph.BodyCoupling, j *job) {
