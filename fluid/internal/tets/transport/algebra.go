@@ -20,16 +20,16 @@ func distance2(a, b *[3]float64) float64 {
 }
 
 func scale(a *[3]float64, by float64) {
-	for i := range a {
-		a[i] *= by
-	}
+	a[0] *= by
+	a[1] *= by
+	a[2] *= by
 }
 
 // addScaled adds to a vector so many times another.
 func addScaled(a *[3]float64, by float64, b *[3]float64) {
-	for i := range a {
-		a[i] += float64(by * b[i])
-	}
+	a[0] += float64(by * b[0])
+	a[1] += float64(by * b[1])
+	a[2] += float64(by * b[2])
 }
 
 // normal is the normal equations of a velocity u of which parts are known: Σ w n nᵀ u = Σ w n z, with unit vectors n, the velocity z along each and its weight w.

@@ -263,10 +263,8 @@ func (s *spread) extendLayers() {
 
 // other is the end of an edge that a vertex isn't.
 func (m *mesh) other(e, v int32) int32 {
-	if w := m.Ends[e][0]; w != v {
-		return w
-	}
-	return m.Ends[e][1]
+	ends := &m.Ends[e]
+	return ends[0] + ends[1] - v
 }
 
 // settle finds the velocities of vertices of the layer at hand: the mean of those around that were known before, but what known edges tell.

@@ -128,16 +128,12 @@ func (f *field) mirrorImage(v int32, u [3]float64) [3]float64 {
 
 // closedVertex is the velocity of a vertex with a closed cell of the uniform lattice: the normal matrix is 2V there, but for what isn't known.
 func (f *field) closedVertex(v int32) (u [3]float64) {
-	x := &f.Position[v]
 	for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
 		if f.state[e] == unknown {
 			return f.openVertex(v)
 		}
-		w, other := f.Area[e]*f.u[e], f.Ends[e][1]
-		if other == v {
-			w, other = -w, f.Ends[e][0]
-		}
-		d := sub(&f.Position[other], x)
+		w, p, q := f.Area[e]*f.u[e], &f.Position[f.Ends[e][0]], &f.Position[f.Ends[e][1]]
+		d := sub(q, p)
 		addScaled(&u, w, &d)
 	}
 	scale(&u, 1/(2*f.Volume[v]))

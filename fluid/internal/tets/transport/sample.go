@@ -15,30 +15,39 @@ type spot struct {
 
 // find locates a place, or the nearest one within the layout.
 func (m *mesh) find(x *[3]float64) (s spot) {
-	var at [3]int
-	for a, v := range x {
-		v = float64((v - m.grid.Origin[a]) * m.perBase)
-		switch most := m.grid.Dim[a]; {
-		case !(v > 0):
-		case v >= float64(most):
-			at[a], s.y[a] = most-1, 1
-		default:
-			at[a] = int(v)
-			s.y[a] = v - float64(at[a])
-		}
-	}
-	s.base = int32(at[0] + m.grid.Dim[0]*(at[1]+m.grid.Dim[1]*at[2]))
+	g := m.grid
+	bx, fx := split((x[0]-g.Origin[0])*m.perBase, g.Dim[0])
+	by, fy := split((x[1]-g.Origin[1])*m.perBase, g.Dim[1])
+	bz, fz := split((x[2]-g.Origin[2])*m.perBase, g.Dim[2])
+	s.base = int32(bx + g.Dim[0]*(by+g.Dim[1]*bz))
 	first := m.VertexRuns[s.base]
 	level := m.Level[first] & layout.MaxLevel
 	n := int32(1) << level
-	var cell [3]int32
-	for a, v := range s.y {
-		v *= float64(n)
-		cell[a] = min(int32(v), n-1)
-		s.y[a] = v - float64(cell[a]) - .5
-	}
-	s.centre, s.edge = first+cell[0]+n*(cell[1]+n*cell[2]), m.cell[level]
+	var cx, cy, cz int32
+	cx, s.y[0] = within(fx, n)
+	cy, s.y[1] = within(fy, n)
+	cz, s.y[2] = within(fz, n)
+	s.centre, s.edge = first+cx+n*(cy+n*cz), m.cell[level]
 	return s
+}
+
+// split is the base cell along an axis that holds a place, in base cells, and the place in it.
+func split(v float64, most int) (int, float64) {
+	if !(v > 0) {
+		return 0, 0
+	}
+	if v >= float64(most) {
+		return most - 1, 1
+	}
+	i := int(v)
+	return i, v - float64(i)
+}
+
+// within is the cell of n along an axis that holds a place in a base cell, and the place from its centre, in cells.
+func within(f float64, n int32) (int32, float64) {
+	v := float64(f * float64(n))
+	cell := min(int32(v), n-1)
+	return cell, v - float64(cell) - .5
 }
 
 // linear is the velocity that is linear between vertices, at a place.

@@ -1,6 +1,10 @@
 package transport
 
-import "github.com/meniscus3d/meniscus/fluid/internal/par"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
 
 // order is how tetrahedra's velocities are made.
 type order uint8
@@ -75,18 +79,21 @@ func (f *field) addFit(t int32, values []float64, to *[3]float64) bool {
 
 // fit adds to a vector what fits values along the edges of a whole tetrahedron best.
 func (f *field) fit(t int32, values []float64, to *[3]float64) {
-	var z [6]float64
-	for i, k := range &f.edges[t] {
-		z[i] = values[k>>1]
-		if k&1 != 0 {
-			z[i] = -z[i]
-		}
-	}
+	k := &f.edges[t]
+	z := [6]float64{along(values, k[0]), along(values, k[1]), along(values, k[2]), along(values, k[3]), along(values, k[4]), along(values, k[5])}
 	fit := &wholes[f.kind[t]].fit
-	for a := range to {
-		p := &fit[a]
-		to[a] += float64(p[0]*z[0]) + float64(p[1]*z[1]) + float64(p[2]*z[2]) + float64(p[3]*z[3]) + float64(p[4]*z[4]) + float64(p[5]*z[5])
-	}
+	to[0] += times(&fit[0], &z)
+	to[1] += times(&fit[1], &z)
+	to[2] += times(&fit[2], &z)
+}
+
+// along is the value along an edge of a tetrahedron, see mesh.edges. It changes the sign without a branch, which would go either way as often.
+func along(values []float64, k int32) float64 {
+	return math.Float64frombits(math.Float64bits(values[k>>1]) ^ uint64(k&1)<<63)
+}
+
+func times(p, z *[6]float64) float64 {
+	return float64(p[0]*z[0]) + float64(p[1]*z[1]) + float64(p[2]*z[2]) + float64(p[3]*z[3]) + float64(p[4]*z[4]) + float64(p[5]*z[5])
 }
 
 // fitAny is the velocity that fits the known ones of a tetrahedron's edges best, and along directions of which they tell too little the mean of its vertices'.
