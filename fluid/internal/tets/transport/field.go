@@ -32,6 +32,7 @@ type field struct {
 	holds, beside []bool       // per base cell: some velocity in it is not extended; scratch of findReached
 	sharp         [][3]float64 // per vertex: to the second order
 	has           order        // what of tet and excess is up to date
+	wanted        wanted
 }
 
 // use makes the field one on a mesh, with nothing known.

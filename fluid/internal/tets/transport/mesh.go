@@ -152,18 +152,12 @@ func (m *mesh) listEdges(_ int, b int32) {
 				continue
 			}
 			regular = regular && m.kind[t] != irregular
-			var p, q int
-			for i, v := range m.Corners[t] {
-				if v == ends[0] {
-					p = i
-				} else if v == ends[1] {
-					q = i
-				}
-			}
-			m.edges[t][between[p][q]] = 2 * e
+			c, own := &m.Corners[t], 2*e
+			p, q := cornerOf(c, ends[0]), cornerOf(c, ends[1])
 			if p > q {
-				m.edges[t][between[p][q]]++
+				own++
 			}
+			m.edges[t][between[p&3][q&3]] = own
 		}
 		m.normal[e] = m.Normal(e)
 		m.ring[e] = 0
@@ -171,6 +165,20 @@ func (m *mesh) listEdges(_ int, b int32) {
 			m.ring[e] = m.ringOf(e)
 		}
 	}
+}
+
+// cornerOf is which corner of a tetrahedron a vertex is, without branches, which would go either way as often.
+func cornerOf(c *[4]int32, v int32) (corner int) {
+	if c[1] == v {
+		corner = 1
+	}
+	if c[2] == v {
+		corner = 2
+	}
+	if c[3] == v {
+		corner = 3
+	}
+	return corner
 }
 
 // ringOf is what ring says of an edge around which are whole tetrahedra alone.
@@ -211,12 +219,7 @@ func (m *mesh) inSideCount(t int32) int {
 // onSide tells whether an edge lies in a side of the layout.
 func (m *mesh) onSide(e int32) bool {
 	p, q := &m.half[m.Ends[e][0]], &m.half[m.Ends[e][1]]
-	for a := range p {
-		if p[a] != 0 && p[a] == q[a] {
-			return true
-		}
-	}
-	return false
+	return p[0] != 0 && p[0] == q[0] || p[1] != 0 && p[1] == q[1] || p[2] != 0 && p[2] == q[2]
 }
 
 // isLong tells whether an edge of the uniform lattice is as long as a cell's: its ends are two centres, or two corners.

@@ -6,11 +6,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
 
-// spot is where a place is in a lattice: in which base cell, and from the centre of which cell, in its edges.
+// spot is where a place is in a lattice, from the centre of which cell, in its edges.
 type spot struct {
-	base, centre int32
-	y            [3]float64
-	edge         float64 // of the cell, m
+	centre int32
+	y      [3]float64
+	edge   float64 // of the cell, m
 }
 
 // find locates a place, or the nearest one within the layout.
@@ -19,8 +19,7 @@ func (m *mesh) find(x *[3]float64) (s spot) {
 	bx, fx := split((x[0]-g.Origin[0])*m.perBase, g.Dim[0])
 	by, fy := split((x[1]-g.Origin[1])*m.perBase, g.Dim[1])
 	bz, fz := split((x[2]-g.Origin[2])*m.perBase, g.Dim[2])
-	s.base = int32(bx + g.Dim[0]*(by+g.Dim[1]*bz))
-	first := m.VertexRuns[s.base]
+	first := m.VertexRuns[bx+g.Dim[0]*(by+g.Dim[1]*bz)]
 	level := m.Level[first] & layout.MaxLevel
 	n := int32(1) << level
 	var cx, cy, cz int32
@@ -113,6 +112,19 @@ func (f *field) blend(values [][3]float64, t int32, w *[4]float64) (u [3]float64
 //
 // Source: Klingner et al. 2006 eq. 4; in the uniform lattice each corner is on one of six squares and on two of eight hexagons, so that the fourteen distances are shared.
 func (f *field) accurate(x *[3]float64) [3]float64 {
+	a := f.arrive(x)
+	return f.arrived(&a)
+}
+
+// arrival is where a trace ends: in the Voronoi cell of a vertex that is one of the uniform lattice, y from that, or elsewhere in a cell of the layout, y from its centre; in
+// cells. The latter's centre is given as its complement.
+type arrival struct {
+	y      [3]float64
+	vertex int32
+}
+
+// arrive finds in which cell a place is.
+func (f *field) arrive(x *[3]float64) arrival {
 	s := f.find(x)
 	y, v := s.y, s.centre
 	if math.Abs(y[0])+math.Abs(y[1])+math.Abs(y[2]) > .75 { // nearer to a corner
@@ -121,13 +133,21 @@ func (f *field) accurate(x *[3]float64) [3]float64 {
 			y[a] -= math.Copysign(.5, y[a])
 		}
 	}
-	switch f.closed[v] {
-	case closed:
-		return f.inCell(v, &y)
-	case mirrored:
-		return f.inMirroredCell(v, &y)
+	if f.closed[v] == open {
+		return arrival{s.y, ^s.centre}
 	}
-	return f.fallback(&s)
+	return arrival{y, v}
+}
+
+// arrived is the velocity there.
+func (f *field) arrived(a *arrival) [3]float64 {
+	switch v := a.vertex; {
+	case v < 0:
+		return f.fallback(&spot{centre: ^v, y: a.y, edge: f.cell[f.Level[^v]&layout.MaxLevel]})
+	case f.closed[v] == closed:
+		return f.inCell(v, &a.y)
+	}
+	return f.inMirroredCell(a.vertex, &a.y)
 }
 
 // fallback is linear between vertices, of the order of the tetrahedra's velocities.

@@ -29,6 +29,17 @@ func (f *field) findTets(by order) {
 	if f.has == by {
 		return
 	}
+	f.wanted.some = false
+	f.makeTets(by)
+}
+
+// findWantedTets is findTets for what is wanted alone.
+func (f *field) findWantedTets(by order) {
+	f.findWanted()
+	f.makeTets(by)
+}
+
+func (f *field) makeTets(by order) {
 	f.has = by
 	n := f.grid.Bases()
 	if by == first {
@@ -52,6 +63,9 @@ func (f *field) fitTetsIn(_ int, b int32) {
 		return
 	}
 	for t := lo; t < hi; t++ {
+		if !f.needs(t, final) {
+			continue
+		}
 		if !f.fitWhole(t, f.u, &f.tet[t]) {
 			f.tet[t] = f.fitAny(t)
 		}
@@ -143,7 +157,7 @@ func (f *field) exceedVerticesIn(_ int, b int32) {
 	}
 	for e := lo; e < hi; e++ {
 		f.excess[e] = 0
-		if f.state[e] == unknown {
+		if f.state[e] == unknown || !f.needsExcess(e) {
 			continue
 		}
 		n, u := f.normal[e], f.linearOn(f.vertex, e)
@@ -214,6 +228,9 @@ func (f *field) meanTetsIn(_ int, b int32) {
 		return
 	}
 	for t := lo; t < hi; t++ {
+		if !f.needs(t, mean) {
+			continue
+		}
 		if f.kind[t] == irregular {
 			f.tet[t] = f.linearAtCentre(f.sharp, t)
 			continue
@@ -258,7 +275,7 @@ func (f *field) findRestIn(_ int, b int32) {
 	lo, hi := f.EdgeRuns.Of(b)
 	for e := lo; e < hi; e++ {
 		f.excess[e] = 0
-		if f.state[e] != liquid && (f.state[e] != inner || f.ring[e] != 0) {
+		if !f.hasRest(e) || !f.needsRest(e) {
 			continue
 		}
 		if f.ring[e] != 0 && f.closed[f.Ends[e][0]] != open && f.closed[f.Ends[e][1]] != open {
@@ -270,13 +287,18 @@ func (f *field) findRestIn(_ int, b int32) {
 	}
 }
 
+// hasRest tells whether an edge is the liquid's, but no inner one.
+func (f *field) hasRest(e int32) bool {
+	return f.state[e] == liquid || f.state[e] == inner && f.ring[e] == 0
+}
+
 func (f *field) correctTetsIn(_ int, b int32) {
 	if !f.reached[b] {
 		return
 	}
 	lo, hi := f.TetRuns.Of(b)
 	for t := lo; t < hi; t++ {
-		if f.kind[t] != irregular {
+		if f.kind[t] != irregular && f.needs(t, final) {
 			f.fit(t, f.excess, &f.tet[t])
 		}
 	}

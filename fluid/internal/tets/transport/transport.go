@@ -14,6 +14,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -33,6 +34,7 @@ type Transport struct {
 
 	spread spread
 	step   step
+	traces []trace
 	batch  batch
 	faces  *[3][]float32
 	fast   []float64
@@ -104,7 +106,16 @@ type step struct {
 	gr       *graph.Graph
 	dt       float64
 	from, to *field
+	by       order
 	linear   bool
+	traces   []trace // per face
+}
+
+// trace is where what arrives at an edge comes from.
+type trace struct {
+	arrival
+	old   int32   // the old edge there, or none
+	stays float64 // the part of its excess that stays
 }
 
 // Advect writes the settled velocity, carried over dt, s, to the edges of the new lattice that are faces of a graph: into its U. secondOrder adds the correction.
@@ -116,26 +127,60 @@ func (t *Transport) Advect(gr *graph.Graph, dt float64, secondOrder bool) {
 	if secondOrder {
 		by = second
 	}
+	t.traces = arrays.Resize(t.traces, gr.Faces())
+	t.step = step{gr, dt, from, to, by, t.LinearEnd, t.traces}
+	par.For(t.pool, gr.Faces(), faceGrain, &t.step, (*step).trace)
 	if !t.LinearEnd {
-		from.findTets(by)
+		t.step.want()
+		from.findWantedTets(by)
+		par.For(t.pool, gr.Faces(), faceGrain, &t.step, (*step).advect)
+		from.has = neither
 	}
-	t.step = step{gr, dt, from, to, t.LinearEnd}
-	par.For(t.pool, gr.Faces(), faceGrain, &t.step, (*step).advect)
 	t.step = step{}
 }
 
 // faceGrain is how many faces make a chunk.
 const faceGrain = 256
 
-func (s *step) advect(_, lo, hi int) {
+// trace finds where faces' velocities come from.
+func (s *step) trace(_, lo, hi int) {
 	k := kinship{step: s}
 	for i := lo; i < hi; i++ {
-		e := s.gr.Slot[i]
-		old := k.old(e)
-		u, stays := s.carried(e, old)
+		e, t := s.gr.Slot[i], &s.traces[i]
+		t.old = k.old(e)
+		x, stays := s.origin(e, t.old)
+		if s.linear {
+			u := s.from.linear(&x)
+			s.gr.U[i] = dot(&s.gr.Normals[i], &u)
+			continue
+		}
+		t.arrival, t.stays = s.from.arrive(&x), stays
+	}
+}
+
+// want wants what traces lead to.
+func (s *step) want() {
+	f := s.from
+	f.wantNone()
+	for i := range s.traces {
+		t := &s.traces[i]
+		if t.vertex >= 0 {
+			f.want(t.vertex)
+		}
+		if t.stays > 0 {
+			f.want(f.Ends[t.old][0])
+			f.want(f.Ends[t.old][1])
+		}
+	}
+}
+
+func (s *step) advect(_, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		t := &s.traces[i]
+		u := s.from.arrived(&t.arrival)
 		s.gr.U[i] = dot(&s.gr.Normals[i], &u)
-		if stays > 0 {
-			s.gr.U[i] += float64(stays * s.from.excess[old])
+		if t.stays > 0 && s.from.excess[t.old] != 0 {
+			s.gr.U[i] += float64(t.stays * s.from.excess[t.old])
 		}
 	}
 }
@@ -174,8 +219,9 @@ const maxStraight = .1
 // lattice's edges have beyond what vectors can tell decays, so that the liquid comes to rest.
 const keptExcess = .9
 
-// carried is the velocity that arrives at the middle of an edge's polygon, and the part of what the old edge there has over the mean around that stays.
-func (s *step) carried(e, old int32) (u [3]float64, stays float64) {
+// origin is where what arrives at the middle of an edge's polygon comes from, m, and the part of what the old edge there has over the mean around that stays.
+func (s *step) origin(e, old int32) (x [3]float64, stays float64) {
+	var u [3]float64
 	from, at := s.from, &s.to.Middle[e]
 	if old >= 0 && from.ring[old] != 0 {
 		p, q := &from.vertex[from.Ends[old][0]], &from.vertex[from.Ends[old][1]]
@@ -188,16 +234,13 @@ func (s *step) carried(e, old int32) (u [3]float64, stays float64) {
 		addScaled(&x, -.5*s.dt, &u)
 		u = from.linear(&x)
 	}
-	x := *at
+	x = *at
 	addScaled(&x, -s.dt, &u)
-	if s.linear {
-		return from.linear(&x), 0
-	}
-	if old >= 0 && from.has == second && from.excess[old] != 0 {
+	if old >= 0 && s.by == second && from.hasRest(old) {
 		left := max(0, 1-math.Abs(s.dt)*norm(&u)/s.to.Dist[e])
 		stays = keptExcess * left * left
 	}
-	return from.accurate(&x), stays
+	return x, stays
 }
 
 // batch is what Velocity is about.
