@@ -66,6 +66,9 @@ const damping = .05
 // easing, in a longest stable step, is by what part velocities just outside of the liquid come to agree with those within; see easeVelocity.
 const easing = .1
 
+// easingAslant is easing where faces are not between the layout's cells: a row has up to seven faces to the air there, in place of three, through which liquid may come in and go out.
+const easingAslant = .2
+
 // Apply writes the pressure jump p = γκ, Pa, into gr.Jump for every face that the surface
 // crosses, and 0 for the others. κ, the sum of the principal curvatures, is positive for a drop, and
 // at most 1/h in size: a tighter bend is noise that cells of edge h do not resolve.
@@ -110,9 +113,15 @@ func (t *Tension) ApplyTo(gr *graph.Graph, phi []float32, points []track.Surface
 func (t *Tension) apply(gr *graph.Graph, phi []float32, old *layout.Scalar, gamma, room float64) {
 	t.gr, t.phi, t.old, t.gamma, t.aslant = gr, phi, old, gamma, len(gr.Cubes.Axis) < gr.Faces()
 	t.lead, t.ease = float32(Lead(room)), easing/max(1, room)
+	if t.aslant {
+		t.ease = easingAslant / max(1, room)
+	}
 	par.Each(t.pool, t.g.Bases(), 16, t, (*Tension).predictBlock)
 	par.Each(t.pool, t.g.Bases(), 2, t, (*Tension).fitBlock)
 	par.For(t.pool, gr.Faces(), 1024, t, (*Tension).setJumps)
+	if t.films.some { // once no face beside is eased any more by what is pulled
+		par.For(t.pool, gr.Faces(), 1024, t, (*Tension).pullFilms)
+	}
 	t.gr, t.phi, t.old = nil, nil, nil
 }
 
@@ -162,17 +171,16 @@ func (t *Tension) setJumps(_, lo, hi int) {
 	gr := t.gr
 	for f := lo; f < hi; f++ {
 		gr.Jump[f] = 0
-		if t.aslant {
-			if r := max(gr.A[f], gr.B[f]); min(gr.A[f], gr.B[f]) == graph.Air {
-				gr.Jump[f] = t.gamma * t.curvatureAt(crossingOf(gr, int32(f), r))
-			}
+		if !t.meetsAir(gr.A[f]) && !t.meetsAir(gr.B[f]) {
 			continue
 		}
-		if t.meetsAir(gr.A[f]) || t.meetsAir(gr.B[f]) {
+		if t.aslant {
+			r := max(gr.A[f], gr.B[f])
+			gr.Jump[f] = t.gamma * t.curvatureAt(crossingOf(gr, int32(f), r))
+			t.easeAslant(int32(f), r)
+		} else {
 			gr.Jump[f] = t.gamma * t.crossing(f)
 			t.easeVelocity(f)
-		} else if t.films.some {
-			t.pullFilm(f)
 		}
 	}
 }

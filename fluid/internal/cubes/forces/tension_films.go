@@ -53,16 +53,41 @@ func (t *Tension) fitFilms(q *fitter, first int, h float32) {
 	}
 }
 
-// pullFilm adds to the velocity on a face between liquid of two labels what the tension of both surfaces gives it: the pressure changes there by
+// pullFilms adds to the velocity on faces between liquid of two labels what the tension of both surfaces gives it: the pressure changes there by
 // γ times the difference of their curvatures.
-func (t *Tension) pullFilm(f int) {
+func (t *Tension) pullFilms(_, lo, hi int) {
+	gr := t.gr
+	for f := lo; f < hi; f++ {
+		a, b := gr.A[f], gr.B[f]
+		if a < 0 || b < 0 {
+			continue
+		}
+		i, p := t.filmAt(a)
+		j, q := t.filmAt(b)
+		if i != 0 && j != 0 && i != j {
+			gr.U[f] -= t.push * t.gamma * (p - q) / gr.Dist[f]
+		}
+	}
+}
+
+// filmAt is what films has of a row: of its cell, or where it is a corner of several what most of them agree on, of as many the least label, with the mean of their curvatures.
+func (t *Tension) filmAt(r int32) (within int32, kappa float64) {
 	gr, s := t.gr, &t.films
-	a, b := gr.A[f], gr.B[f]
-	if a < 0 || b < 0 {
-		return
+	if !t.aslant {
+		return s.within[gr.Cell[r]], float64(s.kappa[gr.Cell[r]])
 	}
-	i, j := gr.Cell[a], gr.Cell[b]
-	if s.within[i] != 0 && s.within[j] != 0 && s.within[i] != s.within[j] {
-		gr.U[f] -= t.push * t.gamma * float64(s.kappa[i]-s.kappa[j]) / gr.Dist[f]
+	cells := t.cellsAround(gr.Centre[r])
+	most := 0
+	for _, c := range cells {
+		count, sum := 0, 0.
+		for _, d := range cells {
+			if s.within[c] == s.within[d] {
+				count, sum = count+1, sum+float64(s.kappa[d])
+			}
+		}
+		if w := s.within[c]; w != 0 && (count > most || count == most && w < within) {
+			within, kappa, most = w, sum/float64(count), count
+		}
 	}
+	return within, kappa
 }
