@@ -1,7 +1,6 @@
 package fluid_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -44,7 +43,7 @@ func damFront(t *testing.T, l *fluid.Liquid) float64 {
 // A dam that breaks runs as far in faithful tetrahedra as in the lattice's, to a cell and a half, and no liquid is gained or lost.
 func TestFaithfulDam(t *testing.T) {
 	a, b := faithfulDam(t, false, 1), faithfulDam(t, true, 1)
-	for step := range testrig.InShort(16, 24) {
+	for step := range testrig.InShort(8, 24) {
 		for _, l := range []*fluid.Liquid{a, b} {
 			if r := *l.Step(testrig.Frame); r.Err != nil || len(r.Warnings) > 0 {
 				t.Fatal(r.Err, r.Warnings)
@@ -103,7 +102,7 @@ func TestFaithfulCrateFloats(t *testing.T) {
 		crates[i] = testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .83, Y: .9, Z: .77}, physics.Box(testrig.Cuboid(-.25, -.25, -.25, .25, .25, .25)), 500)
 		liquids[i].Couple(w.Coupling())
 	}
-	for n := range testrig.InShort(20, 60) {
+	for n := range testrig.InShort(10, 60) {
 		for i, l := range liquids {
 			if r := *l.Step(testrig.Frame); r.Err != nil {
 				t.Fatal(i, r.Err)
@@ -157,9 +156,9 @@ func faithfulScene(t *testing.T, workers, steps int, tracker fluid.Tracker) *flu
 
 // The hash is the same for any number of workers.
 func TestFaithfulSameBitsForAnyWorkers(t *testing.T) {
-	want := faithfulScene(t, 1, 6, fluid.LevelSet).Hash()
+	want := faithfulScene(t, 1, testrig.InShort(3, 8), fluid.LevelSet).Hash()
 	for _, workers := range []int{2, 3} {
-		if got := faithfulScene(t, workers, 6, fluid.LevelSet).Hash(); got != want {
+		if got := faithfulScene(t, workers, testrig.InShort(3, 8), fluid.LevelSet).Hash(); got != want {
 			t.Errorf("%d workers: %x, with one %x", workers, got, want)
 		}
 	}
@@ -169,7 +168,7 @@ func TestFaithfulSameBitsForAnyWorkers(t *testing.T) {
 func TestFaithfulStateIsCopiedWhole(t *testing.T) {
 	for name, tracker := range testrig.AnyTracker {
 		for call, edit := range edits {
-			if testing.Short() && call != "SetVelocity" {
+			if testing.Short() && (call != "SetVelocity" || tracker != fluid.LevelSet) {
 				continue
 			}
 			base := faithfulScene(t, 1, 3, tracker)
@@ -196,9 +195,9 @@ func TestFaithfulStateIsCopiedWhole(t *testing.T) {
 	}
 }
 
-// Solids and bodies anywhere, static or falling, in a domain that ends anywhere, leave no step undone.
+// Solids and bodies anywhere, static or falling, in a domain that ends anywhere, leave no step undone, and no more than a hundredth of the liquid goes.
 func TestFaithfulRandomScenes(t *testing.T) {
-	for seed := range uint64(testrig.InShort(3, 12)) {
+	for seed := range uint64(testrig.InShort(2, 12)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		within := func(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
 		at := func() r3.Vec { return r3.Vec{X: within(0, 1.1), Y: within(0, .7), Z: within(0, .6)} }
@@ -218,12 +217,40 @@ func TestFaithfulRandomScenes(t *testing.T) {
 			testrig.Place(t, w, physics.Dynamic, at(), physics.Box(testrig.Cuboid(-size, -.05, -size, size, .05, size)), within(100, 3000))
 		}
 		l.Couple(w.Coupling())
-		for n := range testrig.InShort(6, 20) {
+		for n := range testrig.InShort(4, 20) {
 			if report := *l.Step(testrig.Frame); report.Err != nil {
 				t.Fatalf("seed %d: step %d: %v", seed, n, report.Err)
 			}
 		}
-		ledger := l.Ledger()
-		t.Log(seed, ledger, fmt.Sprint(l.Def().Domain.Max))
+		if ledger := l.Ledger(); math.Abs(ledger.DriftL) > .01*ledger.FilledL {
+			t.Errorf("seed %d: %g of %g litres are missing", seed, ledger.DriftL, ledger.FilledL)
+		}
+	}
+}
+
+// A cork that is too small to cut the mesh rises in faithful tetrahedra as it does on the lattice.
+func TestFaithfulCorkRises(t *testing.T) {
+	var corks [2]physics.Body
+	var liquids [2]*fluid.Liquid
+	for i := range corks {
+		liquids[i] = testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Discretisation: fluid.Tetrahedra, Faithful: i == 1})
+		testrig.Must(t, liquids[i].Fill(fluid.Below(.6)))
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		corks[i] = testrig.Place(t, w, physics.Dynamic, r3.Vec{X: .43, Y: .3, Z: .37}, physics.Box(testrig.Cuboid(-.03, -.03, -.03, .03, .03, .03)), 500)
+		liquids[i].Couple(w.Coupling())
+	}
+	for n := range testrig.InShort(15, 30) {
+		for i, l := range liquids {
+			if r := *l.Step(testrig.Frame); r.Err != nil {
+				t.Fatal(i, r.Err)
+			}
+		}
+		a, b := corks[0].Position(), corks[1].Position()
+		if math.Abs(a.Y-b.Y) > .01 || math.Hypot(b.X-.43, b.Z-.37) > .02 {
+			t.Fatalf("step %d: at %.4g m, faithful at %.4g m", n, a, b)
+		}
+		if n == 14 && a.Y < .38 {
+			t.Errorf("it has risen to %.4g m alone", a.Y)
+		}
 	}
 }

@@ -89,15 +89,19 @@ func (m *Stuffed) Discretise(bodies int) {
 	m.cuts.Fill(&m.edges, m.phi, nil, bodies)
 	m.mesh.Fill(m.Graph, &m.now.Lattice, m.phi, m.bodies[:bodies])
 	for i := range m.Graph.Bodies {
-		m.measureBody(&m.Graph.Bodies[i], &m.edges.Bodies[i])
+		m.measureBody(i)
 	}
 	m.cells = arrays.Resize(m.cells, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), vertexGrain, m, (*Stuffed).listRows)
 }
 
-// measureBody takes over what does not depend on the mesh of where a body meets the liquid.
-func (m *Stuffed) measureBody(to, from *graph.BodyCoupling) {
+// measureBody takes over from the lattice's graph what does not depend on the mesh of where a body meets the liquid, and of one too thin for the mesh all.
+func (m *Stuffed) measureBody(i int) {
+	to, from := &m.Graph.Bodies[i], &m.edges.Bodies[i]
 	to.Area, to.Volume, to.Whole, to.Moment = from.Area, from.Volume, from.Whole, from.Moment
+	if m.bodies[i].Porous >= 1 {
+		m.mesh.Spread(m.Graph, m.now.Vertices(), to, from, m.edges.Cell)
+	}
 }
 
 // listRows tells the blocks, of each cell of a base cell, which row is at its middle, and of each row whose middle that is: one of a cell's tetrahedra that are

@@ -10,7 +10,7 @@ type Trace struct {
 	// Dt is how far back, s.
 	Dt float64
 	// Beyond is the velocity outside of the old mesh, m/s. Several goroutines ask at a time.
-	Beyond func(x *[3]float64) [3]float64
+	Beyond func(x [3]float64) [3]float64
 	// LinearEnd has the end of a trace evaluated linearly between vertices, as the trace is, which damps (Chentanez et al. 2007 §3.3). It is for comparison.
 	LinearEnd bool
 
@@ -47,7 +47,7 @@ func (s *Trace) carried(at *[3]float64, worker int) [3]float64 {
 	if v, known := s.from.accurate(&end, &s.from.work[worker]); known {
 		return v
 	}
-	return s.Beyond(&end)
+	return s.Beyond(end)
 }
 
 // linear is the velocity to trace with.
@@ -57,7 +57,7 @@ func (s *Trace) linear(x *[3]float64) [3]float64 {
 			return u
 		}
 	}
-	return s.Beyond(x)
+	return s.Beyond(*x)
 }
 
 func back(x, u *[3]float64, dt float64) [3]float64 {

@@ -1,8 +1,6 @@
 package stuffed
 
 import (
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/stuffing"
@@ -63,40 +61,26 @@ func (d *Discretiser) rests(face *stuffing.Face, f *stuffing.Field) bool {
 
 // claim gives a body the faces that are its.
 func (d *Discretiser) claim(i int) {
-	body := &d.solids.bodies[i]
+	body, p := &d.solids.bodies[i], &d.solids.work[0]
 	box := boxes.Grown(body.Bounds, d.solids.reach)
-	var pts [batch]r3.Vec
-	var at [batch]int32
-	n := 0
 	for k, x := range d.pts {
-		if boxes.Contains(box, x) {
-			pts[n], at[n] = x, int32(k)
-			n++
-		}
-		if n == batch || n > 0 && k == len(d.pts)-1 {
-			d.claimSome(i, pts[:n], at[:n])
-			n = 0
+		if boxes.Contains(box, x) && p.add(x, d.nearest[k], int32(k)) {
+			d.claimSome(i, p)
 		}
 	}
-	if n > 0 {
-		d.claimSome(i, pts[:n], at[:n])
-	}
+	d.claimSome(i, p)
 }
 
-func (d *Discretiser) claimSome(i int, pts []r3.Vec, at []int32) {
-	var room [batch]float64
-	dst := room[:len(pts)]
-	for k, w := range at {
-		dst[k] = d.nearest[w]
-	}
-	d.solids.body(i, dst, pts)
-	for k, w := range at {
-		if dst[k] < d.nearest[w] {
-			d.nearest[w] = dst[k]
+func (d *Discretiser) claimSome(i int, p *probe) {
+	d.solids.body(i, p.dst[:p.n], p.pts[:p.n])
+	for k, w := range p.at[:p.n] {
+		if p.dst[k] < d.nearest[w] {
+			d.nearest[w] = p.dst[k]
 			d.owner[d.walls[w]] = int32(i)
 			if d.solids.bodies[i].Fixed {
 				d.owner[d.walls[w]] = fixed
 			}
 		}
 	}
+	p.n = 0
 }

@@ -23,6 +23,7 @@ type solids struct {
 	bodies []rigid.Solid
 	vertex []float64 // per vertex of the lattice, m
 	single sync.Pool // of *[batch]float32
+	work   []probe   // per worker
 
 	// While measure runs.
 	d   *Discretiser
@@ -47,6 +48,21 @@ func (s *side) away(x *r3.Vec) float64 {
 
 // batch is for how many places a distance is asked at once.
 const batch = 256
+
+// probe is places whose distance is asked, and what they belong to.
+type probe struct {
+	pts [batch]r3.Vec
+	dst [batch]float64
+	at  [batch]int32
+	n   int
+}
+
+// add adds a place, with the distance that is known so far, and tells whether there is no room for more.
+func (p *probe) add(x r3.Vec, dst float64, at int32) (full bool) {
+	p.pts[p.n], p.dst[p.n], p.at[p.n] = x, dst, at
+	p.n++
+	return p.n == batch
+}
 
 // sameSide, in edges of the finest cells, is how near to a side of the layout one of the domain is the same.
 const sameSide = 1e-6
@@ -134,13 +150,10 @@ func (s *solids) measure(d *Discretiser, phi []float64, bodies []rigid.Solid) bo
 const beyondSurface = 2
 
 // measureBase finds the distance at a base cell's vertices.
-func (s *solids) measureBase(_ int, b int32) {
-	d, l := s.d, s.d.l
+func (s *solids) measureBase(worker int, b int32) {
+	d, l, p := s.d, s.d.l, &s.work[worker]
 	lo, hi := l.VertexRuns.Of(b)
 	near := d.Near == nil || d.Near(b)
-	var pts [batch]r3.Vec
-	var at [batch]int32
-	n := 0
 	for v := lo; v < hi; v++ {
 		if s.vertex[v] = math.Inf(1); l.Beyond[v] || s.phi[v] > float64(beyondSurface*d.g.CellSize(l.Level[v])) {
 			continue
@@ -149,32 +162,22 @@ func (s *solids) measureBase(_ int, b int32) {
 		for k := range s.sides {
 			s.vertex[v] = min(s.vertex[v], s.sides[k].away(&x))
 		}
-		if near {
-			pts[n], at[n] = x, v
-			if n++; n == batch {
-				s.ask(pts[:n], at[:n])
-				n = 0
-			}
+		if near && p.add(x, s.vertex[v], v) {
+			s.ask(p)
 		}
 	}
-	s.ask(pts[:n], at[:n])
+	s.ask(p)
 }
 
 // ask lowers the distances of vertices to those of static solids and bodies.
-func (s *solids) ask(pts []r3.Vec, at []int32) {
-	if len(pts) == 0 {
-		return
-	}
-	var room [batch]float64
-	dst := room[:len(pts)]
-	for i, v := range at {
-		dst[i] = s.vertex[v]
-	}
+func (s *solids) ask(p *probe) {
+	dst, pts := p.dst[:p.n], p.pts[:p.n]
 	s.fixed(dst, pts)
 	for i := range s.bodies {
 		s.body(i, dst, pts)
 	}
-	for i, v := range at {
+	for i, v := range p.at[:p.n] {
 		s.vertex[v] = dst[i]
 	}
+	p.n = 0
 }

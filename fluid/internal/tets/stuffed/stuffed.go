@@ -53,24 +53,25 @@ type Discretiser struct {
 	Row       []int32
 	VertexRow []int32
 
-	g      *layout.Grid
-	pool   *par.Pool
-	mesher stuffing.Mesher
-	solids solids
+	g       *layout.Grid
+	pool    *par.Pool
+	mesher  stuffing.Mesher
+	solids  solids
+	solidAt stuffing.Distance // of solids
 
 	l       *bcc.Lattice
 	gr      *graph.Graph
-	runs    []int32    // per base cell, and one more: its first tetrahedron
-	first   []int32    // likewise: its first row
-	faces   []int32    // likewise: its first face
-	faceOf  [][4]int32 // per tetrahedron: the graph's face opposite of each corner, or the owner of what shuts it, as ^owner
-	owner   []int32    // per boundary face: a body, or fixed, or free
-	walls   []int32    // boundary faces that are solid
-	nearest []float64  // per entry of walls: the distance of its owner, m
-	pts     []r3.Vec
-	at      []float64
-	normals [][3]float64 // scratch of gr.Walls
-	levels  []uint8      // per base cell
+	runs    []int32      // per base cell, and one more: its first tetrahedron
+	first   []int32      // likewise: its first row
+	faces   []int32      // likewise: its first face
+	faceOf  [][4]int32   // per tetrahedron: the graph's face opposite of each corner, or the owner of what shuts it, as ^owner
+	owner   []int32      // per boundary face: a body, or fixed, or free
+	walls   []int32      // boundary faces that are solid
+	nearest []float64    // per entry of walls: the distance of its owner, m
+	pts     []r3.Vec     // per entry of walls: the face's middle, m
+	normals [][3]float64 // of gr.Walls, if asked for
+	mark    []int32      // per vertex of the lattice: scratch of Spread
+	around  []int32      // likewise
 }
 
 // What a boundary face leads to, if no body.
@@ -87,6 +88,8 @@ func New(g *layout.Grid, pool *par.Pool, lo, hi [3]float64) *Discretiser {
 	d := &Discretiser{g: g, pool: pool, Walls: graph.Checking, Asleep: make([]bool, g.Bases())}
 	d.mesher.Snap = snap
 	d.solids.init(g, lo, hi)
+	d.solids.work = make([]probe, pool.Workers())
+	d.solidAt = d.solids.distance
 	return d
 }
 
@@ -101,7 +104,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, l *bcc.Lattice, phi []float64, bodie
 	d.l, d.gr = l, gr
 	field := stuffing.Field{Inside: phi}
 	if d.solids.measure(d, phi, bodies) {
-		field.Solid, field.SolidAt = d.solids.vertex, d.solids.distance
+		field.Solid, field.SolidAt = d.solids.vertex, d.solidAt
 	}
 	d.Mesh = d.mesher.Stuff(d.pool, l, &field)
 	d.mesher.Connect(d.pool)

@@ -286,4 +286,4 @@ func (t *Transport) maxSpeed(_ int, b int32) {
 }
 
 // At is the settled velocity at a place, m/s, linear between vertices; beyond the layout it is that at its sides.
-func (t *Transport) At(x *[3]float64) [3]float64 { return t.settled().linear(x) }
+func (t *Transport) At(x [3]float64) [3]float64 { return t.settled().linear(&x) }
