@@ -254,3 +254,41 @@ func TestFaithfulCorkRises(t *testing.T) {
 		}
 	}
 }
+
+// The mesh is made anew in each step, of the surface as it is then: its tetrahedra hold the liquid, to a twentieth.
+func TestFaithfulMeshFollowsTheSurface(t *testing.T) {
+	l := faithfulDam(t, true, 1)
+	rows := map[int]bool{}
+	for step := range testrig.InShort(4, 20) {
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		gr := &testrig.FV(l).Graph
+		rows[gr.Rows] = true
+		volume := 0.
+		for _, v := range gr.Volume {
+			volume += 1e3 * float64(v)
+		}
+		if held := l.Ledger().HeldL; math.Abs(volume-held) > .05*held {
+			t.Errorf("step %d: tetrahedra of %g litres, and %g litres are held", step, volume, held)
+		}
+	}
+	if len(rows) < testrig.InShort(3, 15) {
+		t.Errorf("%d meshes differ", len(rows))
+	}
+}
+
+// The solve begins with the last step's pressure, carried over to the new mesh, and takes fewer iterations than from none.
+func TestFaithfulStartsWarm(t *testing.T) {
+	warm := faithfulDam(t, true, 1)
+	for range 3 {
+		warm.Step(testrig.Frame)
+	}
+	cold := testrig.New(t, warm.Def())
+	testrig.Must(t, warm.CopyTo(cold))
+	testrig.FV(cold).Cells.ScalePressure(0)
+	a, b := *warm.Step(testrig.Frame), *cold.Step(testrig.Frame)
+	if a.Err != nil || b.Err != nil || a.Iterations >= b.Iterations {
+		t.Errorf("%d iterations, from no pressure %d; %v, %v", a.Iterations, b.Iterations, a.Err, b.Err)
+	}
+}

@@ -16,13 +16,14 @@ import (
 type Field struct {
 	Velocity [][3]float64 // per tetrahedron
 
-	mesher stuffing.Mesher
-	l      *bcc.Lattice // that the mesh is made of; nil: there is no mesh
-	pool   *par.Pool
-	vertex [][3]float64 // per vertex of the mesh: the mean of the tetrahedra around by volume
-	room   []float64    // per vertex of the mesh: the volume of these, m³
-	whole  []int32      // per tetrahedron of the lattice: that of the mesh that it is, if it is one of the uniform lattice, or -1
-	work   []bcc.Weights
+	mesher  stuffing.Mesher
+	l       *bcc.Lattice // that the mesh is made of; nil: there is no mesh
+	pool    *par.Pool
+	vertex  [][3]float64 // per vertex of the mesh: the mean of the tetrahedra around by volume
+	room    []float64    // per vertex of the mesh: the volume of these, m³
+	whole   []int32      // per tetrahedron of the lattice: that of the mesh that it is, if it is one of the uniform lattice, or -1
+	touched []bool       // per vertex of the lattice: it belongs to a tetrahedron that has become some of the mesh
+	work    []bcc.Weights
 
 	d    *Discretiser // while Take runs
 	gr   *graph.Graph
@@ -72,6 +73,17 @@ func (f *Field) connect(l *bcc.Lattice) {
 		f.whole[t] = none
 	}
 	par.For(f.pool, m.Tets(), grain, f, (*Field).findWhole)
+	f.touched = arrays.Resize(f.touched, l.Vertices())
+	clear(f.touched)
+	last := none
+	for _, of := range m.Source {
+		if of != last {
+			for _, v := range l.Corners[of] {
+				f.touched[v] = true
+			}
+		}
+		last = of
+	}
 }
 
 // findWhole lists tetrahedra that are those of the uniform lattice as they stand.
@@ -169,10 +181,18 @@ func (f *Field) Replace(within func(x r3.Vec) bool, velocity func(x r3.Vec) [3]f
 	f.findVertices()
 }
 
-// find is the tetrahedron that holds a place, and the place's weights there; of one that is in none, those of the nearest that was looked at.
+// mostVisited is how many tetrahedra find looks at from each that it starts from: those of the lattice's tetrahedron, which are a few, and what they may have been moved into.
+const mostVisited = 12
+
+// find is the tetrahedron that holds a place, and the place's weights there; of one that is in none, those of the nearest that was looked at, if the mesh touches the
+// lattice's tetrahedron there, or -1.
 func (f *Field) find(x *[3]float64) (tet int32, w [4]float64, within bool) {
 	near, _ := f.l.Locate(*x)
-	return f.mesher.Mesh.Find(near, reproducible.Vector(*x))
+	c := &f.l.Corners[near]
+	if !f.touched[c[0]] && !f.touched[c[1]] && !f.touched[c[2]] && !f.touched[c[3]] {
+		return none, w, false
+	}
+	return f.mesher.Mesh.FindSoon(near, reproducible.Vector(*x), mostVisited)
 }
 
 // linear is the velocity that is linear between vertices, at a place in the mesh. Beyond, it isn't known.

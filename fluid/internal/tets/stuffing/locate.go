@@ -20,15 +20,20 @@ func (m *Mesh) Of(t int32) (lo, hi int32) {
 // Find is Locate from what the tetrahedron of the lattice that holds the point has become, or else from the ones before and behind in the lattice's order.
 // The mesh may be empty: then it is -1.
 func (m *Mesh) Find(ofLattice int32, x r3.Vec) (tet int32, w [4]float64, within bool) {
+	return m.FindSoon(ofLattice, x, mostVisited)
+}
+
+// FindSoon is Find that looks at no more than so many tetrahedra from either, up to 96: a point that is not in the mesh, but beside it, takes all of them.
+func (m *Mesh) FindSoon(ofLattice int32, x r3.Vec, most int) (tet int32, w [4]float64, within bool) {
 	tet = -1
 	lo, hi := m.Of(ofLattice)
 	if lo < int32(m.Tets()) {
-		if tet, w, within = m.Locate(lo, x); within {
+		if tet, w, within = m.locate(lo, x, most); within {
 			return tet, w, within
 		}
 	}
 	if lo > 0 && lo == hi {
-		other, v, found := m.Locate(lo-1, x)
+		other, v, found := m.locate(lo-1, x, most)
 		if found || tet < 0 || min(v[0], v[1], v[2], v[3]) > min(w[0], w[1], w[2], w[3]) {
 			return other, v, found
 		}
@@ -62,6 +67,10 @@ const (
 //
 // If the point is outside of the mesh, or too far, within is false, and the tetrahedron is that of those visited in which the least weight is greatest.
 func (m *Mesh) Locate(near int32, x r3.Vec) (tet int32, w [4]float64, within bool) {
+	return m.locate(near, x, mostVisited)
+}
+
+func (m *Mesh) locate(near int32, x r3.Vec, most int) (tet int32, w [4]float64, within bool) {
 	var visited [mostVisited]int32
 	n, spread := 1, 0 // how many there are, and whose neighbours come next where the walk ends
 	visited[0] = near
@@ -78,7 +87,7 @@ func (m *Mesh) Locate(near int32, x r3.Vec) (tet int32, w [4]float64, within boo
 		if t = m.across(t, &here, visited[:n]); t < 0 {
 			t = m.beside(visited[:n], &spread)
 		}
-		if t < 0 || n == mostVisited {
+		if t < 0 || n >= min(most, mostVisited) {
 			break
 		}
 		visited[n] = t
