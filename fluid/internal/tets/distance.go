@@ -3,6 +3,8 @@ package tets
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/dense"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
@@ -66,16 +68,34 @@ func (s *stencil) tidy() {
 	clear(s.weight[n:])
 }
 
-// corners makes the stencils of a lattice's corners.
+// corners makes the stencils of a lattice's corners. Up to first and last along each axis, m, cells count: those of the layout that are not beyond a closed side of the
+// domain, where what the surface's distance is is nobody's concern.
 type corners struct {
-	g *layout.Grid
-	l *graded
+	g           *layout.Grid
+	l           *graded
+	first, last [3]float64
+}
+
+// cornersOf makes what makes the stencils of a lattice, of a domain, m, with which sides open (-x, +x, -y, …).
+func cornersOf(g *layout.Grid, l *graded, domain r3.Box, open [6]bool) (c corners) {
+	whole := g.Whole()
+	c = corners{g, l, reproducible.Array(whole.Min), reproducible.Array(whole.Max)}
+	lo, hi := reproducible.Array(domain.Min), reproducible.Array(domain.Max)
+	for a := range lo {
+		if !open[2*a] {
+			c.first[a] = max(c.first[a], lo[a])
+		}
+		if !open[2*a+1] {
+			c.last[a] = min(c.last[a], hi[a])
+		}
+	}
+	return c
 }
 
 // makeStencils makes the stencils of the lattice at hand.
 func (m *Lattice) makeStencils() {
 	m.now.stencils = arrays.Resize(m.now.stencils, m.now.Vertices())
-	m.corners = corners{m.Grid, m.now}
+	m.corners = cornersOf(m.Grid, m.now, m.Domain, m.Open)
 	par.Each(m.Pool, m.Grid.Bases(), vertexGrain, &m.corners, (*corners).makeBase)
 }
 
@@ -99,7 +119,7 @@ func (c *corners) within(s *stencil, b int32, x *[3]float64) bool {
 	n, h := 1<<level, c.g.CellSize(level)
 	var at [3]int
 	for a := range at {
-		if at[a] = int((x[a]-low[a])/h + .5); at[a] <= 0 || at[a] >= n {
+		if at[a] = int((x[a]-low[a])/h + .5); at[a] <= 0 || at[a] >= n || x[a]-c.first[a] < h/4 || c.last[a]-x[a] < h/4 {
 			return false
 		}
 	}
@@ -132,7 +152,7 @@ func (c *corners) between(to *stencil, x *[3]float64, h float64) {
 			} else {
 				next[a] -= own
 			}
-			if c.holds(a, next[a]) {
+			if c.holds(a, next[a], x[a]) {
 				more := weight * 2 * own / (own + c.g.EdgeAt(reproducible.Vector(next)))
 				s.add(c.g, low, more)
 				s.add(c.g, next, -more)
@@ -195,7 +215,7 @@ func (c *corners) octant(x *[3]float64, h float64, octant int) (low [3]float64, 
 		if octant>>a&1 == 0 {
 			step = -step
 		}
-		if low[a] += step; !c.holds(a, low[a]) {
+		if low[a] += step; !c.holds(a, low[a], x[a]) {
 			low[a] = x[a] - step
 			beyond |= 1 << a
 		}
@@ -204,8 +224,11 @@ func (c *corners) octant(x *[3]float64, h float64, octant int) (low [3]float64, 
 	return low, beyond, c.g.CellSize(c.g.Cur.Level[b])
 }
 
-// holds tells whether a coordinate is within the layout.
-func (c *corners) holds(axis int, x float64) bool {
-	lo := c.g.Origin[axis]
-	return x > lo && x < lo+float64(c.g.H*layout.Edge*float64(c.g.Dim[axis]))
+// holds tells whether cells at a coordinate count for a corner at another.
+func (c *corners) holds(axis int, x, corner float64) bool {
+	lo, hi := c.first[axis], c.last[axis]
+	if slack := float64(c.g.H / 8); corner < lo-slack || corner > hi+slack { // beyond a side of the domain
+		lo, hi = c.g.Origin[axis], c.g.Origin[axis]+float64(c.g.H*layout.Edge*float64(c.g.Dim[axis]))
+	}
+	return x > lo && x < hi
 }
