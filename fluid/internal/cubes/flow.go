@@ -158,9 +158,9 @@ func (f *Flow) add(s *flowSide, b int32, axis, high int, at [3]int, thick, h flo
 	})
 }
 
-// SetVelocity gives the faces behind the cells beside a side, up to the level, a velocity along the side's axis, m/s.
+// SetVelocity gives the faces behind the cells beside a side, up to the level, a velocity along the side's axis, m/s, and so those behind rows on the side.
 func (f *Flow) SetVelocity(side int, u float64) {
-	gr, cells := f.m.Graph, f.of(side)
+	cells := f.of(side)
 	var v [3]float64
 	v[side/2] = u
 	for i := range cells {
@@ -168,12 +168,49 @@ func (f *Flow) SetVelocity(side int, u float64) {
 		if row < 0 || cells[i].above >= 0 {
 			continue
 		}
-		for _, face := range gr.FacesOf(row) {
-			if face >= 0 && f.leadsIn(row, face, side) {
-				gr.U[face] = gr.Along(int(face), &v)
-			}
+		f.setBehind(row, side, &v)
+		f.eachOn(row, side, func(on int32) { f.setBehind(on, side, &v) })
+	}
+}
+
+// setBehind gives the faces of a row that lead away from a side a velocity, m/s.
+func (f *Flow) setBehind(row int32, side int, v *[3]float64) {
+	gr := f.m.Graph
+	for _, face := range gr.FacesOf(row) {
+		if face >= 0 && f.leadsIn(row, face, side) {
+			gr.U[face] = gr.Along(int(face), v)
 		}
 	}
+}
+
+// eachOn calls visit for the rows between a side and a row of a cell beside it that are no cell's.
+func (f *Flow) eachOn(row int32, side int, visit func(on int32)) {
+	gr, cellOf := f.m.Graph, f.m.Mesh.RowCells()
+	for _, face := range gr.FacesOf(row) {
+		if face < 0 {
+			continue
+		}
+		if on, _ := gr.Across(row, face); on >= 0 && cellOf[on] < 0 && f.leadsIn(row, face, side^1) {
+			visit(on)
+		}
+	}
+}
+
+// onSide is the part of a side of the domain across which rows that lie on it have liquid, of a lattice of cells' corners and middles: the Voronoi cells of
+// middles meet the side in squares, of an eighth of the cells' sides.
+const onSide = 7. / 8
+
+// addRate adds what comes through the part of a side that is before a cell, or if negative goes, m³/s, to the sources of its row, and of those on the side.
+func (f *Flow) addRate(rows []float64, row int32, side int, rate float64) {
+	n := 0
+	f.eachOn(row, side, func(int32) { n++ })
+	if n == 0 {
+		rows[row] += rate
+		return
+	}
+	share := rate * onSide / float64(n)
+	f.eachOn(row, side, func(on int32) { rows[on] += share })
+	rows[row] += rate - float64(share*float64(n))
 }
 
 // leadsIn tells whether a face of a row leads away from a side of the domain.

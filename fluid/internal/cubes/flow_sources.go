@@ -49,7 +49,7 @@ func (f *Flow) AddToSealed(side int, speed float64, rows []float64) (came float6
 		if m.Components.Closed[label] && q > 0 {
 			q *= f.sealed[label].comes()
 		}
-		rows[row] += q
+		f.addRate(rows, row, side, q)
 		f.volumes.Targets.Add(label, float64(q*m.Dt))
 		came += q
 	}
@@ -69,7 +69,7 @@ func (f *Flow) Add(side int, rate float64, rows []float64) {
 	}
 	for i := range cells {
 		if row := m.Solids.Row[cells[i].cell]; row >= 0 {
-			rows[row] += rate * cells[i].under(m.Set.Phi) / total
+			f.addRate(rows, row, side, rate*cells[i].under(m.Set.Phi)/total)
 		}
 	}
 }
@@ -102,7 +102,8 @@ func (f *Flow) Draw(side int, speed, most float64, rows []float64) (drawn float6
 		} else {
 			q = min(q*all/inRows, float64(most*f.survey.HeldIn(c.cell)))
 		}
-		f.sources.draw(rows, row, -q)
+		f.addRate(rows, row, side, -q)
+		f.volumes.Targets.Add(label, -float64(q*m.Dt))
 		drawn += q
 	}
 	return drawn
