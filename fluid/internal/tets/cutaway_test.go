@@ -147,7 +147,8 @@ func TestCutAwayLevels(t *testing.T) {
 		for i := range c.phi {
 			c.phi[i] = -1
 		}
-		for b, at := 0, (&corners{g, l}); b < g.Bases(); b++ {
+		at := cornersOf(g, l, g.Whole(), [6]bool{})
+		for b := range g.Bases() {
 			at.makeBase(0, int32(b))
 		}
 		c.plane = query.Plane{Point: c.domain.Center(), Normal: r3.Vec{Y: 1}}
