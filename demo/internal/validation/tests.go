@@ -44,15 +44,17 @@ type entry struct {
 type traits uint8
 
 const (
-	long     traits = 1 << iota // takes half a minute or more
-	anyCells                    // runs with every discretisation
-	anySkin                     // runs with every tracker
-	ofMesh                      // measures the explicit mesh, without a liquid
+	long      traits = 1 << iota // takes half a minute or more
+	anyCells                     // runs with every discretisation
+	anySkin                      // runs with every tracker
+	ofMesh                       // measures the explicit mesh, without a liquid
+	ofLattice                    // is for tetrahedra alone
 )
 
 // entries are the list, in its order.
 var entries = []entry{
 	{"V1", still, anyCells},
+	{"V2", stillPool, ofLattice},
 	{"V3", floating, long | anyCells | anySkin},
 	{"V4", releasedSphere, anyCells | anySkin},
 	{"V5", sphereInShell, anyCells},
@@ -67,6 +69,7 @@ var entries = []entry{
 	{"V14", droplet, long | anySkin},
 	{"V15", alone(turnover), 0},
 	{"V16", momentum, anyCells},
+	{"V17", solves, long | anyCells},
 	{"V20", alone(morph), 0},
 	{"V22", alone(tension), ofMesh},
 	{"V25", alone(refinement), long},
@@ -115,6 +118,9 @@ func (e *entry) runs(m Method) bool {
 	skin := m.Tracker == fluid.LevelSet || e.traits&anySkin != 0
 	if e.traits&ofMesh != 0 {
 		skin = m.Tracker == fluid.ExplicitMesh
+	}
+	if e.traits&ofLattice != 0 {
+		return skin && m.Discretisation == fluid.Tetrahedra
 	}
 	return skin && (m.Discretisation == fluid.Cubes || e.traits&anyCells != 0)
 }

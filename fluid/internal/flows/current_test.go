@@ -148,65 +148,71 @@ func TestFloatDriftsWithRiver(t *testing.T) {
 
 // A current can be changed while it flows: a river rises, dries up, and turns round. Into an empty channel it runs; on an open side it falls off.
 func TestCurrentChanges(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, .8, .4), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Open}})
-	set := func(c fluid.Current) {
-		t.Helper()
-		if err := l.SetCurrent(fluid.MinX, c); err != nil || l.Current(fluid.MinX) != c {
-			t.Fatal(err, l.Current(fluid.MinX))
+	testrig.EachDiscretisation(t, func(t *testing.T, of fluid.Discretisation) {
+		l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(2.4, .8, .4), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Open}})
+		set := func(c fluid.Current) {
+			t.Helper()
+			if err := l.SetCurrent(fluid.MinX, c); err != nil || l.Current(fluid.MinX) != c {
+				t.Fatal(err, l.Current(fluid.MinX))
+			}
 		}
-	}
-	testrig.GoesOn(t, l, 40)
-	set(fluid.Current{Velocity: 1, Level: .3})
-	if r := testrig.GoesOn(t, l, 90); math.Abs(r.Ledger.EmittedL/(1*.3*.4*1.5/testrig.Litre)-1) > .05 || r.Ledger.DrainedL == 0 || r.Ledger.HeldL < 50 {
-		t.Errorf("ran into an empty channel: %+v", r.Ledger)
-	}
-	set(fluid.Current{})
-	was := l.Ledger()
-	if r := testrig.GoesOn(t, l, 90); r.Ledger.EmittedL != was.EmittedL || r.Ledger.HeldL > .8*was.HeldL {
-		t.Errorf("dried up: %+v, was %+v", r.Ledger, was)
-	}
-	set(fluid.Current{Velocity: -.5})
-	if r := testrig.GoesOn(t, l, 10); r.Ledger.EmittedL != was.EmittedL {
-		t.Errorf("turned round: %+v", r.Ledger)
-	}
+		testrig.GoesOn(t, l, 40)
+		set(fluid.Current{Velocity: 1, Level: .3})
+		if r := testrig.GoesOn(t, l, 90); math.Abs(r.Ledger.EmittedL/(1*.3*.4*1.5/testrig.Litre)-1) > .05 || r.Ledger.DrainedL == 0 || r.Ledger.HeldL < 50 {
+			t.Errorf("ran into an empty channel: %+v", r.Ledger)
+		}
+		set(fluid.Current{})
+		was := l.Ledger()
+		if r := testrig.GoesOn(t, l, 90); r.Ledger.EmittedL != was.EmittedL || r.Ledger.HeldL > .8*was.HeldL {
+			t.Errorf("dried up: %+v, was %+v", r.Ledger, was)
+		}
+		set(fluid.Current{Velocity: -.5})
+		if r := testrig.GoesOn(t, l, 10); r.Ledger.EmittedL != was.EmittedL {
+			t.Errorf("turned round: %+v", r.Ledger)
+		}
+	})
 }
 
 // In a full domain nothing gives way: nothing comes in, and the report warns; nor does anything go out. With both, as much comes as goes.
 func TestCurrentIntoFullDomain(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Flow}})
-	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .8, .8))))
-	testrig.GoesOn(t, l, 2)
-	testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{Velocity: 1, Level: .8}))
-	warned := testrig.CountWarnings(l, 5, testrig.Frame, "SetCurrent")
-	if r := testrig.GoesOn(t, l, 1); r.Ledger.EmittedL > 0 || r.Ledger.DrainedL > 0 || warned != 1 {
-		t.Errorf("%+v, %d warnings", r.Ledger, warned)
-	}
-	testrig.Must(t, l.SetCurrent(fluid.MaxX, fluid.Current{Velocity: -.5}))
-	r := testrig.GoesOn(t, l, 60)
-	var s [1]fluid.Sample
-	l.Sample(s[:], []r3.Vec{{X: .4, Y: .4, Z: .4}})
-	if g := r.Ledger; math.Abs(g.EmittedL/320-1) > .01 || math.Abs(g.DrainedL-g.EmittedL) > .01 || math.Abs(g.DriftL) > 3 || len(r.Warnings) > 0 || math.Abs(s[0].Velocity.X-.5) > .05 {
-		t.Errorf("320 l should have passed: %+v, %v, %v", g, r.Warnings, s[0].Velocity)
-	}
-	testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{}))
-	was := r.Ledger.DrainedL
-	if r = testrig.GoesOn(t, l, 5); r.Ledger.DrainedL != was {
-		t.Errorf("what nothing follows went out: %+v", r.Ledger)
-	}
+	testrig.EachDiscretisation(t, func(t *testing.T, of fluid.Discretisation) {
+		l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(.8, .8, .8), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Flow}})
+		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.8, .8, .8))))
+		testrig.GoesOn(t, l, 2)
+		testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{Velocity: 1, Level: .8}))
+		warned := testrig.CountWarnings(l, 5, testrig.Frame, "SetCurrent")
+		if r := testrig.GoesOn(t, l, 1); r.Ledger.EmittedL > 0 || r.Ledger.DrainedL > 0 || warned != 1 {
+			t.Errorf("%+v, %d warnings", r.Ledger, warned)
+		}
+		testrig.Must(t, l.SetCurrent(fluid.MaxX, fluid.Current{Velocity: -.5}))
+		r := testrig.GoesOn(t, l, 60)
+		var s [1]fluid.Sample
+		l.Sample(s[:], []r3.Vec{{X: .4, Y: .4, Z: .4}})
+		if g := r.Ledger; math.Abs(g.EmittedL/320-1) > .01 || math.Abs(g.DrainedL-g.EmittedL) > .01 || math.Abs(g.DriftL) > 3 || len(r.Warnings) > 0 || math.Abs(s[0].Velocity.X-.5) > .05 {
+			t.Errorf("320 l should have passed: %+v, %v, %v", g, r.Warnings, s[0].Velocity)
+		}
+		testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{}))
+		was := r.Ledger.DrainedL
+		if r = testrig.GoesOn(t, l, 5); r.Ledger.DrainedL != was {
+			t.Errorf("what nothing follows went out: %+v", r.Ledger)
+		}
+	})
 }
 
 // A current keeps the liquid awake; one that stops lets it sleep, and one that starts wakes it.
 func TestCurrentAndSleep(t *testing.T) {
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Flow}})
-	testrig.Must(t, l.Fill(fluid.Below(.4)))
-	testrig.GoesOn(t, l, 60)
-	if !testrig.Around(l).Sleep.Asleep {
-		t.Fatal("a pool between sides where nothing flows does not sleep")
-	}
-	testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{Velocity: .1, Level: .4}))
-	if r := testrig.GoesOn(t, l, 60); testrig.Around(l).Sleep.Asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/testrig.Litre)-1) > .03 {
-		t.Errorf("asleep %v, %+v", testrig.Around(l).Sleep.Asleep, r.Ledger)
-	}
+	testrig.EachDiscretisation(t, func(t *testing.T, of fluid.Discretisation) {
+		l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(.8, .8, .8), CellSize: .1, Sides: fluid.Sides{MinX: fluid.Flow, MaxX: fluid.Flow}})
+		testrig.Must(t, l.Fill(fluid.Below(.4)))
+		testrig.GoesOn(t, l, 60)
+		if !testrig.Around(l).Sleep.Asleep {
+			t.Fatal("a pool between sides where nothing flows does not sleep")
+		}
+		testrig.Must(t, l.SetCurrent(fluid.MinX, fluid.Current{Velocity: .1, Level: .4}))
+		if r := testrig.GoesOn(t, l, 60); testrig.Around(l).Sleep.Asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/testrig.Litre)-1) > .03 {
+			t.Errorf("asleep %v, %+v", testrig.Around(l).Sleep.Asleep, r.Ledger)
+		}
+	})
 }
 
 func TestBadCurrent(t *testing.T) {
