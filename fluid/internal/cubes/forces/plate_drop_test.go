@@ -27,9 +27,7 @@ func dropEnergy(l *fluid.Liquid) float64 {
 	for f, u := range gr.U {
 		sum += float64(.5 * d.Physics.Density * gr.Area[f] * gr.Dist[f] * u * u)
 	}
-	for r, k := range gr.Cell {
-		sum -= float64(float64(testrig.Blocks(l).Fraction[k]*gr.Volume[r]) * d.Physics.Density * d.Physics.Gravity.Y * gr.Centre[r][1])
-	}
+	eachCell(l, func(x r3.Vec, volume float64) { sum -= volume * d.Physics.Density * d.Physics.Gravity.Y * x.Y })
 	free, wet := 0., 0.
 	for _, c := range testrig.TrianglesOf(l.Surface()) {
 		if n := r3.Scale(.5, r3.Cross(r3.Sub(c[1], c[0]), r3.Sub(c[2], c[0]))); max(c[0].Y, c[1].Y, c[2].Y) > 1e-6 {

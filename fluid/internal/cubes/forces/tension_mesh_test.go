@@ -10,7 +10,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // trackedDrop is a weightless drop of water with a radius of .4 m and a tension of 1 kN/m, whose surface a tracker follows.
@@ -66,15 +65,11 @@ func TestMeshDropRests(t *testing.T) {
 // meanVelocity is the liquid's momentum over its mass, m/s.
 func meanVelocity(l *fluid.Liquid) (u r3.Vec) {
 	sum := 0.
-	at, of := make([]r3.Vec, len(testrig.FV(l).Graph.Cell)), make([]r3.Vec, len(testrig.FV(l).Graph.Cell))
-	for r := range at {
-		at[r] = reproducible.Vector(testrig.FV(l).Graph.Centre[r])
-	}
-	testrig.Blocks(l).Velocity(of, at)
-	for r, k := range testrig.FV(l).Graph.Cell {
-		v := float64(testrig.Blocks(l).Fraction[k] * testrig.FV(l).Graph.Volume[r])
-		u, sum = r3.Add(u, r3.Scale(v, of[r])), sum+v
-	}
+	var at [1]r3.Vec
+	eachCell(l, func(x r3.Vec, volume float64) {
+		testrig.FV(l).Cells.Velocity(at[:], []r3.Vec{x})
+		u, sum = r3.Add(u, r3.Scale(volume, at[0])), sum+volume
+	})
 	return r3.Scale(1/sum, u)
 }
 

@@ -30,14 +30,12 @@ func whirl(l *fluid.Liquid, centre, spin r3.Vec) {
 
 // momenta are the liquid's mass in litres, its momentum, and its angular momentum about a centre.
 func momenta(l *fluid.Liquid, centre r3.Vec) (mass float64, p, spin r3.Vec) {
-	for r, c := range testrig.FV(l).Graph.Cell {
-		m := float64(testrig.Blocks(l).Fraction[c] * testrig.FV(l).Graph.Volume[r])
-		x := reproducible.Vector(testrig.FV(l).Graph.Centre[r])
+	eachCell(l, func(x r3.Vec, volume float64) {
 		var at [1]fluid.Sample
 		l.Sample(at[:], []r3.Vec{x})
-		u := r3.Scale(m, at[0].Velocity)
-		mass, p, spin = mass+m, r3.Add(p, u), r3.Add(spin, r3.Cross(r3.Sub(x, centre), u))
-	}
+		u := r3.Scale(volume, at[0].Velocity)
+		mass, p, spin = mass+volume, r3.Add(p, u), r3.Add(spin, r3.Cross(r3.Sub(x, centre), u))
+	})
 	return mass, p, spin
 }
 
