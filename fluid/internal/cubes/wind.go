@@ -9,7 +9,7 @@ import (
 
 // DragSurface adds to the graph's velocity what a wind gives it that drags the surface along: to a cell's two faces across an axis half each.
 //
-// wind: m/s. drag: the traction along the surface over the speed against the liquid that it is told, Pa·s/m.
+// wind: m/s. drag: the traction along the surface over the square of the speed against the liquid that it is told in m/s, Pa·s²/m².
 func (fs *Forces) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
 	m := fs.m
 	gr := m.Graph
@@ -19,12 +19,12 @@ func (fs *Forces) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
 			continue
 		}
 		size := reproducible.Norm(area)
-		normal, h := reproducible.Scale(1/size, area), float64(gr.Size[r])
+		normal := reproducible.Scale(1/size, area)
 		against := r3.Sub(wind, reproducible.Vector(gr.MeanVelocity(int32(r), gr.U)))
 		against = r3.Sub(against, reproducible.Scale(reproducible.Dot(against, normal), normal))
 		speed := reproducible.Norm(against)
 		// The part of the speed against the cell that it takes on in the step.
-		part := drag(speed) * speed * size * m.Dt / (m.Density * h * h * h)
+		part := drag(speed) * speed * size * m.Dt / (m.Density * fs.draggedIn(r))
 		gain := reproducible.Array(reproducible.Scale(.5*part/(1+part), against))
 		for _, f := range gr.FacesOf(int32(r)) {
 			if f >= 0 {
@@ -47,4 +47,11 @@ func (fs *Forces) surfaceIn(r int) (area r3.Vec, ok bool) {
 		}
 	}
 	return reproducible.Vector(sum), sum != [3]float64{}
+}
+
+// draggedIn is how much liquid of a row's cell the wind at its surface drags along, m³: what solids leave open of it, but no less than a cube of its size, so
+// that slivers are not at once as fast as the wind.
+func (fs *Forces) draggedIn(r int) float64 {
+	h := float64(fs.m.Graph.Size[r])
+	return max(float64(fs.m.Graph.Volume[r]), h*h*h)
 }

@@ -43,7 +43,7 @@ func (w *Wind) drag(speed float64) float64 {
 	return min(3e-3, .8e-3+float64(.065e-3*speed))
 }
 
-// Traction returns the wind's shear stress on the surface over its speed relative to the liquid, m/s: Pa·s/m.
+// Traction returns the wind's shear stress on the surface over the square of its speed relative to the liquid, which is given in m/s: Pa·s²/m².
 func (w *Wind) Traction(speed float64) float64 { return airDensity * w.drag(speed) }
 
 // Code encodes and decodes the wind.
