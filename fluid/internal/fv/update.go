@@ -3,6 +3,7 @@ package fv
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
 
@@ -82,11 +83,24 @@ func (s *Solver) Demand() solver.Demand {
 	return d
 }
 
+// appendUnknowns appends how many rows the blocks of each level have, the finest first.
+func (s *Solver) appendUnknowns(dst []int) []int {
+	from, level := len(dst), s.Cells.Layout().Cur.Level
+	for range layout.MaxLevel + 1 {
+		dst = append(dst, 0)
+	}
+	parts := s.Graph.Parts
+	for b := range min(len(level), len(parts)-1) {
+		dst[from+layout.MaxLevel-int(level[b])] += int(parts[b+1].Row - parts[b].Row)
+	}
+	return dst
+}
+
 // Report is what the step has done so far.
 func (s *Solver) Report() *solver.Report {
 	r := &s.report
 	r.Rows, r.Closed = s.Graph.Rows, s.Pressure.Closed
-	r.Cells, r.Unknowns = s.Cells.Layout().AppendCells(s.cells[:0]), s.Graph.AppendRowsBySize(s.unknowns[:0], s.Settings.CellSize)
+	r.Cells, r.Unknowns = s.Cells.Layout().AppendCells(s.cells[:0]), s.appendUnknowns(s.unknowns[:0])
 	s.cells, s.unknowns = r.Cells, r.Unknowns
 	if s.Tets != nil {
 		r.Tetrahedra = s.Tets()

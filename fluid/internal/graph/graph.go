@@ -109,36 +109,6 @@ type Connectivity struct {
 // Faces is the number of faces.
 func (g *Graph) Faces() int { return len(g.A) }
 
-// AppendRowsBySize appends how many rows have cells of a size, of twice that size, and so on, to three times twice, m.
-func (g *Graph) AppendRowsBySize(dst []int, finest float64) []int {
-	from := len(dst)
-	for range sizes {
-		dst = append(dst, 0)
-	}
-	add := func(lo, hi int32) {
-		if lo == hi {
-			return
-		}
-		level := 0
-		for s := float32(finest) * 1.5; g.Size[lo] > s && level < sizes-1; s *= 2 {
-			level++
-		}
-		dst[from+level] += int(hi - lo)
-	}
-	if len(g.Parts) == 0 {
-		for r := range int32(g.Rows) {
-			add(r, r+1)
-		}
-	}
-	for b := range g.Connectivity { // all of a part are of one size
-		add(g.Parts[b].Row, g.Parts[b+1].Row)
-	}
-	return dst
-}
-
-// sizes is how many sizes of cells AppendRowsBySize tells apart.
-const sizes = 4
-
 // IsHeld tells whether a face keeps its velocity in the solve.
 func (g *Graph) IsHeld(f int32) bool { return len(g.Held) > 0 && g.Held[f] }
 

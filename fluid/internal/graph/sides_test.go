@@ -1,7 +1,6 @@
 package graph_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
@@ -61,8 +60,5 @@ func TestWaysThroughCells(t *testing.T) {
 	}
 	if side, out := cubes.Across(2, 0); side != 0 || out != 1 {
 		t.Errorf("out of one of four: %d, %g", side, out)
-	}
-	if n := cubes.AppendRowsBySize(nil, .5); !slices.Equal(n, []int{2, 2, 0, 0}) {
-		t.Errorf("rows by size: %v", n)
 	}
 }
