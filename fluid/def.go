@@ -25,7 +25,7 @@ type Def struct {
 	// Discretisation chooses what cells space is divided into.
 	Discretisation Discretisation
 	// Faithful has Tetrahedra keep pressures in the tetrahedra of a mesh that is fit to surface and solids in each step, and velocities across their faces, as
-	// Klingner et al. 2006 and Chentanez et al. 2007 do, to compare with. It costs several times as much, its pools creep, and air that liquid encloses has no
+	// Klingner et al. 2006 and Chentanez et al. 2007 do, to compare with. It costs some three times as much, its pools creep, and air that liquid encloses has no
 	// pressure. All Sides must be Walls.
 	Faithful bool
 	// Tracker chooses how the surface is followed.
