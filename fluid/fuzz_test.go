@@ -69,6 +69,7 @@ func FuzzCalls(f *testing.F) {
 	f.Add([]byte{16, 0, 0, 90, 20, 1, 150, 90, 16, 16, 20, 4, 30, 0, 16, 18, 200, 50, 60, 16, 16, 20, 1, 20, 20, 16, 16})
 	f.Add([]byte{0, 0, 0, 75, 27, 60, 60, 60, 90, 0, 50, 150, 0, 60, 2, 50, 150, 0, 1, 50, 50, 50, 50, 50, 50, 50, 150, 50, 1, 1, 16, 16, 16, 16, 28, 2, 70, 50, 50, 90, 200, 50, 250})
 	for op := range byte(fuzzOps) {
+		f.Add([]byte{96 + op%16, 0, 5, 100, 20, 1, 100 + 5*op, 90, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, 20, 4, 20, 60, 16, 16, op, 1, 2, 3, 4, 5, 6, 7, 16})
 		f.Add([]byte{16 + op%16, 0, 5, 100, 20, 1, 100 + 5*op, 90, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, 20, 4, 20, 60, 16, 16, op, 1, 2, 3, 4, 5, 6, 7, 16})
 		f.Add([]byte{op, 0, 5, 100, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, op, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 16})
 	}
@@ -154,6 +155,12 @@ func fuzzLiquid(t *testing.T, d *decoder) *fluid.Liquid {
 	}
 	if kind&16 > 0 {
 		def.Sides.MaxX, def.Sides.MinZ = fluid.Flow, fluid.Flow
+	}
+	if kind&32 > 0 {
+		def.Discretisation, def.Physics.Viscosity = fluid.Tetrahedra, 0
+	}
+	if kind&96 == 96 {
+		def.Faithful, def.Sides = true, fluid.Sides{}
 	}
 	l, err := fluid.New(def)
 	if err != nil {
