@@ -3,6 +3,7 @@ package fluid_test
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -168,7 +169,7 @@ func TestFaithfulSameBitsForAnyWorkers(t *testing.T) {
 func TestFaithfulStateIsCopiedWhole(t *testing.T) {
 	for name, tracker := range testrig.AnyTracker {
 		for call, edit := range edits {
-			if call == "SetMaterial" || testing.Short() && (call != "SetVelocity" || tracker != fluid.LevelSet) {
+			if call == "SetMaterial" || call != "SetVelocity" && tracker != fluid.LevelSet || testing.Short() && (call != "SetVelocity" || tracker != fluid.LevelSet) {
 				continue
 			}
 			base := faithfulScene(t, 1, 3, tracker)
@@ -319,5 +320,31 @@ func TestFaithfulTakesWhatActsOnLiquid(t *testing.T) {
 	a, b := ledger[0], ledger[1]
 	if math.Abs(b.DriftL) > .005*b.FilledL || math.Abs(a.EmittedL-b.EmittedL) > .03*a.EmittedL || math.Abs(a.DrainedL-b.DrainedL) > .03*a.DrainedL {
 		t.Errorf("%+v, faithful %+v", a, b)
+	}
+}
+
+// What faithful tetrahedra need at most is reckoned, as of other cells: see TestMemoryEstimate.
+func TestFaithfulMemory(t *testing.T) {
+	heap := func() float64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc)
+	}
+	before := heap()
+	d := fluid.Def{
+		Domain: testrig.Box(.8, .8, .8), CellSize: .05, Discretisation: fluid.Tetrahedra, Faithful: true, Numerics: fluid.Numerics{Levels: 1}, Physics: fluid.Physics{SurfaceTension: .07},
+	}
+	l := testrig.New(t, d)
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.5, .75, .8))))
+	for range 4 {
+		l.Step(testrig.Frame)
+	}
+	used, need := heap()-before, d.Extent().Memory(d.CellSize)
+	runtime.KeepAlive(l)
+	cells := d.Extent().Cells(d.CellSize)
+	t.Logf("%.0f bytes per cell, %.0f estimated", used/cells, need/cells)
+	if used > need || 3*used < need {
+		t.Errorf("%g MB are in use, %g MB were estimated", used/1e6, need/1e6)
 	}
 }

@@ -110,7 +110,10 @@ func (d Def) extent() *capacity.Extent {
 		Domain: d.Domain, MaxMemory: float64(d.Resources.MaxMemory), BytesPerCell: cubes.BytesPerCell, Beside: float64(d.WhiteWater * whitewater.BytesPerParticle),
 		Cells: func(cellSize float64) float64 { return layout.MostCells(d.Domain, cellSize, passed) },
 	}
-	if d.Discretisation == Tetrahedra {
+	switch {
+	case d.Faithful:
+		e.BytesPerCell = tets.StuffedBytesPerCell
+	case d.Discretisation == Tetrahedra:
 		e.BytesPerCell = tets.BytesPerCell
 	}
 	if d.Tracker == ExplicitMesh {
