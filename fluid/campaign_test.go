@@ -32,6 +32,7 @@ var (
 	campaignCalls = flag.Int("campaign.calls", 0, "how many calls TestCampaign makes; 0: some")
 	campaignSeed  = flag.Uint64("campaign.seed", 1, "the first input of TestCampaign")
 	campaignSkip  = flag.String("campaign.skip", "litres", "kinds of faults, or beginnings of them, with commas between, that the campaign is not to look for")
+	campaignCells = flag.String("campaign.cells", "", "cubes or tetrahedra; neither: both, of which tetrahedra make half as many calls")
 	campaignInput = flag.String("campaign.input", "", "the one input of TestCampaign, in hex")
 )
 
@@ -160,6 +161,7 @@ func (c *campaign) begin(head []byte) bool {
 		}
 	}
 	c.def.Numerics.FirstOrder = detail&128 > 0
+	c.discretise(c.byte())
 	l, err := fluid.New(c.def)
 	if err != nil {
 		return false
@@ -168,6 +170,23 @@ func (c *campaign) begin(head []byte) bool {
 	c.l.Couple(c.w.Coupling())
 	c.note("New(%+v)", c.def)
 	return true
+}
+
+// discretise chooses the cells, and now and then that there is no surface. 0: cubes, with one.
+func (c *campaign) discretise(kind byte) {
+	d := &c.def
+	switch kind % 3 {
+	case 1:
+		d.Discretisation = fluid.Tetrahedra
+	case 2:
+		d.Discretisation, d.Faithful = fluid.Tetrahedra, true
+		d.Sides, d.Physics.Viscosity = fluid.Sides{}, 0
+	}
+	if kind/3%8 == 7 {
+		d.Tracker, d.Sides = fluid.NoSurface, fluid.Sides{}
+		d.Physics.SurfaceTension, d.Physics.ContactAngle = 0, 0
+		d.Numerics.SurfaceDetail, d.Numerics.Thickening = 0, false
+	}
 }
 
 func (c *campaign) close() {
@@ -251,7 +270,12 @@ func (c *campaign) check(r fluid.Report) {
 
 // kind is what of liquid there is in what surroundings, which is what faults are told apart by.
 func (c *campaign) kind() string {
-	text := [...]string{fluid.LevelSet: "level set", fluid.Contouring: "contouring", fluid.ExplicitMesh: "mesh"}[c.def.Tracker]
+	text := [...]string{fluid.LevelSet: "level set", fluid.Contouring: "contouring", fluid.ExplicitMesh: "mesh", fluid.NoSurface: "no surface"}[c.def.Tracker]
+	if c.def.Faithful {
+		text += ", faithful"
+	} else if c.def.Discretisation == fluid.Tetrahedra {
+		text += ", tetrahedra"
+	}
 	for what, is := range []bool{c.def.Sides != fluid.Sides{}, c.bodies > 0, c.pumped, c.def.Physics.SurfaceTension > 0, c.def.Physics.Weightless} {
 		if is {
 			text += [...]string{", open", ", solids", ", pumped", ", tension", ", weightless"}[what]
@@ -474,8 +498,11 @@ func (c *campaign) shape() (s fluid.SDF, text string) {
 	return fluid.Labelled(fluid.Sphere(at, r), int(kind)/12%3), fmt.Sprintf("Labelled(Sphere(%#v, %g), %d)", at, r, int(kind)/12%3)
 }
 
-// campaignBytes is an input that follows from a number.
-func campaignBytes(seed uint64) []byte {
+// kindAt is where in an input the byte is that discretise takes.
+const kindAt = 11
+
+// campaignBytes is an input that follows from a number, with cells of some kind.
+func campaignBytes(seed uint64, kind byte) []byte {
 	rng := rand.New(rand.NewPCG(seed, 40))
 	data := make([]byte, chunk*(2+rng.IntN(mostCalls)))
 	for i := range data {
@@ -483,6 +510,7 @@ func campaignBytes(seed uint64) []byte {
 	}
 	// Something to look at from the first call on.
 	copy(data[chunk:], []byte{24, 3, byte(rng.IntN(32)) - 24, 0, 0})
+	data[kindAt] = kind
 	return data
 }
 
@@ -532,28 +560,40 @@ func TestCampaign(t *testing.T) {
 		calls = testrig.InShort(150, 600)
 	}
 	found := map[string]int{}
-	for seed := *campaignSeed; calls > 0; seed++ {
-		data := campaignBytes(seed)
-		c := &campaign{}
-		f := c.run(data)
-		calls -= c.calls + 1
-		if f == nil {
-			continue
+	search := func(calls int, kind func(seed uint64) byte) {
+		for seed := *campaignSeed; calls > 0; seed++ {
+			calls -= searchSeed(t, seed, kind(seed), found)
 		}
-		if found[f.kind]++; found[f.kind] == 1 {
-			data = shorten(data, f.kind)
-			t.Errorf("seed %d: %s", seed, explain(data, f))
-		}
+	}
+	if *campaignCells != "tetrahedra" {
+		search(calls, func(uint64) byte { return 0 })
+	}
+	if *campaignCells != "cubes" {
+		search(calls/2, func(seed uint64) byte { return byte(1 + seed%2 + 3*(seed/2%8)) })
 	}
 	for kind, n := range found {
 		t.Logf("%d inputs: %s", n, kind)
 	}
 }
 
+// searchSeed makes the calls of an input, tells how many these were, and reports a fault of a kind that has not been found before.
+func searchSeed(t *testing.T, seed uint64, kind byte, found map[string]int) (calls int) {
+	data := campaignBytes(seed, kind)
+	c := &campaign{}
+	if f := c.run(data); f != nil {
+		if found[f.kind]++; found[f.kind] == 1 {
+			data = shorten(data, f.kind)
+			t.Errorf("seed %d: %s", seed, explain(data, f))
+		}
+	}
+	return c.calls + 1
+}
+
 // FuzzCampaign is TestCampaign with inputs that the fuzzer makes.
 func FuzzCampaign(f *testing.F) {
 	for seed := range uint64(8) {
-		f.Add(campaignBytes(seed))
+		f.Add(campaignBytes(seed, 0))
+		f.Add(campaignBytes(seed, byte(1+seed%2)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if f := (&campaign{}).run(data); f != nil {

@@ -23,13 +23,18 @@ func FuzzDef(f *testing.F) {
 	f.Add(0., 0., 0., 1., 1., 1., .1, 0, uint8(0), 0., 0., 0., false, 0., 0., 0., int64(0), 0., 0, int64(0), uint8(0), 0., 0, 0, 0., false)
 	f.Add(-3., 2., 7., -2., 2.4, 7.3, .05, 2, uint8(0b101101), 1., -9., 2., true, 800., 1e-3, .07, int64(1e6), 0., 2, int64(fuzzMemory), uint8(0), 1e-6, 9, 3, 2., true)
 	f.Add(1e300, testrig.NaN, testrig.Inf, -1e300, 0., -testrig.Inf, 1e-7, -1, uint8(255), testrig.Inf, testrig.NaN, 1e9, true, -1., testrig.NaN, testrig.Inf, int64(-1), testrig.NaN, 1<<40, int64(-5), uint8(9), testrig.NaN, -4, 1<<50, testrig.Inf, false)
+	for kind := range uint8(12) { // with each tracker
+		tracker := [3]uint8{0, 16, 144}[kind/4] + kind%4
+		f.Add(0., 0., 0., .9, .5, .6, .1, int(kind%5), uint8(0), 1., -9., 2., false, 800., 0., .07*float64(kind%2), int64(0), 0., 1, int64(fuzzMemory), tracker, 1e-6, 9, 3, 2., kind%2 > 0)
+		f.Add(-3., 2., 7., -2.9, 2.1, 7.1, .1, 0, uint8(0b101101), 0., 0., 0., true, 0., 1e-3, 0., int64(0), .1, 2, int64(fuzzMemory), tracker, 0., 0, 0, 0., false)
+	}
 	f.Fuzz(func(t *testing.T, x0, y0, z0, x1, y1, z1, cell float64, levels int, open uint8, gx, gy, gz float64, weightless bool,
 		density, viscosity, tension float64, budget int64, work float64, workers int, memory int64, tracker uint8,
 		tolerance float64, iterations, substeps int, cfl float64, first bool) {
 		side := func(i int) fluid.Side { return fluid.Side(open >> i & 1) }
 		d := fluid.Def{
 			Domain:   r3.Box{Min: r3.Vec{X: x0, Y: y0, Z: z0}, Max: r3.Vec{X: x1, Y: y1, Z: z1}},
-			CellSize: cell, Tracker: fluid.Tracker(tracker),
+			CellSize: cell, Tracker: fluid.Tracker(tracker & 15), Discretisation: fluid.Discretisation(tracker >> 4 & 7), Faithful: tracker>>7 > 0,
 			Sides:     fluid.Sides{MinX: side(0), MaxX: side(1), MinY: side(2), MaxY: side(3), MinZ: side(4), MaxZ: fluid.Side(open>>5&1) + fluid.Side(open>>7)*2},
 			Budget:    fluid.Budget{Step: time.Duration(budget), Work: work},
 			Physics:   fluid.Physics{Gravity: r3.Vec{X: gx, Y: gy, Z: gz}, Weightless: weightless, Density: density, Viscosity: viscosity, SurfaceTension: tension},
@@ -69,8 +74,8 @@ func FuzzCalls(f *testing.F) {
 	f.Add([]byte{16, 0, 0, 90, 20, 1, 150, 90, 16, 16, 20, 4, 30, 0, 16, 18, 200, 50, 60, 16, 16, 20, 1, 20, 20, 16, 16})
 	f.Add([]byte{0, 0, 0, 75, 27, 60, 60, 60, 90, 0, 50, 150, 0, 60, 2, 50, 150, 0, 1, 50, 50, 50, 50, 50, 50, 50, 150, 50, 1, 1, 16, 16, 16, 16, 28, 2, 70, 50, 50, 90, 200, 50, 250})
 	for op := range byte(fuzzOps) {
-		f.Add([]byte{96 + op%16, 0, 5, 100, 20, 1, 100 + 5*op, 90, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, 20, 4, 20, 60, 16, 16, op, 1, 2, 3, 4, 5, 6, 7, 16})
 		f.Add([]byte{16 + op%16, 0, 5, 100, 20, 1, 100 + 5*op, 90, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, 20, 4, 20, 60, 16, 16, op, 1, 2, 3, 4, 5, 6, 7, 16})
+		f.Add([]byte{32*(1+op%2) + op%32, 0, 5, 100, 20, 1, 100 + 5*op, 90, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, 20, 4, 20, 60, 16, 16, op, 1, 2, 3, 4, 5, 6, 7, 16})
 		f.Add([]byte{op, 0, 5, 100, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, op, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 16})
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -156,11 +161,12 @@ func fuzzLiquid(t *testing.T, d *decoder) *fluid.Liquid {
 	if kind&16 > 0 {
 		def.Sides.MaxX, def.Sides.MinZ = fluid.Flow, fluid.Flow
 	}
-	if kind&32 > 0 {
-		def.Discretisation, def.Physics.Viscosity = fluid.Tetrahedra, 0
-	}
-	if kind&96 == 96 {
-		def.Faithful, def.Sides = true, fluid.Sides{}
+	switch kind >> 5 {
+	case 1:
+		def.Discretisation = fluid.Tetrahedra
+	case 2:
+		def.Discretisation, def.Faithful = fluid.Tetrahedra, true
+		def.Sides, def.Physics.Viscosity = fluid.Sides{}, 0
 	}
 	l, err := fluid.New(def)
 	if err != nil {
