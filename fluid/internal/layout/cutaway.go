@@ -46,7 +46,7 @@ func (g *Grid) place(x, y, z float64) r3.Vec {
 // middle is that of the cell, m.
 func (g *Grid) middle(c *cube) r3.Vec {
 	half := float64(c.edge) / 2
-	return g.place(float64(c.at[0])+half, float64(c.at[1])+half, float64(c.at[2])+half)
+	return g.place(float64(c.at[0])+float64(half), float64(c.at[1])+float64(half), float64(c.at[2])+float64(half))
 }
 
 // AppendCutAway appends the faces of Cur's cells that a cut lays bare: those between a cell whose middle is on the plane or behind it and one whose middle is

@@ -87,7 +87,7 @@ func (c *cutaway) listBase(b int32) {
 			continue
 		}
 		for i, d := range d {
-			at := (4*middle - d) / 3 // the middle of the face that lacks the corner
+			at := (float64(4*middle) - d) / 3 // the middle of the face that lacks the corner
 			if kept && (at > long/4 || at < -long/2) || !kept && (at < -long/4 || at > long/2) {
 				continue // the other tetrahedron's edges are twice as long at most
 			}

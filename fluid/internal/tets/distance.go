@@ -46,7 +46,7 @@ func (s *placed) add(g *layout.Grid, x [3]float64, weight float64) {
 	cell := g.Cur.CellIn(b, fx, fy, fz)
 	for i, w := range s.weight {
 		if w == 0 || s.cell[i] == cell {
-			s.cell[i], s.weight[i] = cell, w+weight
+			s.cell[i], s.weight[i] = cell, w+float64(weight)
 			low, h := g.Corner(b), g.CellSize(g.Cur.Level[b])
 			for a := range low {
 				s.at[i][a] = low[a] + float64(h*(math.Floor((x[a]-low[a])/h)+.5))
@@ -153,7 +153,7 @@ func (c *corners) between(to *stencil, x *[3]float64, h float64) {
 				next[a] -= own
 			}
 			if c.holds(a, next[a], x[a]) {
-				more := weight * 2 * own / (own + c.g.EdgeAt(reproducible.Vector(next)))
+				more := float64(weight*2*own) / (own + c.g.EdgeAt(reproducible.Vector(next)))
 				s.add(c.g, low, more)
 				s.add(c.g, next, -more)
 			}

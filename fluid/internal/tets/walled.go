@@ -24,7 +24,7 @@ func (p *plane) add(x *[3]float64, f, weight float64) {
 	p.f += float64(weight * f)
 	for a, v := range x {
 		v *= weight
-		p.x[a] += v
+		p.x[a] += float64(v)
 		p.xf[a] += float64(v * f)
 		for b, w := range x {
 			p.xx[3*a+b] += float64(v * w)

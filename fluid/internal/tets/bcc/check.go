@@ -136,7 +136,7 @@ func (l *Lattice) polygon(e int32) (area float64, middle [3]float64) {
 	for i := 1; i+1 < len(ring); i++ {
 		p, q := sub(l.Centres[ring[i]], c), sub(l.Centres[ring[i+1]], c)
 		w := dot(cross(p, q), n) / 2
-		area += w
+		area += float64(w)
 		for k := range 3 {
 			sum[k] += float64(w*(p[k]+q[k])) / 3
 		}
@@ -171,7 +171,7 @@ func (l *Lattice) extent() (lo, hi [3]float64) {
 // checkVolumes tells whether tetrahedra within the layout and halves of those across its sides fill it, and whether Voronoi cells do.
 func (l *Lattice) checkVolumes() error {
 	lo, hi := l.extent()
-	whole := (hi[0] - lo[0]) * (hi[1] - lo[1]) * (hi[2] - lo[2])
+	whole := float64((hi[0] - lo[0]) * (hi[1] - lo[1]) * (hi[2] - lo[2]))
 	tets, cells := 0., 0.
 	for t, c := range l.Corners {
 		v := l.tetVolume(t)

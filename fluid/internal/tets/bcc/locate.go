@@ -23,9 +23,9 @@ func (l *Lattice) Locate(x [3]float64) (tet int32, w [4]float64) {
 // locus finds a point's, and its place relative to the cell's centre, in halves of the cell's edge.
 func (l *Lattice) locus(p *locus, x *[3]float64) (offset [3]float64) {
 	g := l.grid
-	bx, fx := split((x[0]-g.Origin[0])*l.perBase, g.Dim[0])
-	by, fy := split((x[1]-g.Origin[1])*l.perBase, g.Dim[1])
-	bz, fz := split((x[2]-g.Origin[2])*l.perBase, g.Dim[2])
+	bx, fx := split(float64((x[0]-g.Origin[0])*l.perBase), g.Dim[0])
+	by, fy := split(float64((x[1]-g.Origin[1])*l.perBase), g.Dim[1])
+	bz, fz := split(float64((x[2]-g.Origin[2])*l.perBase), g.Dim[2])
 	p.b = int32(bx + g.Dim[0]*(by+g.Dim[1]*bz))
 	p.level = l.levels[p.b]
 	n := int(1) << (p.level & 3)
@@ -51,7 +51,7 @@ func split(v float64, most int) (int, float64) {
 		return most - 1, 1
 	}
 	i := int(v)
-	return i, v - float64(i)
+	return i, float64(v) - float64(i)
 }
 
 // within is the cell of n along an axis that holds a place in a base cell, the place relative to its centre, in halves of its edge, and whether that is up.
@@ -161,19 +161,19 @@ func (p *locus) inPlain(t int32, code faceCode) (tet int32, w [4]float64) {
 	r, edge, half := &p.r, p.octant>>1, p.octant&1
 	own, other := 1-p.side&1, p.side&1 // of the tetrahedron's two centres
 	if code&15>>edge&1 == 0 {
-		w[own], w[other] = (1-r[0])+(r[0]-r[1])/2, (r[0]-r[1])/2
-		w[2+half], w[3-half] = r[2]+(r[1]-r[2])/2, (r[1]-r[2])/2
+		w[own], w[other] = (1-r[0])+float64((r[0]-r[1])/2), (r[0]-r[1])/2
+		w[2+half], w[3-half] = r[2]+float64((r[1]-r[2])/2), (r[1]-r[2])/2
 		return t + int32(ofCode[code].inner[p.octant]), w
 	}
 	corner := (p.octant + 1) >> 1 & 3
 	if !tipped(code, corner) {
-		w[own], w[other] = (1-r[0])+(r[0]-r[1])/2, (r[0]-r[1])/2
+		w[own], w[other] = (1-r[0])+float64((r[0]-r[1])/2), (r[0]-r[1])/2
 		w[2+half], w[3-half] = r[2], r[1]-r[2]
 		return t + int32(ofCode[code].inner[p.octant]), w
 	}
 	// The face's edge that is near is the corner's later one in an even octant.
 	if beyond := r[1] + r[2] - r[0]; beyond < 0 {
-		w[own], w[other] = (1-r[0])-beyond/2, -beyond/2
+		w[own], w[other] = (1-r[0])-float64(beyond/2), -beyond/2
 		w[3-half], w[2+half] = r[1], r[2]
 		return t + int32(ofCode[code].inner[p.octant]), w
 	} else {
@@ -212,10 +212,10 @@ func (p *locus) inSmall(t int32, quarter int) (tet int32, w [4]float64) {
 	r := &p.r
 	var c [4]float64 // at the face's corners
 	edge, m := p.octant>>1, quarter^2
-	c[m] += (r[0] - r[1]) / 2
-	c[quarter] += (r[0] - r[1]) / 2
-	c[edge] += (r[1] - r[2]) / 2
-	c[(edge+1)&3] += (r[1] - r[2]) / 2
+	c[m] += float64((r[0] - r[1]) / 2)
+	c[quarter] += float64((r[0] - r[1]) / 2)
+	c[edge] += float64((r[1] - r[2]) / 2)
+	c[(edge+1)&3] += float64((r[1] - r[2]) / 2)
 	c[(p.octant+1)>>1&3] += r[2]
 	half := halfOf(quarter, edge)
 	w[0], w[1] = 1-r[0], c[m]

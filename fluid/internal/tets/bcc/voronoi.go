@@ -92,7 +92,7 @@ func (l *Lattice) edges(v int32, x *[3]float64, s *Weights) (nearer int32) {
 		y := &l.Position[q]
 		a := [3]float64{y[0] - p[0], y[1] - p[1], y[2] - p[2]}
 		half := (float64(a[0]*a[0]) + float64(a[1]*a[1]) + float64(a[2]*a[2])) / 2
-		f := half - (float64(a[0]*at[0]) + float64(a[1]*at[1]) + float64(a[2]*at[2]))
+		f := float64(half) - (float64(a[0]*at[0]) + float64(a[1]*at[1]) + float64(a[2]*at[2]))
 		if f < least {
 			least, nearer = f, q
 		}
@@ -135,7 +135,7 @@ func (l *Lattice) around(v int32, s *Weights) {
 			// Each is around three of the vertex's edges. It counts at the one to the lowest vertex.
 			if w, ok := s.weight(&l.Corners[t], v, i); ok {
 				w *= volumes[l.Shapes[t]&7] * l.cubes[l.Level[l.Corners[t][0]]&3]
-				sum += w
+				sum += float64(w)
 				s.Tets = append(s.Tets, t)
 				s.W = append(s.W, w)
 			}

@@ -109,7 +109,7 @@ func (s *airSearch) encloses(b *graph.Bubble) bool {
 		ends := &d.l.Ends[gr.Slot[f.Face]]
 		edge = min(edge, d.cellEdge(ends[0]), d.cellEdge(ends[1]))
 		part := gr.Area[f.Face] * gr.Open[f.Face]
-		area += part
+		area += float64(part)
 		above -= float64(part * f.Share * dot(&gr.Normals[f.Face], &d.Up))
 	}
 	size := reproducible.Cbrt(b.Volume)

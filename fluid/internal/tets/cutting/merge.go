@@ -152,14 +152,14 @@ func (m *merge) mergeEdge(s *scratch, b, edge int32) {
 		return
 	}
 	covered := min(left.area, within)
-	if within-covered < least*d.l.Area[e] {
+	if float64(within)-float64(covered) < least*d.l.Area[e] {
 		covered = within
 	}
 	m.share(s, e, edge, covered, &left.x)
 	if covered == 0 {
 		return
 	}
-	open := within - covered
+	open := float64(within) - float64(covered)
 	d.Open[e] = open / d.l.Area[e]
 	if open == 0 {
 		d.Middle[e] = d.l.Middle[e]

@@ -144,7 +144,7 @@ func (c *coverList) joinPores() {
 		to := &c.pores[n-1]
 		if to.area += p.area; p.area > 0 {
 			for a := range to.x {
-				to.x[a] += (p.x[a] - to.x[a]) * (p.area / to.area)
+				to.x[a] += float64((p.x[a] - to.x[a]) * (p.area / to.area))
 			}
 		}
 		to.soaked[0] += p.soaked[0]
@@ -164,7 +164,7 @@ func (m *merge) mergePores(b int32, list *coverList) {
 			p.taken = 0
 		}
 		if p.taken > 0 {
-			d.Open[e] = (open - p.taken) / d.l.Area[e]
+			d.Open[e] = (float64(open) - p.taken) / d.l.Area[e]
 		}
 		d.filled[e][0] += p.soaked[0]
 		d.filled[e][1] += p.soaked[1]

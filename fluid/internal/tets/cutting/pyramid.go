@@ -122,7 +122,7 @@ func (s *filled) addTetrahedron(x *[4]vec, about *vec) {
 	volume := math.Abs(dot(&turn, &r)) / 6
 	s.volume += volume
 	for a := range s.moment {
-		s.moment[a] += float64(volume * ((x[0][a]+x[1][a]+x[2][a]+x[3][a])/4 - about[a]))
+		s.moment[a] += float64(volume * (float64((x[0][a]+x[1][a]+x[2][a]+x[3][a])/4) - about[a]))
 	}
 }
 

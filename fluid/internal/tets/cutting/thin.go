@@ -249,7 +249,7 @@ func (t *lattice) findSlab(s *scratch, e *candidate) {
 	}
 	if thickness := across - near - far; across > 0 && thickness > 0 && thickness < farthest {
 		e.slab = thickness * (across / t.l.Dist[e.edge])
-		e.way = max(0, min(1, (near+thickness/2)/across))
+		e.way = max(0, min(1, (near+float64(thickness/2))/across))
 	}
 }
 

@@ -25,7 +25,7 @@ func (cp *coupling) waterline(jobs []job) (w waterline) {
 			for _, v := range l.Ends[e] {
 				if open := d.Open[e] * l.Area[e]; !d.rows.shut[v] && math.Abs(cp.phi[v]) < .75*d.cellEdge(v) {
 					w.height += float64(open * (dot(&d.Up, &l.Position[v]) - cp.phi[v]))
-					w.parts += open
+					w.parts += float64(open)
 				}
 			}
 		}

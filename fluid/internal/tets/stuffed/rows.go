@@ -133,7 +133,7 @@ func (d *Discretiser) inMiddle(x *[3]float64, e int32) bool {
 		return false
 	}
 	for a := range x {
-		if off := x[a] - .5*(l.Position[p][a]+l.Position[q][a]); off > halfway*l.Dist[e] || -off > halfway*l.Dist[e] {
+		if off := x[a] - float64(.5*(l.Position[p][a]+l.Position[q][a])); off > halfway*l.Dist[e] || -off > halfway*l.Dist[e] {
 			return false
 		}
 	}

@@ -101,7 +101,7 @@ func (t *Transport) writeSides(_ int, b int32) {
 				cell[(a+1)%3], cell[(a+2)%3] = j, k
 				var p [3]float64
 				for i := range p {
-					p[i] = float64(at[i]) + float64((float64(cell[i])+float64(wide)/2)*s)
+					p[i] = float64(at[i]) + float64((float64(cell[i])+float64(float64(wide)/2))*s)
 				}
 				p[a] = float64(at[a])
 				var x [3]float64

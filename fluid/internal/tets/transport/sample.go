@@ -95,7 +95,7 @@ func (m *mesh) weights(t int32, x *[3]float64) (w [4]float64) {
 	qr, rp, pq := cross(&q, &r), cross(&r, &p), cross(&p, &q)
 	by := 1 / dot(&p, &qr)
 	w[1], w[2], w[3] = dot(&y, &qr)*by, dot(&y, &rp)*by, dot(&y, &pq)*by
-	w[0] = 1 - w[1] - w[2] - w[3]
+	w[0] = 1 - float64(w[1]) - float64(w[2]) - float64(w[3])
 	return w
 }
 
@@ -194,7 +194,7 @@ func (f *field) inCell(v int32, y *[3]float64) [3]float64 {
 	total, x, y2, z := 0., 0., 0., 0.
 	for i, t := range &f.around[v] {
 		w, u := k.weight(&wedges[i]), &f.tet[t]
-		total += w
+		total += float64(w)
 		x += float64(w * u[0])
 		y2 += float64(w * u[1])
 		z += float64(w * u[2])
@@ -210,7 +210,7 @@ func (f *field) inMirroredCell(v int32, y *[3]float64) (u [3]float64) {
 	total := 0.
 	for i := range wedges {
 		w := k.weight(&wedges[i])
-		total += w
+		total += float64(w)
 		t, across := f.tetIn(v, i)
 		p := f.tet[t]
 		for a := range p {

@@ -75,7 +75,7 @@ func (w *whole) corners() (x [4][3]float64) {
 		mean := 0.
 		for i, s := range w.step {
 			x[i+1][a] = float64(s[a]) / 2
-			mean += x[i+1][a] / 4
+			mean += float64(x[i+1][a] / 4)
 		}
 		for i := range x {
 			x[i][a] -= mean

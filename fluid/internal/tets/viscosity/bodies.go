@@ -245,6 +245,6 @@ func (h *bodies) push(s *Solver) {
 		}
 	}
 	for a, y := range h.walls {
-		h.solids.Walls[a] += by * y
+		h.solids.Walls[a] += float64(by * y)
 	}
 }

@@ -71,7 +71,7 @@ func (s *Solver) listElements() {
 	for i := range s.elements {
 		e := &s.elements[i]
 		for c, v := range e.corner {
-			s.mass[v] += e.weight / 4
+			s.mass[v] += float64(e.weight / 4)
 			s.diag[v] += float64(e.weight * 4. / 3 * dot(&e.slope[c], &e.slope[c]))
 		}
 	}
