@@ -10,7 +10,6 @@ import (
 // alike, by as little: a bound of their parts that are liquid, customarily .05, would set the liquid moving along those that are aslant to the surface.
 const leastDepth = 1e-9
 
-
 // faceList writes the graph's faces: the open edges with a row on an end.
 type faceList struct {
 	d      *Discretiser

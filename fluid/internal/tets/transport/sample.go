@@ -16,9 +16,9 @@ type spot struct {
 // find locates a place, or the nearest one within the layout.
 func (m *mesh) find(x *[3]float64) (s spot) {
 	g := m.grid
-	bx, fx := split((x[0]-g.Origin[0])*m.perBase, g.Dim[0])
-	by, fy := split((x[1]-g.Origin[1])*m.perBase, g.Dim[1])
-	bz, fz := split((x[2]-g.Origin[2])*m.perBase, g.Dim[2])
+	bx, fx := split(float64((x[0]-g.Origin[0])*m.perBase), g.Dim[0])
+	by, fy := split(float64((x[1]-g.Origin[1])*m.perBase), g.Dim[1])
+	bz, fz := split(float64((x[2]-g.Origin[2])*m.perBase), g.Dim[2])
 	first := m.VertexRuns[bx+g.Dim[0]*(by+g.Dim[1]*bz)]
 	level := m.Level[first] & layout.MaxLevel
 	n := int32(1) << level
