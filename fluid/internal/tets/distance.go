@@ -153,7 +153,7 @@ func (c *corners) between(to *stencil, x *[3]float64, h float64) {
 				next[a] -= own
 			}
 			if c.holds(a, next[a], x[a]) {
-				more := float64(weight*2*own) / (own + c.g.EdgeAt(reproducible.Vector(next)))
+				more := float64(float64(weight)*2*own) / (float64(own) + c.g.EdgeAt(reproducible.Vector(next)))
 				s.add(c.g, low, more)
 				s.add(c.g, next, -more)
 			}
@@ -193,7 +193,7 @@ func (s *placed) straighten(x *[3]float64) {
 	}
 	least := flat * (m[0] + m[4] + m[8])
 	for a := range mean {
-		m[4*a] += least
+		m[4*a] += float64(least)
 	}
 	dense.Factor(m[:], 3)
 	dense.Solve(m[:], lambda[:])

@@ -87,7 +87,7 @@ func (cp *coupling) partOf(jobs []job) float64 {
 	}
 	at := jobs[0].at
 	whole := at.Volume * (1 - at.Porous)
-	if !(math.Abs(measured-whole) < mostOff*whole) {
+	if !(math.Abs(float64(measured)-float64(whole)) < float64(mostOff*whole)) {
 		return 1
 	}
 	return whole / measured

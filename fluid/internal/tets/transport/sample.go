@@ -39,7 +39,7 @@ func split(v float64, most int) (int, float64) {
 		return most - 1, 1
 	}
 	i := int(v)
-	return i, v - float64(i)
+	return i, float64(v) - float64(i)
 }
 
 // within is the cell of n along an axis that holds a place in a base cell, and the place from its centre, in cells.
