@@ -186,6 +186,9 @@ func TestSolveReachesToleranceInFewIterations(t *testing.T) {
 func TestSlitsAreNoTrouble(t *testing.T) {
 	for _, edge := range []int{12, 24, 41} {
 		for slit, atMost := range map[float64]int{1: 40, 1e-2: 24, 1e-3: 20, 1e-4: 20, 1e-6: 20, 1e-9: 30} {
+			if testing.Short() && edge == 41 && slit != 1e-6 {
+				continue
+			}
 			p := grid(box(edge, edge, edge), func(c cell) float64 {
 				if c.x+c.y+c.z == 0 {
 					return slit
@@ -473,7 +476,10 @@ func pocket(edge int, hold float64) (p *problem, k *Coupling, component []int32)
 
 func TestPocketThatABodyShuts(t *testing.T) {
 	for edge := 1; edge <= 5; edge++ {
-		for _, hold := range []float64{1e-8, 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 1e-3, 1e-2, 1} {
+		for i, hold := range []float64{1e-8, 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 1e-3, 1e-2, 1} {
+			if testing.Short() && (edge+i)%3 != 0 { // each edge and each hold comes
+				continue
+			}
 			p, k, component := pocket(edge, hold)
 			for kind, b := range [][]float64{p.smooth(), noise(len(component))} {
 				x := make([]float64, len(b))
