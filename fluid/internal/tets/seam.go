@@ -1,6 +1,8 @@
 package tets
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -61,8 +63,20 @@ func (m *Lattice) listRows(_ int, b int32) {
 	}
 }
 
+// lag is the time in which what the velocity along an edge to the air has over the mean around decays, in √(h/g) for cells of h, m, and gravity g, m/s².
+//
+// Each such edge is accelerated by the pressure at its own end, and by where it crosses the surface itself. So columns of liquid under middles of cells may rise
+// while those under corners sink. That needs no pressure, and as the surface is known at the middles alone no level holds it back: what the two are accelerated by
+// unlike would add up. It follows the level, rather than its rise, and a wave would grow, by the more the longer it lasts. When it decays in this time, waves on
+// levels between the planes of vertices don't grow, and what steps of other lengths do differs little. Where the level is in a plane of cells' corners they still do, slowly.
+const lag = .35
+
 // AdvectVelocity carries the velocity to the graph's faces.
 func (m *Lattice) AdvectVelocity(secondOrder bool) {
+	m.carrier.Lag = 0
+	if g := reproducible.Norm(m.Gravity); g > 0 {
+		m.carrier.Lag = lag * math.Sqrt(m.CellSize/g)
+	}
 	m.carrier.Advect(m.Graph, m.Drift, secondOrder)
 	m.Surface.PushMerged()
 }

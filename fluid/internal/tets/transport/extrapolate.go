@@ -109,6 +109,8 @@ func (s *spread) store(_, lo, hi int) {
 		s.u[e], s.state[e] = s.gr.U[i], liquid
 		if s.row[s.Ends[e][0]] == free && s.row[s.Ends[e][1]] == free {
 			s.state[e] = inner
+		} else if s.gr.A[i] == graph.Air || s.gr.B[i] == graph.Air {
+			s.state[e] = surface
 		}
 	}
 }

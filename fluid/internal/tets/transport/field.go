@@ -11,6 +11,7 @@ const (
 	extended       // it goes on from the liquid's
 	shut           // a moving body shuts the edge's polygon, and it is the body's there; or the liquid on an end is asleep, and it is 0
 	liquid         // it is the liquid's
+	surface        // likewise, and the edge leads through the surface to the air
 	inner          // likewise, and the liquid around is neither at its surface nor at a solid
 )
 

@@ -289,7 +289,7 @@ func (f *field) findRestIn(_ int, b int32) {
 
 // hasRest tells whether an edge is the liquid's, but no inner one.
 func (f *field) hasRest(e int32) bool {
-	return f.state[e] == liquid || f.state[e] == inner && f.ring[e] == 0
+	return f.state[e] == liquid || f.state[e] == surface || f.state[e] == inner && f.ring[e] == 0
 }
 
 func (f *field) correctTetsIn(_ int, b int32) {

@@ -26,6 +26,9 @@ type Transport struct {
 	// LinearEnd has the end of a trace evaluated linearly between vertices, as the trace is, which damps (Chentanez et al. 2007 §3.3). It is for comparison.
 	LinearEnd bool
 
+	// Lag is the time, s, in which what the velocity along an edge to the air has over the mean around decays; 0: as along others.
+	Lag float64
+
 	grid   *layout.Grid
 	pool   *par.Pool
 	meshes [2]mesh
@@ -108,6 +111,7 @@ type step struct {
 	from, to *field
 	by       order
 	linear   bool
+	airs     float64 // keptExcess along edges to the air
 	traces   []trace // per face
 }
 
@@ -128,7 +132,10 @@ func (t *Transport) Advect(gr *graph.Graph, dt float64, secondOrder bool) {
 		by = second
 	}
 	t.traces = arrays.Resize(t.traces, gr.Faces())
-	t.step = step{gr, dt, from, to, by, t.LinearEnd, t.traces}
+	t.step = step{gr, dt, from, to, by, t.LinearEnd, keptExcess, t.traces}
+	if t.Lag > 0 {
+		t.step.airs = max(0, 1-math.Abs(dt)/t.Lag)
+	}
 	par.For(t.pool, gr.Faces(), faceGrain, &t.step, (*step).trace)
 	if !t.LinearEnd {
 		t.step.want()
@@ -239,6 +246,9 @@ func (s *step) origin(e, old int32) (x [3]float64, stays float64) {
 	if old >= 0 && s.by == second && from.hasRest(old) {
 		left := max(0, 1-math.Abs(s.dt)*norm(&u)/s.to.Dist[e])
 		stays = keptExcess * left * left
+		if from.state[old] == surface {
+			stays = s.airs * left * left
+		}
 	}
 	return x, stays
 }
