@@ -27,6 +27,7 @@ type plan struct {
 	chunks     []chunk
 	changed    []bool // per base cell: other levels around, or what is the base cell's begins elsewhere
 	afresh     bool   // all is built
+	builds     int    // how often Build was called
 	windows    []window
 	cursors    [][]int32 // per part of the edges and vertex: where its next edge goes
 }
@@ -37,6 +38,7 @@ type chunk struct {
 	base  int32 // where they begin in Lattice.Ring
 	move  int32 // from where they began
 	stale bool  // they are to be made
+	made  int   // by which Build they were
 }
 
 // Build makes the lattice of a map of a grid's layout, which must be balanced across faces and edges. It does again only what is next to base cells whose levels
@@ -62,6 +64,13 @@ func (l *Lattice) Build(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	l.m, l.afresh = nil, false
 }
 
+// Builds is how often Build was called.
+func (l *Lattice) Builds() int { return l.builds }
+
+// IsSince tells whether what belongs to a base cell was made, or got other numbers, after so many calls of Build. If not, the same holds of what it refers to in the base cells
+// around.
+func (l *Lattice) IsSince(b int32, builds int) bool { return l.chunks[b/chunkBases].made > builds }
+
 // nearby are the base cells around one.
 func (l *Lattice) nearby(b int32) *[27]int32 { return l.grid.Nearby(b) }
 
@@ -69,6 +78,7 @@ func (l *Lattice) nearby(b int32) *[27]int32 { return l.grid.Nearby(b) }
 func (l *Lattice) prepare(g *layout.Grid, m *layout.Map, pool *par.Pool) {
 	n := g.Bases()
 	l.m = m
+	l.builds++
 	if l.grid != g || len(l.blocks) != n {
 		l.grid, l.h, l.quarter = g, g.H, g.H/4
 		l.perQuarter, l.perBase, l.afresh = 1/l.quarter, 1/(8*g.H), true
@@ -147,7 +157,9 @@ func (l *Lattice) markChunk(_ int, c int32) {
 			stale = stale || nb != layout.None && l.changed[nb]
 		}
 	}
-	l.chunks[c].stale = stale
+	if l.chunks[c].stale = stale; stale {
+		l.chunks[c].made = l.builds
+	}
 }
 
 // buildTets makes a chunk's vertices and tetrahedra.

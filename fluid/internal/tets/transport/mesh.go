@@ -34,6 +34,8 @@ type mesh struct {
 	base   []int32      // per vertex: the base cell that it belongs to
 	rim    []bool       // per vertex: its cell or that of one beside it is not that of the uniform lattice
 	normal [][3]float64 // per edge: the unit vector along it
+	builds int          // of the lattice: what was made since is to be made here
+	quiet  int32        // still of the lattice then
 	ring   []uint8      // per edge: how many tetrahedra go around it, if all are whole and of one size, else 0; those beyond a side count, and inSide is added
 }
 
@@ -50,8 +52,11 @@ const inSide uint8 = 64
 // still is the edge, in mesh.edges, that goes across a side of the layout; and what of a tetrahedron can't be told.
 func (m *mesh) still() int32 { return int32(2 * m.Edges()) }
 
-// build makes the mesh that of a lattice on the grid.
+// build makes the mesh that of a lattice on the grid. If it was that of the same one before, only what was made since in that is made here.
 func (m *mesh) build(l *bcc.Lattice, g *layout.Grid, pool *par.Pool) {
+	if m.Lattice != l || m.grid != g || l.Vertices() > cap(m.around) || l.Tets() > cap(m.kind) || l.Edges() > cap(m.ring) {
+		m.builds = -1
+	}
 	m.Lattice, m.grid, m.perBase = l, g, 1/(g.H*layout.Edge)
 	for level := range m.cell {
 		m.cell[level] = g.CellSize(uint8(level))
@@ -65,6 +70,20 @@ func (m *mesh) build(l *bcc.Lattice, g *layout.Grid, pool *par.Pool) {
 	for _, pass := range [5]func(*mesh, int, int32){(*mesh).begin, (*mesh).listEdges, (*mesh).listAround, (*mesh).close, (*mesh).findRim} {
 		par.Each(pool, g.Bases(), baseGrain, m, pass)
 	}
+	m.builds, m.quiet = l.Builds(), m.still()
+}
+
+// isStale tells whether what a base cell has is to be made.
+func (m *mesh) isStale(b int32) bool { return m.IsSince(b, m.builds) }
+
+// isBesideStale tells whether that is so of the base cell or of one around.
+func (m *mesh) isBesideStale(b int32) bool {
+	for _, nb := range m.grid.Nearby(b) {
+		if nb != layout.None && m.isStale(nb) {
+			return true
+		}
+	}
+	return false
 }
 
 // baseGrain is how many base cells make a chunk.
@@ -72,6 +91,10 @@ const baseGrain = 2
 
 // begin tells of a base cell's vertices and tetrahedra what they tell by themselves.
 func (m *mesh) begin(_ int, b int32) {
+	if !m.isStale(b) {
+		m.renumberStill(b)
+		return
+	}
 	lo, hi := m.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
 		for i := range m.around[v] {
@@ -91,6 +114,25 @@ func (m *mesh) begin(_ int, b int32) {
 		}
 	}
 }
+
+// renumberStill gives what stands for a still edge its new number in a base cell that is kept.
+func (m *mesh) renumberStill(b int32) {
+	is := m.still()
+	if is == m.quiet || !m.atSide(b) {
+		return
+	}
+	lo, hi := m.TetRuns.Of(b)
+	for t := lo; t < hi; t++ {
+		for i, k := range &m.edges[t] {
+			if k == m.quiet {
+				m.edges[t][i] = is
+			}
+		}
+	}
+}
+
+// atSide tells whether a base cell is at a side of the layout.
+func (m *mesh) atSide(b int32) bool { return slices.Contains(m.grid.Neighbour[b][:], layout.None) }
 
 // sides tells on which sides of the layout a vertex is.
 func (m *mesh) sides(v int32) (on [3]int8) {
@@ -142,6 +184,9 @@ func (m *mesh) kindOf(t int32) (kind, level uint8) {
 
 // listEdges enters a base cell's edges in the tetrahedra around them.
 func (m *mesh) listEdges(_ int, b int32) {
+	if !m.isBesideStale(b) {
+		return
+	}
 	lo, hi := m.EdgeRuns.Of(b)
 	tets := int32(m.Tets())
 	for e := lo; e < hi; e++ {
@@ -229,7 +274,10 @@ func (m *mesh) isLong(e int32) bool {
 
 // listAround enters a base cell's tetrahedra at their corners, and completes their edges by those that they mirror.
 func (m *mesh) listAround(_ int, b int32) {
-	atSide := slices.Contains(m.grid.Neighbour[b][:], layout.None)
+	if !m.isBesideStale(b) {
+		return
+	}
+	atSide := m.atSide(b)
 	lo, hi := m.TetRuns.Of(b)
 	for t := lo; t < hi; t++ {
 		c := &m.Corners[t]
@@ -276,6 +324,9 @@ func (m *mesh) mirrorEdges(t int32, beyond int) {
 
 // close tells which vertices of a base cell have the Voronoi cell of the uniform lattice.
 func (m *mesh) close(_ int, b int32) {
+	if !m.isStale(b) {
+		return
+	}
 	lo, hi := m.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
 		if m.Cell[v] >= 0 {
@@ -327,6 +378,9 @@ func (m *mesh) findLinks(v int32) {
 
 // findRim tells which vertices of a base cell have another cell than that of the uniform lattice, or one beside them has.
 func (m *mesh) findRim(_ int, b int32) {
+	if !m.isStale(b) {
+		return
+	}
 	lo, hi := m.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
 		m.rim[v] = m.closed[v] == open
