@@ -94,13 +94,21 @@ func cornersOf(g *layout.Grid, l *graded, domain r3.Box, open [6]bool) (c corner
 
 // makeStencils makes the stencils of the lattice at hand.
 func (m *Lattice) makeStencils() {
-	m.now.stencils = arrays.Resize(m.now.stencils, m.now.Vertices())
-	m.corners = cornersOf(m.Grid, m.now, m.Domain, m.Open)
+	l := m.now
+	if l.Vertices() > cap(l.stencils) {
+		l.builds = 0
+	}
+	l.stencils = arrays.Resize(l.stencils, l.Vertices())
+	m.corners = cornersOf(m.Grid, l, m.Domain, m.Open)
 	par.Each(m.Pool, m.Grid.Bases(), vertexGrain, &m.corners, (*corners).makeBase)
+	l.builds = l.Builds()
 }
 
 func (c *corners) makeBase(_ int, b int32) {
 	l := c.l
+	if !l.IsSince(b, l.builds) {
+		return
+	}
 	lo, hi := l.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
 		if l.Cell[v] >= 0 || l.Beyond[v] {

@@ -53,13 +53,19 @@ func (m *Lattice) carryPressure() {
 		clear(m.now.pressure)
 		return
 	}
-	old := m.settled
-	for v, x := range m.now.Position {
-		t, w := old.Locate(x)
+	par.Each(m.Pool, m.Grid.Bases(), vertexGrain, m, (*Lattice).carryPressureOf)
+}
+
+// carryPressureOf gives it to those of a base cell.
+func (m *Lattice) carryPressureOf(_ int, b int32) {
+	old, l := m.settled, m.now
+	lo, hi := l.VertexRuns.Of(b)
+	for v := lo; v < hi; v++ {
+		t, w := old.Locate(l.Position[v])
 		sum := 0.
 		for i, c := range old.Corners[t] {
 			sum += float64(w[i] * old.pressure[c])
 		}
-		m.now.pressure[v] = sum
+		l.pressure[v] = sum
 	}
 }

@@ -15,6 +15,7 @@ type graded struct {
 	first    []int32
 	pressure []float64 // per vertex, Pa: the last solve's
 	stencils []stencil // per vertex that is a corner
+	builds   int       // of the lattice: what was made since has no stencils yet
 }
 
 // isOf tells whether the lattice is that of a layout.
