@@ -4,8 +4,10 @@ import "github.com/meniscus3d/meniscus/fluid/internal/components"
 
 // surfaceShift is scratch of shiftSurface.
 type surfaceShift struct {
-	done  []bool  // per cell of air: it is shifted
-	cells []int32 // those that are
+	done  []bool                // per cell of air: it is shifted
+	cells []int32               // those that are
+	by    []float64             // per component: by how much, m
+	visit func(row, cell int32) // shiftBeside
 }
 
 // shiftSurface moves the surface of each component whose volume is off by more than the source shall
@@ -25,16 +27,25 @@ func (v *Volumes) shiftSurface(a *components.Account, slack float64) {
 			*phi -= float32(by[label[r]])
 		}
 	}
-	m.Mesh.AirBeside(gr, func(row, cell int32) { // a cell of air goes along with the row beside it
-		if !s.done[cell] {
-			s.done[cell] = true
-			s.cells = append(s.cells, cell)
-			m.Set.Phi[cell] -= float32(by[label[row]])
-		}
-	})
+	if s.visit == nil {
+		s.visit = v.shiftBeside
+	}
+	s.by = by
+	m.Mesh.AirBeside(gr, s.visit)
+	s.by = nil
 	for _, c := range s.cells {
 		s.done[c] = false
 	}
 	s.cells = s.cells[:0]
 	v.weigh(a, false)
+}
+
+// shiftBeside has a cell of air go along with the row beside it.
+func (v *Volumes) shiftBeside(row, cell int32) {
+	s := &v.shift
+	if !s.done[cell] {
+		s.done[cell] = true
+		s.cells = append(s.cells, cell)
+		v.m.Set.Phi[cell] -= float32(s.by[v.m.Components.Label[row]])
+	}
 }

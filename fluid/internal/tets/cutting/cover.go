@@ -2,6 +2,7 @@ package cutting
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -33,13 +34,17 @@ type coverList struct {
 
 func (c *coverList) clear() { c.covers, c.values, c.pores = c.covers[:0], c.values[:0], c.pores[:0] }
 
+// Lists grow by fewCovers covers at least, with room for fewValues distances each, so that a body that moves on makes few of them grow.
+const fewCovers, fewValues = 128, 9
+
 // add appends a cover. It writes in place.
 func (c *coverList) add(edge int32) *cover {
 	n := len(c.covers)
 	if n < cap(c.covers) {
 		c.covers = c.covers[:n+1]
 	} else {
-		c.covers = append(c.covers, cover{})
+		c.covers = append(slices.Grow(c.covers, max(n, fewCovers)), cover{})
+		c.values = slices.Grow(c.values, fewValues*(cap(c.covers)-n))
 	}
 	to := &c.covers[n]
 	*to = cover{edge: edge, values: none, way: .5}
