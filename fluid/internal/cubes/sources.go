@@ -67,23 +67,56 @@ func (s *Sources) SetInflowVelocity() {
 		}
 	}
 	for _, c := range s.claimed {
-		r := m.Solids.Row[c.cell]
-		if r < 0 {
+		if r := m.Solids.Row[c.cell]; r >= 0 {
+			s.markBetween(r)
+		}
+	}
+	for _, c := range s.claimed {
+		if r := m.Solids.Row[c.cell]; r >= 0 {
+			s.setFreshVelocity(r, reproducible.Array(c.velocity))
+		}
+	}
+}
+
+// markBetween counts the rows beside one that are in the middle of no cell as fresh, if all rows beside them that are in the middle of one are.
+func (s *Sources) markBetween(row int32) {
+	cells := s.m.Mesh.RowCells()
+	s.eachBeside(row, func(_, other int32) {
+		if other < 0 || s.fresh[other] || cells[other] >= 0 {
+			return
+		}
+		all := true
+		s.eachBeside(other, func(_, next int32) { all = all && (next < 0 || cells[next] < 0 || s.fresh[next]) })
+		s.fresh[other] = all
+	})
+}
+
+// setFreshVelocity gives the faces of a row, and of rows beside it that are in the middle of no cell, a velocity, m/s, where they lead to air or to fresh rows.
+func (s *Sources) setFreshVelocity(row int32, v [3]float64) {
+	gr, cells := s.m.Graph, s.m.Mesh.RowCells()
+	s.eachBeside(row, func(f, other int32) {
+		if other >= 0 && !s.fresh[other] {
+			return
+		}
+		gr.U[f] = gr.Along(int(f), &v)
+		if other >= 0 && cells[other] < 0 && cells[row] >= 0 {
+			s.setFreshVelocity(other, v)
+		}
+	})
+}
+
+// eachBeside calls visit for the faces of a row, and what is beyond each.
+func (s *Sources) eachBeside(row int32, visit func(f, other int32)) {
+	gr := s.m.Graph
+	for _, f := range gr.FacesOf(row) {
+		if f < 0 {
 			continue
 		}
-		v := reproducible.Array(c.velocity)
-		for _, f := range gr.FacesOf(r) {
-			if f < 0 {
-				continue
-			}
-			other := gr.A[f]
-			if other == r {
-				other = gr.B[f]
-			}
-			if other < 0 || s.fresh[other] {
-				gr.U[f] = gr.Along(int(f), &v)
-			}
+		other := gr.A[f]
+		if other == row {
+			other = gr.B[f]
 		}
+		visit(f, other)
 	}
 }
 
