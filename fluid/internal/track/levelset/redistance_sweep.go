@@ -166,13 +166,7 @@ func (q *sweep) repair(w *workspace, t []float32, rows *wavefront, n int, gain f
 		for ; set != 0; set &= set - 1 {
 			at := int(rows[i]) + bits.TrailingZeros8(set)
 			c, near, side := q.around(t, at, n+2)
-			if q.rim {
-				q.goOn(t, at, n+2, c, &near)
-			}
 			g := sqrt32(squares(c, near)) / q.h
-			if gentlest <= g && g <= steepest {
-				continue
-			}
 			repairs = append(repairs, repair{int32(at), side * min(c*clamp32(1/g, 1/gain, gain), q.band)})
 		}
 	}
@@ -180,16 +174,6 @@ func (q *sweep) repair(w *workspace, t []float32, rows *wavefront, n int, gain f
 		t[r.at] = r.phi
 	}
 	return len(repairs) > 0
-}
-
-// goOn has φ go on beyond the end of the grid as it does before it: where a surface leaves through the end, all of its slope across that is towards it.
-func (q *sweep) goOn(t []float32, at, e int, c float32, near *[3]float32) {
-	for a, step := range [3]int{1, e, e * e} {
-		low, high := abs32(t[at-step]), abs32(t[at+step])
-		if wall/2 <= greater(low, high) && wall/2 > lesser(low, high) {
-			near[a] = lesser(near[a], c+c-near[a])
-		}
-	}
 }
 
 // repair is a new value of a cell beside the surface.
