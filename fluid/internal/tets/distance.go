@@ -200,6 +200,9 @@ func (s *placed) straighten(x *[3]float64) {
 		}
 	}
 	least := flat * (m[0] + m[4] + m[8])
+	if least == 0 { // there is but one cell
+		return
+	}
 	for a := range mean {
 		m[4*a] += float64(least)
 	}

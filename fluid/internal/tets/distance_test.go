@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
@@ -57,6 +59,28 @@ func TestCornersOfALinearField(t *testing.T) {
 			if got := l.stencils[v].at(field); math.Abs(got-value(x)) > 2e-6 {
 				t.Fatalf("%v: %g, want %g", x, got, value(x))
 			}
+		}
+	}
+}
+
+// Where a single cell is beside a corner the corner has its value, and no weight is lost.
+func TestCornersOfOneCell(t *testing.T) {
+	pool := par.New(1)
+	defer pool.Close()
+	g := layout.New([3]float64{}, .1, [3]int{1, 1, 1}, 0)
+	l := &graded{}
+	l.Build(g, &g.Cur, pool)
+	l.stencils = arrays.Resize(l.stencils, l.Vertices())
+	c := cornersOf(g, l, r3.Box{Max: r3.Vec{X: .5, Y: .7, Z: .4}}, [6]bool{})
+	c.makeBase(0, 0)
+	field := make([]float32, g.Cells())
+	field[g.Cur.First[0]] = -3
+	for v, x := range l.Position {
+		if l.Cell[v] >= 0 || l.Beyond[v] {
+			continue
+		}
+		if got := l.stencils[v].at(field); math.Abs(got+3) > 1e-6 {
+			t.Errorf("%v: %g, want -3", x, got)
 		}
 	}
 }
