@@ -10,15 +10,7 @@ func SurfaceFaces(g *graph.Graph, faces []int32, at [][3]float64) ([]int32, [][3
 		if min(a, b) != graph.Air || max(a, b) < 0 {
 			continue
 		}
-		r, way := a, g.Dist[f]
-		if a == graph.Air {
-			r, way = b, -way
-		}
-		x, n := g.Centre[r], g.Normal(f)
-		for d := range x {
-			x[d] += float64(way * n[d])
-		}
-		faces, at = append(faces, int32(f)), append(at, x)
+		faces, at = append(faces, int32(f)), append(at, crossingOf(g, int32(f), max(a, b)))
 	}
 	return faces, at
 }
