@@ -82,7 +82,7 @@ func (t *Tension) easeAslant(f, r int32) {
 		return
 	}
 	near := max(0, 1-gr.Dist[f]/gr.Dist[one])
-	gr.U[f] += float64(t.ease * near * (way*(2*u-v) - gr.U[f]))
+	gr.U[f] += float64(t.ease * near * (float64(way*(float64(2*u)-v)) - gr.U[f]))
 }
 
 // inwards is the direction from a row at the air to that of the rows around that is most straight away from it.
