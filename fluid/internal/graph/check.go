@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // closureTolerance is what may be left of a closed cell's area vector, of its area: sums of some twenty products. Of cubes, whose edges are in single
@@ -96,7 +98,7 @@ func (g *Graph) checkFaces() error {
 			return fmt.Errorf("face %d: area %g m², distance %g m, open fraction %g", f, area, dist, open)
 		}
 		if !g.cubic() {
-			if n := g.Normals[f]; !(math.Abs(dot(n, n)-1) < closureTolerance) {
+			if n := g.Normals[f]; !(math.Abs(geom.Dot(&n, &n)-1) < closureTolerance) {
 				return fmt.Errorf("face %d has a normal %g that is not a unit vector", f, n)
 			}
 		} else if g.Cubes.Axis[f] > 2 {
@@ -200,7 +202,7 @@ func (g *Graph) checkClosed() error {
 
 // checkCell tells whether a cell is closed, in which walls and bodies take an area vector left.
 func (g *Graph) checkCell(r int32, left [3]float64) error {
-	area := math.Sqrt(dot(left, left))
+	area := math.Sqrt(geom.Dot(&left, &left))
 	for _, f := range g.FacesOf(r) {
 		by := g.Area[f] * g.Open[f]
 		if g.B[f] == r {
@@ -211,7 +213,7 @@ func (g *Graph) checkCell(r int32, left [3]float64) error {
 			left[d] += float64(by * n)
 		}
 	}
-	if off := math.Sqrt(dot(left, left)); !(off <= closureTolerance*area) {
+	if off := math.Sqrt(geom.Dot(&left, &left)); !(off <= closureTolerance*area) {
 		return fmt.Errorf("the cell of row %d is open by %g m² of %g m²", r, off, area)
 	}
 	return nil
@@ -275,8 +277,4 @@ func (g *Graph) checkLevels() error {
 		n = l.Count
 	}
 	return nil
-}
-
-func dot(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }

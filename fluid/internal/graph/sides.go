@@ -1,5 +1,7 @@
 package graph
 
+import "github.com/meniscus3d/meniscus/fluid/internal/geom"
+
 // SideRows are the rows on a side of a face, with the part of the face that leads to each: one row, or the four of a composite side. Some may be Air.
 type SideRows struct {
 	Row   [4]int32
@@ -64,10 +66,10 @@ func (g *Graph) Opposite(r, f int32) int32 {
 	}
 	best, most := int32(-1), 0.
 	_, out := g.Across(r, f)
-	n := g.Normals[f]
+	n := &g.Normals[f]
 	for _, k := range g.FacesOf(r) {
 		_, to := g.Across(r, k)
-		if along := -float64(out * to * dot(n, g.Normals[k])); along > most {
+		if along := -float64(out * to * geom.Dot(n, &g.Normals[k])); along > most {
 			best, most = k, along
 		}
 	}

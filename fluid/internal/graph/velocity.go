@@ -1,6 +1,10 @@
 package graph
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+)
 
 // Accelerate adds to the velocities of faces lo ≤ f < hi what a change of velocity, m/s, is along their normals.
 func (g *Graph) Accelerate(lo, hi int, by [3]float64) {
@@ -65,7 +69,7 @@ func (g *Graph) Along(f int, v *[3]float64) float64 {
 	if g.cubic() {
 		return v[g.Cubes.Axis[f]]
 	}
-	return dot(g.Normals[f], *v)
+	return geom.Dot(&g.Normals[f], v)
 }
 
 // AddAlong adds to a vector so much along a face's normal.

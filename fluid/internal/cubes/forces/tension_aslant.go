@@ -3,6 +3,7 @@ package forces
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
@@ -116,7 +117,7 @@ func (t *Tension) parallel(r int32, way *[3]float64) (int32, float64) {
 		return -1, 0
 	}
 	for _, f := range gr.FacesOf(r) {
-		if beyond, out := gr.Across(r, f); beyond >= 0 && float64(out*dot(way, &gr.Normals[f])) > straight {
+		if beyond, out := gr.Across(r, f); beyond >= 0 && float64(out*geom.Dot(way, &gr.Normals[f])) > straight {
 			return f, out * gr.U[f]
 		}
 	}

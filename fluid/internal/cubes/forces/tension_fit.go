@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
 
@@ -234,16 +235,12 @@ func (q *fitter) addPoints(p *paraboloid, f *frame, a int, c [3]int) {
 				}
 				d := [3]float64{float64(x) - f.origin[0], float64(y) - f.origin[1], float64(z) - f.origin[2]}
 				d[a] += math.Abs(theta)
-				if w := 1 - dot(&d, &d)/(fitReach*fitReach); w > 0 {
-					p.add(share*w*w*w, dot(&d, &f.u), dot(&d, &f.v), dot(&d, &f.normal))
+				if w := 1 - geom.Dot(&d, &d)/(fitReach*fitReach); w > 0 {
+					p.add(share*w*w*w, geom.Dot(&d, &f.u), geom.Dot(&d, &f.v), geom.Dot(&d, &f.normal))
 				}
 			}
 		}
 	}
-}
-
-func dot(a, b *[3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
 
 // paraboloid is a weighted least-squares fit of z = x·(1, u, v, u², uv, v²).

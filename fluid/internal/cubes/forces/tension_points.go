@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
@@ -108,8 +109,8 @@ func (q *nearPoints) addTo(p *paraboloid, f *frame) {
 func (q *nearPoints) addLabel(p *paraboloid, f *frame, label int32) {
 	for s, d := range q.within(f) {
 		if share := s.ahead(&f.normal); share > 0 && (s.label == label || !q.labelled) {
-			w := 1 - dot(&d, &d)/(fitReach*fitReach)
-			p.add(share*w*w*w, dot(&d, &f.u), dot(&d, &f.v), dot(&d, &f.normal))
+			w := 1 - geom.Dot(&d, &d)/(fitReach*fitReach)
+			p.add(share*w*w*w, geom.Dot(&d, &f.u), geom.Dot(&d, &f.v), geom.Dot(&d, &f.normal))
 		}
 	}
 }
@@ -118,7 +119,7 @@ func (q *nearPoints) addLabel(p *paraboloid, f *frame, label int32) {
 func (q *nearPoints) nearest(f *frame, counts func(s *nearPoint, d [3]float64) bool) (near *nearPoint) {
 	least := math.Inf(1)
 	for s, d := range q.within(f) {
-		if square := dot(&d, &d); square < least && counts(s, d) {
+		if square := geom.Dot(&d, &d); square < least && counts(s, d) {
 			near, least = s, square
 		}
 	}
@@ -138,7 +139,7 @@ func (q *nearPoints) within(f *frame) iter.Seq2[*nearPoint, [3]float64] {
 					for i := q.head[x+pointEdge*(y+pointEdge*z)]; i >= 0; i = q.list[i].before {
 						s := &q.list[i]
 						d := [3]float64{float64(s.at[0]) - f.origin[0], float64(s.at[1]) - f.origin[1], float64(s.at[2]) - f.origin[2]}
-						if dot(&d, &d) < fitReach*fitReach && !yield(s, d) {
+						if geom.Dot(&d, &d) < fitReach*fitReach && !yield(s, d) {
 							return
 						}
 					}
@@ -151,7 +152,7 @@ func (q *nearPoints) within(f *frame) iter.Seq2[*nearPoint, [3]float64] {
 // ahead is the area of a point as seen along a direction, times the direction's length; negative from behind.
 func (s *nearPoint) ahead(d *[3]float64) float64 {
 	n := s.direction()
-	return dot(&n, d)
+	return geom.Dot(&n, d)
 }
 
 // direction is the normal, as long as the area.
@@ -170,12 +171,12 @@ func (q *nearPoints) frameAt(f *frame, at *nearPoint) {
 		if s.label != at.label || s.ahead(&own) < 0 {
 			continue
 		}
-		w := 1 - dot(&d, &d)/(fitReach*fitReach)
+		w := 1 - geom.Dot(&d, &d)/(fitReach*fitReach)
 		for a, n := range s.direction() {
 			f.normal[a] += float64(w * w * w * n)
 		}
 	}
-	size := math.Sqrt(dot(&f.normal, &f.normal))
+	size := math.Sqrt(geom.Dot(&f.normal, &f.normal))
 	for a := range f.normal {
 		f.normal[a] /= size
 	}

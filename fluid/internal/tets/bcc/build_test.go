@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -90,7 +91,7 @@ func sameLattice(t *testing.T, got, want *Lattice) {
 		if got.Dist[e] != want.Dist[o] || got.Area[e] != want.Area[o] {
 			t.Fatalf("edge %d from %v to %v has length %g and area %g, not %g and %g; rings %v and %v", e, got.Position[ends[0]], got.Position[ends[1]], got.Dist[e], got.Area[e], want.Dist[o], want.Area[o], got.ring(e), want.ring(o))
 		}
-		if norm(sub(got.Middle[e], want.Middle[o])) > 1e-13 {
+		if geom.Distance(&got.Middle[e], &want.Middle[o]) > 1e-13 {
 			t.Fatalf("edge %d has its middle at %v, not %v", e, got.Middle[e], want.Middle[o])
 		}
 		if !sameRing(got.ring(e), want.ring(o), ends != want.Ends[o]) {
@@ -123,7 +124,7 @@ func sameRing(a, b [][3]float64, turned bool) bool {
 		return false
 	}
 	for shift := range b {
-		if slices.EqualFunc(a, slices.Concat(b[shift:], b[:shift]), func(x, y [3]float64) bool { return norm(sub(x, y)) < 1e-13 }) {
+		if slices.EqualFunc(a, slices.Concat(b[shift:], b[:shift]), func(x, y [3]float64) bool { return geom.Distance(&x, &y) < 1e-13 }) {
 			return true
 		}
 	}

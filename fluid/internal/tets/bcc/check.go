@@ -3,6 +3,8 @@ package bcc
 import (
 	"fmt"
 	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // Check tells what is wrong with the lattice, if anything: triangles that are not shared by two tetrahedra, tetrahedra that are inside out or whose
@@ -16,16 +18,18 @@ func (l *Lattice) Check() error {
 	return nil
 }
 
-func (l *Lattice) corner(t, k int) [3]float64 { return l.Position[l.Corners[t][k]] }
+func (l *Lattice) corner(t, k int) *[3]float64 { return &l.Position[l.Corners[t][k]] }
 
 // tetVolume is that of a tetrahedron, m³, negative if it is inside out.
 func (l *Lattice) tetVolume(t int) float64 {
-	a, b, c, d := l.corner(t, 0), l.corner(t, 1), l.corner(t, 2), l.corner(t, 3)
-	return determinant(sub(b, a), sub(c, a), sub(d, a)) / 6
+	a := l.corner(t, 0)
+	u, v, w := geom.Sub(l.corner(t, 1), a), geom.Sub(l.corner(t, 2), a), geom.Sub(l.corner(t, 3), a)
+	vw := geom.Cross(&v, &w)
+	return geom.Dot(&u, &vw) / 6
 }
 
 // tetSize is the length of a tetrahedron's first edge, m.
-func (l *Lattice) tetSize(t int) float64 { return norm(sub(l.corner(t, 1), l.corner(t, 0))) }
+func (l *Lattice) tetSize(t int) float64 { return geom.Distance(l.corner(t, 1), l.corner(t, 0)) }
 
 func (l *Lattice) checkTets() error {
 	for t := range l.Corners {
@@ -33,10 +37,10 @@ func (l *Lattice) checkTets() error {
 		if !(v > 0) {
 			return fmt.Errorf("tetrahedron %d has the volume %g", t, v)
 		}
-		a := sub(l.corner(t, 0), l.Centres[t])
-		r := norm(a)
+		a := geom.Sub(l.corner(t, 0), &l.Centres[t])
+		r := geom.Norm(&a)
 		for k := range 4 {
-			if d := norm(sub(l.corner(t, k), l.Centres[t])); !(math.Abs(d-r) < 1e-9*r) {
+			if d := geom.Distance(l.corner(t, k), &l.Centres[t]); !(math.Abs(d-r) < 1e-9*r) {
 				return fmt.Errorf("tetrahedron %d: corner %d is at %g from the centre, the first at %g", t, k, d, r)
 			}
 		}
@@ -58,7 +62,7 @@ func (l *Lattice) checkTriangles() error {
 				seen[key] = side{t, turned, c[k]}
 			} else if other.turned == turned || other.turned == 2 {
 				return fmt.Errorf("tetrahedra %d and %d are on the same side of a triangle %v", other.tet, t, key)
-			} else if d := norm(sub(l.Position[other.apex], l.Centres[t])) - norm(sub(l.Position[c[k]], l.Centres[t])); d < -1e-9*l.tetSize(t) {
+			} else if d := geom.Distance(&l.Position[other.apex], &l.Centres[t]) - geom.Distance(&l.Position[c[k]], &l.Centres[t]); d < -1e-9*l.tetSize(t) {
 				return fmt.Errorf("the circumsphere of tetrahedron %d holds a corner of %d", t, other.tet)
 			} else {
 				seen[key] = side{t, 2, -1}
@@ -103,7 +107,7 @@ func (l *Lattice) checkEdges() error {
 			return fmt.Errorf("edge %d goes beyond the layout", e)
 		}
 		x, y := l.Position[ends[0]], l.Position[ends[1]]
-		if d := norm(sub(y, x)); !(math.Abs(d-l.Dist[e]) <= 1e-12*(d+norm(x))) {
+		if d := geom.Distance(&y, &x); !(math.Abs(d-l.Dist[e]) <= 1e-12*(d+geom.Norm(&x))) {
 			return fmt.Errorf("edge %d is %g long, not %g", e, d, l.Dist[e])
 		}
 		area, middle := l.polygon(int32(e))
@@ -111,16 +115,17 @@ func (l *Lattice) checkEdges() error {
 		if l.Area[e] < 0 || !(math.Abs(area-l.Area[e]) < 1e-9*size) {
 			return fmt.Errorf("edge %d has the area %g, and its ring %g", e, l.Area[e], area)
 		}
-		if !(norm(sub(middle, l.Middle[e])) < 1e-9*l.Dist[e]) {
+		if !(geom.Distance(&middle, &l.Middle[e]) < 1e-9*l.Dist[e]) {
 			return fmt.Errorf("edge %d: the polygon's middle is %g, not %g", e, middle, l.Middle[e])
 		}
 		n := l.Normal(int32(e))
 		for _, t := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
 			c := l.Centres[t]
-			if p, q := norm(sub(c, x)), norm(sub(c, y)); !(math.Abs(p-q) < 1e-9*p) {
+			if p, q := geom.Distance(&c, &x), geom.Distance(&c, &y); !(math.Abs(p-q) < 1e-9*p) {
 				return fmt.Errorf("edge %d: centre %d is at %g and %g from its ends", e, t, p, q)
 			}
-			if off := dot(sub(c, l.Middle[e]), n); !(math.Abs(off) < 1e-9*l.Dist[e]) {
+			way := geom.Sub(&c, &l.Middle[e])
+			if off := geom.Dot(&way, &n); !(math.Abs(off) < 1e-9*l.Dist[e]) {
 				return fmt.Errorf("edge %d: centre %d is %g off the polygon", e, t, off)
 			}
 		}
@@ -134,8 +139,9 @@ func (l *Lattice) polygon(e int32) (area float64, middle [3]float64) {
 	n, c := l.Normal(e), l.Centres[ring[0]]
 	var sum, mean [3]float64
 	for i := 1; i+1 < len(ring); i++ {
-		p, q := sub(l.Centres[ring[i]], c), sub(l.Centres[ring[i+1]], c)
-		w := dot(cross(p, q), n) / 2
+		p, q := geom.Sub(&l.Centres[ring[i]], &c), geom.Sub(&l.Centres[ring[i+1]], &c)
+		turn := geom.Cross(&p, &q)
+		w := geom.Dot(&turn, &n) / 2
 		area += float64(w)
 		for k := range 3 {
 			sum[k] += float64(w*(p[k]+q[k])) / 3
@@ -216,31 +222,15 @@ func (l *Lattice) checkClosed() error {
 				sum[k] += float64(s * n[k])
 			}
 			for _, t := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
-				reach = max(reach, norm(sub(l.Centres[t], x)))
+				reach = max(reach, geom.Distance(&l.Centres[t], &x))
 			}
 		}
 		for a := range 3 {
 			atSide = atSide || x[a]-lo[a] < reach || hi[a]-x[a] < reach
 		}
-		if !atSide && !(norm(sum) < 1e-12*area) {
+		if !atSide && !(geom.Norm(&sum) < 1e-12*area) {
 			return fmt.Errorf("the cell of vertex %d has the area %g and lacks %g of it", v, area, sum)
 		}
 	}
 	return nil
 }
-
-func sub(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func dot(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
-}
-
-func determinant(a, b, c [3]float64) float64 { return dot(a, cross(b, c)) }
-
-func norm(a [3]float64) float64 { return math.Sqrt(dot(a, a)) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -70,7 +71,7 @@ func (l *Lattice) dihedral(t int) (angles [6]float64) {
 	for a := range 4 {
 		for b := range a {
 			p, q := l.corner(t, a), l.corner(t, b)
-			var others [2][3]float64
+			var others [2]*[3]float64
 			k := 0
 			for c := range 4 {
 				if c != a && c != b {
@@ -78,8 +79,9 @@ func (l *Lattice) dihedral(t int) (angles [6]float64) {
 					k++
 				}
 			}
-			m, n := cross(sub(q, p), sub(others[0], p)), cross(sub(q, p), sub(others[1], p))
-			angles[i] = math.Acos(min(1, max(-1, dot(m, n)/(norm(m)*norm(n))))) * 180 / math.Pi
+			edge, u, v := geom.Sub(q, p), geom.Sub(others[0], p), geom.Sub(others[1], p)
+			m, n := geom.Cross(&edge, &u), geom.Cross(&edge, &v)
+			angles[i] = math.Acos(min(1, max(-1, geom.Dot(&m, &n)/(geom.Norm(&m)*geom.Norm(&n))))) * 180 / math.Pi
 			i++
 		}
 	}
@@ -158,11 +160,12 @@ func TestLinearPressureIsInBalance(t *testing.T) {
 			flux, most, reach := 0., 0., 0.
 			for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
 				to := l.Ends[e][0] + l.Ends[e][1] - int32(v)
-				f := l.Area[e] / l.Dist[e] * dot(slope, sub(l.Position[to], x))
+				way := geom.Sub(&l.Position[to], &x)
+				f := l.Area[e] / l.Dist[e] * geom.Dot(&slope, &way)
 				flux += f
 				most += math.Abs(f)
 				for _, c := range l.ring(int(e)) {
-					reach = max(reach, norm(sub(c, x)))
+					reach = max(reach, geom.Distance(&c, &x))
 				}
 			}
 			atSide := false

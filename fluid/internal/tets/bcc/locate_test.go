@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // checkLocated tells whether a point is where its weights say.
@@ -91,7 +93,7 @@ func TestInterpolateIsExactForLinearFields(t *testing.T) {
 		for a := range x {
 			x[a] = lo[a] + (hi[a]-lo[a])*r.Float64()
 		}
-		if got, want := Interpolate(l, field, x), linear(x); norm(sub(got, want)) > 1e-12 {
+		if got, want := Interpolate(l, field, x), linear(x); geom.Distance(&got, &want) > 1e-12 {
 			t.Fatalf("%v at %v, not %v", got, x, want)
 		}
 	}

@@ -1,6 +1,10 @@
 package bcc
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+)
 
 // Weights are what a value at a point is made of: values of tetrahedra, at their circumcentres, times W. The sum of W is 1. One may be used again and again, by one
 // goroutine at a time.
@@ -103,8 +107,7 @@ func (l *Lattice) edges(v int32, x *[3]float64, s *Weights) (nearer int32) {
 
 // away is the square of a vertex's distance from a point, m².
 func (l *Lattice) away(v int32, x *[3]float64) float64 {
-	d := sub(l.Position[v], *x)
-	return dot(d, d)
+	return geom.Distance2(&l.Position[v], x)
 }
 
 // atSide tells whether a vertex's cell is at one of the layout's sides: it is a corner there, or the centre of a cell there.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // checkVoronoi tells whether weights at a point are positive, of the nearest vertex's cell, and exact for linear fields; and whether there are any.
@@ -30,17 +32,17 @@ func checkVoronoi(t *testing.T, l *Lattice, x [3]float64, s *Weights) bool {
 	if math.Abs(sum-1) > 1e-12 {
 		t.Fatalf("weights at %v have the sum %.15g", x, sum)
 	}
-	if norm(at) > 1e-12*l.h {
+	if geom.Norm(&at) > 1e-12*l.h {
 		t.Fatalf("weights at %v are of a point %v away; nearest %d", x, at, l.nearest(&l.Corners[s.Tets[0]], &x, &Weights{}))
 	}
 	least := math.Inf(1)
 	for v, y := range l.Position {
 		if !l.Beyond[v] {
-			least = min(least, norm(sub(y, x)))
+			least = min(least, geom.Distance(&y, &x))
 		}
 	}
 	for v, n := range shared {
-		if n == len(s.Tets) && norm(sub(l.Position[v], x)) <= least+1e-12 {
+		if n == len(s.Tets) && geom.Distance(&l.Position[v], &x) <= least+1e-12 {
 			return true
 		}
 	}

@@ -1,5 +1,7 @@
 package cutting
 
+import "github.com/meniscus3d/meniscus/fluid/internal/geom"
+
 // The surface's distance at a corner of cells is interpolated from those in the middles of the cells around. Where a wall thinner than a cell stands between these it
 // is a mean over what is on both of its sides: air, at the bottom of a full cup that stands in the dry. So corners beside such walls get the distance from those
 // middles that an open edge leads to, each taken to go on as a level surface does.
@@ -22,8 +24,8 @@ func (n *numbering) partCorners() {
 		sum, count := 0., 0.
 		for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
 			if u := d.across(e, v); l.Cell[u] >= 0 && d.Open[e] > 0 {
-				by := sub(&l.Position[v], &l.Position[u])
-				sum += float64(d.Open[e] * (n.phi[u] + dot(&by, &d.Up)))
+				by := geom.Sub(&l.Position[v], &l.Position[u])
+				sum += float64(d.Open[e] * (n.phi[u] + geom.Dot(&by, &d.Up)))
 				count += d.Open[e]
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -110,7 +111,7 @@ func (s *airSearch) encloses(b *graph.Bubble) bool {
 		edge = min(edge, d.cellEdge(ends[0]), d.cellEdge(ends[1]))
 		part := gr.Area[f.Face] * gr.Open[f.Face]
 		area += float64(part)
-		above -= float64(part * f.Share * dot(&gr.Normals[f.Face], &d.Up))
+		above -= float64(part * f.Share * geom.Dot(&gr.Normals[f.Face], &d.Up))
 	}
 	size := reproducible.Cbrt(b.Volume)
 	b.Small = b.Volume < float64(smallest*edge*edge*edge)

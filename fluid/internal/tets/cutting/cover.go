@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -244,8 +245,7 @@ func (t *lattice) keepTouched(s *scratch) {
 func (t *lattice) ringRadius(v int32, ring []int32) float64 {
 	x, most := &t.l.Position[v], 0.
 	for _, k := range ring {
-		by := sub(&t.l.Centres[k], x)
-		most = max(most, dot(&by, &by))
+		most = max(most, geom.Distance2(&t.l.Centres[k], x))
 	}
 	return math.Sqrt(most)
 }
@@ -369,8 +369,7 @@ func (t *lattice) bendOf(e int32, values []float64) (to bend) {
 	middle, mean, square := values[ring+2], 0., 0.
 	for i, k := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
 		mean += values[i] / float64(ring)
-		by := sub(&l.Centres[k], &l.Middle[e])
-		square += dot(&by, &by) / float64(ring)
+		square += geom.Distance2(&l.Centres[k], &l.Middle[e]) / float64(ring)
 	}
 	if !(square > 0) {
 		return to

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -119,7 +120,7 @@ func (cp *coupling) findFilms(s *scratch, j *job) {
 		if !d.rows.shut[l.Ends[e][0]] && !d.rows.shut[l.Ends[e][1]] {
 			continue
 		}
-		push, high := pushOf(l.Normal(e), c, j.at), dot(&d.Up, &c.at)
+		push, high := pushOf(l.Normal(e), c, j.at), geom.Dot(&d.Up, &c.at)
 		for side, v := range l.Ends[e] {
 			if !d.rows.shut[v] {
 				continue
@@ -131,7 +132,7 @@ func (cp *coupling) findFilms(s *scratch, j *job) {
 				m.head[i] += float64(sign * high * x)
 			}
 			f := &c.own[side]
-			turn := cross(&f.moment, &d.Up)
+			turn := geom.Cross(&f.moment, &d.Up)
 			for a, up := range d.Up {
 				m.head[a] -= float64(f.volume * up * d.scale[v])
 				m.head[3+a] -= float64(turn[a] * d.scale[v])
@@ -170,7 +171,7 @@ func (s *scratch) filmAt(v int32) *film {
 func (m *film) settle(beyond *[6]float64, edge float64) {
 	copy(m.normal[:], m.push[:3])
 	n := &m.normal
-	m.area = math.Sqrt(dot(n, n))
+	m.area = math.Sqrt(geom.Dot(n, n))
 	isNone := m.area < leastFilm*edge*edge
 	for side, by := range beyond {
 		from := float64(1-2*(side&1)) * n[side/2] // it points away from the side
@@ -187,7 +188,7 @@ func (m *film) settle(beyond *[6]float64, edge float64) {
 func (cp *coupling) beside(s *scratch, m *film, e int32) (other, rim int32) {
 	d := cp.d
 	n := d.l.Normal(e)
-	if math.Abs(dot(&m.normal, &n)) > acrossFilm*m.area || !(d.l.Area[e] > 0) {
+	if math.Abs(geom.Dot(&m.normal, &n)) > acrossFilm*m.area || !(d.l.Area[e] > 0) {
 		return none, none
 	}
 	v := d.across(e, m.v)
@@ -279,7 +280,7 @@ func (cp *coupling) drainFilms(s *scratch, w *graph.BodyCoupling) (rests [6]floa
 				film[i] *= share
 			}
 			s.pushFilm(w, rim.to, r, &film)
-			high = dot(&d.Up, &d.l.Position[rim.to])
+			high = geom.Dot(&d.Up, &d.l.Position[rim.to])
 		}
 		for i, x := range m.push {
 			rests[i] += float64(high * share * x)

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // Where a solid has an edge, its distance is not linear over a polygon or over the pyramids on it, nor bent evenly. There each triangle from the middle of the
@@ -24,8 +26,7 @@ func (t *lattice) isCrooked(e int32, values []float64) bool {
 	middle, mean, square := values[len(ring)+2], 0., 0.
 	for i, k := range ring {
 		mean += values[i] / float64(len(ring))
-		by := sub(&l.Centres[k], &l.Middle[e])
-		square += dot(&by, &by) / float64(len(ring))
+		square += geom.Distance2(&l.Centres[k], &l.Middle[e]) / float64(len(ring))
 	}
 	along := float64(.5*(values[len(ring)]+values[len(ring)+1])) - middle
 	return max(math.Abs(mean-middle), math.Abs(along)/2) > float64(crooked*math.Sqrt(square))

@@ -2,6 +2,8 @@ package cutting
 
 import (
 	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // vec is a place, m, or a vector.
@@ -48,9 +50,9 @@ func (p *polygon) measure(normal *vec) (area float64, centre vec) {
 	}
 	var sum vec
 	for i := 2; i < len(p.x); i++ {
-		u, v := sub(&p.x[i-1], &p.x[0]), sub(&p.x[i], &p.x[0])
-		turn := cross(&u, &v)
-		part := float64(dot(&turn, normal) / 2)
+		u, v := geom.Sub(&p.x[i-1], &p.x[0]), geom.Sub(&p.x[i], &p.x[0])
+		turn := geom.Cross(&u, &v)
+		part := float64(geom.Dot(&turn, normal) / 2)
 		area += part
 		for a := range sum {
 			sum[a] += float64(part * (u[a] + v[a]) / 3)
@@ -65,20 +67,8 @@ func (p *polygon) measure(normal *vec) (area float64, centre vec) {
 	return math.Abs(area), centre
 }
 
-func sub(a, b *vec) vec { return vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func dot(a, b *vec) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-func cross(a, b *vec) vec {
-	return vec{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
-}
-
 // wrench is a force along n at an arm from what moments are about, and its moment.
 func wrench(n, arm *vec) [6]float64 {
-	m := cross(arm, n)
+	m := geom.Cross(arm, n)
 	return [6]float64{n[0], n[1], n[2], m[0], m[1], m[2]}
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -59,7 +60,7 @@ func (t *lattice) addSample(j *job, x vec, volume float64) {
 	gradient := t.gradients(tet)
 	for i := range 4 {
 		for k := range i {
-			if g, h := &gradient[i], &gradient[k]; dot(g, h) > float64(obtuse*dot(g, g)) {
+			if g, h := &gradient[i], &gradient[k]; geom.Dot(g, h) > float64(obtuse*geom.Dot(g, g)) {
 				t.spreadSample(j, x, volume, c, &w)
 				return
 			}
@@ -67,7 +68,7 @@ func (t *lattice) addSample(j *job, x vec, volume float64) {
 	}
 	for i := range 4 {
 		for k := range i {
-			part := pores{area: -volume * dot(&gradient[i], &gradient[k]), x: x}
+			part := pores{area: -volume * geom.Dot(&gradient[i], &gradient[k]), x: x}
 			t.addPores(j, t.edgeBetween(c[i], c[k]), part, c[i], volume*w[i]/3, volume*w[k]/3) // each corner has three edges
 		}
 	}
@@ -119,9 +120,9 @@ func (t *lattice) edgeBetween(p, q int32) int32 {
 func (t *lattice) gradients(tet int32) (to [4]vec) {
 	c := &t.l.Corners[tet]
 	x := t.l.Position
-	u, v, w := sub(&x[c[1]], &x[c[0]]), sub(&x[c[2]], &x[c[0]]), sub(&x[c[3]], &x[c[0]])
-	to[1], to[2], to[3] = cross(&v, &w), cross(&w, &u), cross(&u, &v)
-	by := 1 / dot(&u, &to[1])
+	u, v, w := geom.Sub(&x[c[1]], &x[c[0]]), geom.Sub(&x[c[2]], &x[c[0]]), geom.Sub(&x[c[3]], &x[c[0]])
+	to[1], to[2], to[3] = geom.Cross(&v, &w), geom.Cross(&w, &u), geom.Cross(&u, &v)
+	by := 1 / geom.Dot(&u, &to[1])
 	for a := range 3 {
 		for i := 1; i < 4; i++ {
 			to[i][a] *= by
@@ -202,8 +203,8 @@ func (cp *coupling) addStill(w *graph.BodyCoupling, e int32, push *[6]float64) {
 	deeper := 0.
 	switch p, q := d.Row[ends[0]] != none, d.Row[ends[1]] != none; {
 	case p && q:
-		way := sub(&d.l.Position[ends[1]], &d.l.Position[ends[0]])
-		deeper = dot(&way, &d.Up)
+		way := geom.Sub(&d.l.Position[ends[1]], &d.l.Position[ends[0]])
+		deeper = geom.Dot(&way, &d.Up)
 	case p:
 		deeper = -cp.phi[ends[0]]
 	case q:

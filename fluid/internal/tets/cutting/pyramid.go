@@ -1,6 +1,10 @@
 package cutting
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+)
 
 // tetrahedron is one with two fields that are linear in it, given at its corners.
 type tetrahedron struct {
@@ -86,8 +90,7 @@ func (t *tetrahedron) below(parts *[3]tetrahedron) int {
 func (t *tetrahedron) spread() (sum float64) {
 	for i := range t.x {
 		for j := range i {
-			by := sub(&t.x[i], &t.x[j])
-			sum += dot(&by, &by)
+			sum += geom.Distance2(&t.x[i], &t.x[j])
 		}
 	}
 	return sum / 4
@@ -117,9 +120,9 @@ func (s *filled) scale(by float64) {
 
 // addTetrahedron adds a tetrahedron; moments are about a place.
 func (s *filled) addTetrahedron(x *[4]vec, about *vec) {
-	p, q, r := sub(&x[1], &x[0]), sub(&x[2], &x[0]), sub(&x[3], &x[0])
-	turn := cross(&p, &q)
-	volume := math.Abs(dot(&turn, &r)) / 6
+	p, q, r := geom.Sub(&x[1], &x[0]), geom.Sub(&x[2], &x[0]), geom.Sub(&x[3], &x[0])
+	turn := geom.Cross(&p, &q)
+	volume := math.Abs(geom.Dot(&turn, &r)) / 6
 	s.volume += volume
 	for a := range s.moment {
 		s.moment[a] += float64(volume * (float64((x[0][a]+x[1][a]+x[2][a]+x[3][a])/4) - about[a]))

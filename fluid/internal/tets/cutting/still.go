@@ -3,6 +3,7 @@ package cutting
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -42,7 +43,7 @@ func (m *inertia) addVolume(f *filled, by float64) {
 	for a := range x {
 		x[a] = f.moment[a] / f.volume
 	}
-	square := dot(&x, &x)
+	square := geom.Dot(&x, &x)
 	for a := range 3 {
 		y, z := (a+1)%3, (a+2)%3
 		m[a][a] += v
@@ -143,11 +144,11 @@ type surface struct {
 }
 
 // above is how far a place is above it, m.
-func (p *surface) above(x *vec) float64 { return dot(&p.up, x) - p.high }
+func (p *surface) above(x *vec) float64 { return geom.Dot(&p.up, x) - p.high }
 
 // surfaceAt is the surface as a vertex sees it.
 func (cp *coupling) surfaceAt(v int32) surface {
-	return surface{cp.d.Up, dot(&cp.d.Up, &cp.d.l.Position[v]) - cp.phi[v]}
+	return surface{cp.d.Up, geom.Dot(&cp.d.Up, &cp.d.l.Position[v]) - cp.phi[v]}
 }
 
 // submerged is what the body fills under the surface of the pyramid on an edge's polygon from one of its ends: f, all of it, if that is deep, nothing in the air.
@@ -231,7 +232,7 @@ func (cp *coupling) addSteps(s *scratch, sum *scales, j *job, c *cover, e int32,
 			part.moment[a] -= f.moment[a]
 		}
 	}
-	turn := cross(&part.moment, &d.Up)
+	turn := geom.Cross(&part.moment, &d.Up)
 	for a, up := range d.Up {
 		sum.steps[a] += float64(part.volume * up)
 		sum.steps[3+a] += turn[a]
@@ -244,7 +245,7 @@ func (cp *coupling) addSteps(s *scratch, sum *scales, j *job, c *cover, e int32,
 		return
 	}
 	out := l.Normal(e)
-	at.high -= float64((c.way - .5) * l.Dist[e] * dot(&out, &d.Up)) // what is covered is so far beyond the polygon
+	at.high -= float64((c.way - .5) * l.Dist[e] * geom.Dot(&out, &d.Up)) // what is covered is so far beyond the polygon
 	foot := l.Position[v]
 	for a := range out {
 		if side == 1 {
@@ -302,9 +303,9 @@ func (cp *coupling) pressed(s *scratch, j *job, c *cover, e int32, at *surface) 
 func (p *polygon) integrate(n *vec) (sum float64, centre vec) {
 	var moment vec
 	for i := 2; i < len(p.x); i++ {
-		u, v := sub(&p.x[i-1], &p.x[0]), sub(&p.x[i], &p.x[0])
-		turn := cross(&u, &v)
-		area := math.Abs(dot(&turn, n)) / 2
+		u, v := geom.Sub(&p.x[i-1], &p.x[0]), geom.Sub(&p.x[i], &p.x[0])
+		turn := geom.Cross(&u, &v)
+		area := math.Abs(geom.Dot(&turn, n)) / 2
 		all := p.d[0] + p.d[i-1] + p.d[i]
 		sum += float64(area * all / 3)
 		for a := range moment {

@@ -1,6 +1,10 @@
 package cutting
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+)
 
 // waterline is where the surface meets a body, as a mean over the vertices beside it whose cells it cuts: φ at vertices deep inside of the body means nothing.
 type waterline struct {
@@ -24,7 +28,7 @@ func (cp *coupling) waterline(jobs []job) (w waterline) {
 			e := l.EdgeRuns[j.base] + c.edge
 			for _, v := range l.Ends[e] {
 				if open := d.Open[e] * l.Area[e]; !d.rows.shut[v] && math.Abs(cp.phi[v]) < .75*d.cellEdge(v) {
-					w.height += float64(open * (dot(&d.Up, &l.Position[v]) - cp.phi[v]))
+					w.height += float64(open * (geom.Dot(&d.Up, &l.Position[v]) - cp.phi[v]))
 					w.parts += float64(open)
 				}
 			}

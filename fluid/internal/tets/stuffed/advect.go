@@ -3,6 +3,7 @@ package stuffed
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -34,7 +35,7 @@ func (s *Trace) advect(worker, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		size := s.gr.Size[max(s.gr.A[i], s.gr.B[i])]
 		u := s.carried(&s.gr.FaceCentres[i], float64(size), worker)
-		s.gr.U[i] = dot(&s.gr.Normals[i], &u)
+		s.gr.U[i] = geom.Dot(&s.gr.Normals[i], &u)
 	}
 }
 
@@ -44,7 +45,7 @@ const maxStraight = .1
 // carried is the velocity that arrives at a place in a cell of a size, m.
 func (s *Trace) carried(at *[3]float64, size float64, worker int) [3]float64 {
 	u := s.linear(at)
-	if way := math.Abs(s.Dt) * norm(&u); way > maxStraight*size {
+	if way := math.Abs(s.Dt) * geom.Norm(&u); way > maxStraight*size {
 		middle := back(at, &u, .5*s.Dt)
 		u = s.linear(&middle)
 	}

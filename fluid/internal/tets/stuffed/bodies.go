@@ -3,6 +3,7 @@ package stuffed
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/stuffing"
@@ -48,16 +49,16 @@ const bulge = .75
 func (d *Discretiser) addFace(w *graph.BodyCoupling, body *rigid.Solid, r int32, face *stuffing.Face, away float64) {
 	t, corner := face.Tet, int(face.Corner)
 	n, x := reproducible.Array(d.Mesh.Area(t, corner)), reproducible.Array(d.Mesh.FaceCentre(t, corner))
-	centre, size := reproducible.Array(body.Centre), norm(&n)
-	arm := sub(&x, &centre)
-	turn, lift := cross(&arm, &n), cross(&arm, &d.Up)
+	centre, size := reproducible.Array(body.Centre), geom.Norm(&n)
+	arm := geom.Sub(&x, &centre)
+	turn, lift := geom.Cross(&arm, &n), geom.Cross(&arm, &d.Up)
 	last := len(w.Row) - 1
 	if last < 0 || w.Row[last] != r {
 		w.Row, w.K = append(w.Row, r), append(w.K, [6]float64{})
 		last++
 	}
-	way, reach := sub(&x, &d.gr.Centre[r]), math.Sqrt(size)
-	deeper, beyond := -dot(&d.Up, &way), float64(bulge*size*max(-reach, min(-away, reach)))
+	way, reach := geom.Sub(&x, &d.gr.Centre[r]), math.Sqrt(size)
+	deeper, beyond := -geom.Dot(&d.Up, &way), float64(bulge*size*max(-reach, min(-away, reach)))
 	for a := range 3 {
 		w.K[last][a] += n[a]
 		w.K[last][3+a] += turn[a]

@@ -1,8 +1,6 @@
 package stuffed
 
-import "math"
-
-func norm(a *[3]float64) float64 { return math.Sqrt(dot(a, a)) }
+import "github.com/meniscus3d/meniscus/fluid/internal/geom"
 
 // equations are the normal equations of a velocity u whose parts along unit vectors n are known: Σ w n nᵀ u = Σ w n z.
 type equations struct {
@@ -33,5 +31,5 @@ func (m *equations) solve() [3]float64 {
 	if !(det > 0) {
 		return [3]float64{}
 	}
-	return [3]float64{dot(&x, &m.rhs) / det, dot(&y, &m.rhs) / det, dot(&z, &m.rhs) / det}
+	return [3]float64{geom.Dot(&x, &m.rhs) / det, geom.Dot(&y, &m.rhs) / det, geom.Dot(&z, &m.rhs) / det}
 }

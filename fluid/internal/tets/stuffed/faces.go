@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -105,7 +106,7 @@ func (d *Discretiser) placeFaces(_ int, b int32) {
 func (d *Discretiser) placeFace(f, t int32, corner int, nb int32) {
 	gr, m := d.gr, d.Mesh
 	area := reproducible.Array(m.Area(t, corner))
-	size := math.Sqrt(dot(&area, &area))
+	size := math.Sqrt(geom.Dot(&area, &area))
 	n := area
 	for a := range n {
 		n[a] /= size
@@ -123,20 +124,8 @@ func (d *Discretiser) placeFace(f, t int32, corner int, nb int32) {
 			}
 		}
 	}
-	way := sub(&to, &gr.Centre[r])
+	way := geom.Sub(&to, &gr.Centre[r])
 	gr.Slot[f], gr.Normals[f], gr.FaceCentres[f] = f, n, x
 	gr.Area[f], gr.Open[f], gr.Jump[f], gr.U[f] = size, 1, 0, 0
-	gr.Dist[f] = max(dot(&way, &n), float64(leastDist*float64(gr.Size[r])))
-}
-
-func sub(a, b *[3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func dot(a, b *[3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-func cross(a, b *[3]float64) [3]float64 {
-	return [3]float64{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
+	gr.Dist[f] = max(geom.Dot(&way, &n), float64(leastDist*float64(gr.Size[r])))
 }

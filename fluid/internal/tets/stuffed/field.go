@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
@@ -122,14 +123,14 @@ func (f *Field) fit(_, lo, hi int) {
 				continue
 			}
 			area := reproducible.Array(d.Mesh.Area(t, k))
-			size := norm(&area)
+			size := geom.Norm(&area)
 			for a := range area {
 				area[a] /= size
 			}
 			u := 0.
 			if body := -2 - face; body >= 0 {
 				v := reproducible.Array(f.wall(body, d.Mesh.FaceCentre(t, k)))
-				u = dot(&area, &v)
+				u = geom.Dot(&area, &v)
 			}
 			eq.add(&area, size, u)
 		}

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/stuffing"
@@ -121,8 +122,7 @@ func (d *Discretiser) isHalf(t int32) bool {
 // isAt tells whether a place is that of a vertex of the lattice.
 func (d *Discretiser) isAt(x *[3]float64, v int32) bool {
 	reach := float64(halfway * d.g.CellSize(d.l.Level[v]))
-	away := sub(x, &d.l.Position[v])
-	return dot(&away, &away) <= float64(reach*reach)
+	return geom.Distance2(x, &d.l.Position[v]) <= float64(reach*reach)
 }
 
 // inMiddle tells whether a place is in the middle of an edge between two centres.

@@ -1,36 +1,10 @@
 package transport
 
-import "math"
+import (
+	"math"
 
-func sub(a, b *[3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func dot(a, b *[3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-func cross(a, b *[3]float64) [3]float64 {
-	return [3]float64{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
-}
-
-func distance2(a, b *[3]float64) float64 {
-	d := sub(a, b)
-	return dot(&d, &d)
-}
-
-func scale(a *[3]float64, by float64) {
-	a[0] *= by
-	a[1] *= by
-	a[2] *= by
-}
-
-// addScaled adds to a vector so many times another.
-func addScaled(a *[3]float64, by float64, b *[3]float64) {
-	a[0] += float64(by * b[0])
-	a[1] += float64(by * b[1])
-	a[2] += float64(by * b[2])
-}
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+)
 
 // normal is the normal equations of a velocity u of which parts are known: Σ w n nᵀ u = Σ w n z, with unit vectors n, the velocity z along each and its weight w.
 type normal struct {
@@ -47,7 +21,7 @@ func (m *normal) add(n *[3]float64, weight, z float64) {
 	m.yy += float64(y * n[1])
 	m.yz += float64(y * n[2])
 	m.zz += float64(float64(weight*n[2]) * n[2])
-	addScaled(&m.rhs, float64(weight*z), n)
+	geom.AddScaled(&m.rhs, float64(weight*z), n)
 }
 
 // leastRank is the determinant, of that of equal parts in all directions, below which the parts don't tell a direction well enough: along the worst one a velocity would
@@ -64,7 +38,7 @@ func (m *normal) solve() (u [3]float64, known bool) {
 	}
 	y := [3]float64{x[1], float64(m.xx*m.zz) - float64(m.xz*m.xz), float64(m.xy*m.xz) - float64(m.xx*m.yz)}
 	z := [3]float64{x[2], y[2], float64(m.xx*m.yy) - float64(m.xy*m.xy)}
-	return [3]float64{dot(&x, &m.rhs) / det, dot(&y, &m.rhs) / det, dot(&z, &m.rhs) / det}, true
+	return [3]float64{geom.Dot(&x, &m.rhs) / det, geom.Dot(&y, &m.rhs) / det, geom.Dot(&z, &m.rhs) / det}, true
 }
 
 // leastShare is the least part of the trace, of a third of it, that a direction needs to count as known.
@@ -81,7 +55,7 @@ func (m *normal) near(other *[3]float64) [3]float64 {
 	least := leastShare * (m.xx + m.yy + m.zz) / 3
 	for i := range axis {
 		if value[i] > least {
-			addScaled(&u, dot(&axis[i], &left)/value[i], &axis[i])
+			geom.AddScaled(&u, geom.Dot(&axis[i], &left)/value[i], &axis[i])
 		}
 	}
 	return u
@@ -119,5 +93,3 @@ func rotate(s, axis *[3][3]float64, p, q int) {
 		axis[p][i], axis[q][i] = float64(cos*a)-float64(sin*b), float64(sin*a)+float64(cos*b)
 	}
 }
-
-func norm(a *[3]float64) float64 { return math.Sqrt(dot(a, a)) }

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
@@ -34,7 +35,7 @@ func (t *Transport) carryBase(_ int, b int32) {
 	}
 	for e := lo; e < hi; e++ {
 		n, u := to.normal[e], from.accurate(&to.Middle[e])
-		to.u[e], to.state[e] = dot(&n, &u), known
+		to.u[e], to.state[e] = geom.Dot(&n, &u), known
 	}
 }
 
@@ -68,7 +69,7 @@ func (t *Transport) writeEdges(_ int, b int32) {
 		if f.Cell[p] < 0 || f.Cell[q] < 0 || f.Level[p] != f.Level[q] {
 			continue
 		}
-		for a, d := range sub(&f.Position[q], &f.Position[p]) {
+		for a, d := range geom.Sub(&f.Position[q], &f.Position[p]) {
 			switch half := f.Dist[e] / 2; {
 			case d > half:
 				t.faces[a][f.Cell[q]] = float32(f.u[e])

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -118,7 +119,7 @@ func (s *spread) store(_, lo, hi int) {
 func (s *spread) shut(e ShutEdge) {
 	x, n := s.Middle[e.Edge], s.normal[e.Edge]
 	v := s.solids.Wall(e.Body, r3.Vec{X: x[0], Y: x[1], Z: x[2]})
-	s.u[e.Edge], s.state[e.Edge] = dot(&n, &[3]float64{v.X, v.Y, v.Z}), shut
+	s.u[e.Edge], s.state[e.Edge] = geom.Dot(&n, &[3]float64{v.X, v.Y, v.Z}), shut
 }
 
 // stop has the edges of a base cell lie still that lead to where the liquid does, but those of the graph.
@@ -282,7 +283,7 @@ func (s *spread) settle(_, lo, hi int) {
 				count++
 			}
 		}
-		scale(&sum, 1/float64(max(1, count)))
+		geom.Scale(&sum, 1/float64(max(1, count)))
 		var eq normal
 		if s.gatherVertex(&eq, v, shut); eq.xx+eq.yy+eq.zz > 0 {
 			sum = eq.near(&sum)
@@ -302,11 +303,11 @@ func (s *spread) slipAlong(v int32, u *[3]float64) {
 	var into [3]float64
 	for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 		if w := s.other(e, v); s.row[w] != dry && s.state[e] == unknown {
-			addScaled(&into, 1, &s.gr.Walls[s.number[w]])
+			geom.AddScaled(&into, 1, &s.gr.Walls[s.number[w]])
 		}
 	}
-	if square := dot(&into, &into); square > 0 {
-		addScaled(u, -dot(&into, u)/square, &into)
+	if square := geom.Dot(&into, &into); square > 0 {
+		geom.AddScaled(u, -geom.Dot(&into, u)/square, &into)
 	}
 }
 
@@ -317,7 +318,7 @@ func (s *spread) extendEdges(_ int, b int32) {
 		p, q := s.Ends[e][0], s.Ends[e][1]
 		if s.state[e] == unknown && s.layer[p] != 0 && s.layer[q] != 0 {
 			n := s.normal[e]
-			s.u[e], s.state[e] = .5*(dot(&n, &s.vertex[p])+dot(&n, &s.vertex[q])), extended
+			s.u[e], s.state[e] = .5*(geom.Dot(&n, &s.vertex[p])+geom.Dot(&n, &s.vertex[q])), extended
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
@@ -50,7 +51,7 @@ func TestExtrapolationGoesOn(t *testing.T) {
 		}
 		for e, s := range f.state[:f.Edges()] {
 			x, n := f.Middle[e], f.Normal(int32(e))
-			want := dot(&n, &along)
+			want := geom.Dot(&n, &along)
 			switch p, q := f.Ends[e][0], f.Ends[e][1]; {
 			case f.reached[f.base[p]] && f.reached[f.base[q]]:
 				if d := math.Abs(f.u[e] - want); s == unknown || d > 1e-12 && x[2] > r.grid.Origin[2]+3*base {
@@ -70,7 +71,7 @@ func (r *rig) slope() (wall func(x [3]float64) float64, normal [3]float64) {
 		for a := range x {
 			x[a] -= r.grid.Origin[a] + r.grid.H*layout.Edge*float64(r.grid.Dim[a])/2
 		}
-		return -dot(&normal, &x)
+		return -geom.Dot(&normal, &x)
 	}
 	return wall, normal
 }
@@ -83,13 +84,13 @@ func TestExtrapolationSlips(t *testing.T) {
 	along := [3]float64{0, 1.6, 1.2}
 	for _, lead := range []float64{0, .5} {
 		u := along
-		addScaled(&u, lead, &normal)
+		geom.AddScaled(&u, lead, &normal)
 		g := r.without(r.fill(func(x [3]float64) float64 { return -h/2 - wall(x) }), wall)
 		r.set(g, func([3]float64) [3]float64 { return u })
 		g.Walls = make([][3]float64, g.Rows)
 		for i, v := range g.Cell {
 			if math.Abs(wall(r.l.Position[v])) < h {
-				addScaled(&g.Walls[i], h*h, &normal)
+				geom.AddScaled(&g.Walls[i], h*h, &normal)
 			}
 		}
 		r.tr.Begin(r.l)
@@ -102,11 +103,11 @@ func TestExtrapolationSlips(t *testing.T) {
 			}
 			got := f.vertex[v]
 			count++
-			if along := dot(&got, &along) / dot(&along, &along); math.Abs(along-1) > 1e-12+lead/20 {
+			if along := geom.Dot(&got, &along) / geom.Dot(&along, &along); math.Abs(along-1) > 1e-12+lead/20 {
 				t.Errorf("vertex at %v, %g in the wall: %g of the velocity along it", x, -wall(x), along)
 			}
 			if d := -wall(x); d > h/2 && d < h {
-				deep = max(deep, math.Abs(dot(&got, &normal)))
+				deep = max(deep, math.Abs(geom.Dot(&got, &normal)))
 			}
 		}
 		t.Logf("%d vertices: of %g that lead into the wall %.3g do beyond it", count, lead, deep)
@@ -136,13 +137,13 @@ func TestExtrapolationIsLinear(t *testing.T) {
 		v := u(x)
 		for range 2 { // back by the midpoint rule
 			y := x
-			addScaled(&y, -dt/2, &v)
+			geom.AddScaled(&y, -dt/2, &v)
 			v = u(y)
 		}
 		y := x
-		addScaled(&y, -dt, &v)
+		geom.AddScaled(&y, -dt, &v)
 		v = u(y)
-		d := g.U[f] - dot(&v, &g.Normals[f])
+		d := g.U[f] - geom.Dot(&v, &g.Normals[f])
 		sum, count = sum+d*d, count+1
 	}
 	// Constant extrapolation is off by .032 of the change across a cell.

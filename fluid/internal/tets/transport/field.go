@@ -2,6 +2,7 @@ package transport
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -135,10 +136,10 @@ func (f *field) closedVertex(v int32) (u [3]float64) {
 			return f.openVertex(v)
 		}
 		w, p, q := f.Area[e]*f.u[e], &f.Position[f.Ends[e][0]], &f.Position[f.Ends[e][1]]
-		d := sub(q, p)
-		addScaled(&u, w, &d)
+		d := geom.Sub(q, p)
+		geom.AddScaled(&u, w, &d)
 	}
-	scale(&u, 1/(2*f.Volume[v]))
+	geom.Scale(&u, 1/(2*f.Volume[v]))
 	return u
 }
 

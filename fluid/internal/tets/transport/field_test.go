@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
 )
 
@@ -20,9 +21,9 @@ func TestWholeShapes(t *testing.T) {
 		x := w.corners()
 		var u [3]float64
 		for e, p := range pairs {
-			d := sub(&x[p[1]], &x[p[0]])
+			d := geom.Sub(&x[p[1]], &x[p[0]])
 			for a := range u {
-				u[a] += w.fit[a][e] * dot(&d, &want) / norm(&d)
+				u[a] += w.fit[a][e] * geom.Dot(&d, &want) / geom.Norm(&d)
 			}
 		}
 		if worst(u, want) > 1e-14 {
@@ -185,7 +186,7 @@ func TestAccurateIsVoronoi(t *testing.T) {
 			}
 			var want [3]float64
 			for i, tet := range weights.Tets {
-				addScaled(&want, weights.W[i], &f.tet[tet])
+				geom.AddScaled(&want, weights.W[i], &f.tet[tet])
 			}
 			if d := worst(f.accurate(&x), want); d > 1e-12 {
 				t.Fatalf("order %d: off by %g at %v", by, d, x)

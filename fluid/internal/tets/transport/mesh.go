@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
@@ -359,7 +360,7 @@ func (m *mesh) findLinks(v int32) {
 	x, least := &m.Position[v], .4*m.cell[m.Level[v]]
 	for _, e := range m.VertexEdges[m.VertexEdgeRuns[v]:m.VertexEdgeRuns[v+1]] {
 		w := m.other(e, v)
-		d := sub(&m.Position[w], x)
+		d := geom.Sub(&m.Position[w], x)
 		if m.Cell[w] < 0 && min(math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2])) > least {
 			to[upwards(d[0])|upwards(d[1])<<1|upwards(d[2])<<2] = w
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -91,7 +92,7 @@ func (r *rig) fill(where func(x [3]float64) float64) *graph.Graph {
 func (r *rig) set(g *graph.Graph, u flow) {
 	for f, e := range g.Slot {
 		v := u(r.l.Middle[e])
-		g.U[f] = dot(&g.Normals[f], &v)
+		g.U[f] = geom.Dot(&g.Normals[f], &v)
 	}
 }
 

@@ -3,6 +3,7 @@ package transport
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
 
@@ -91,10 +92,10 @@ func (f *field) linearIn(values [][3]float64, centre int32, w *wedge, y *[3]floa
 func (m *mesh) weights(t int32, x *[3]float64) (w [4]float64) {
 	c := &m.Corners[t]
 	o := &m.Position[c[0]]
-	p, q, r, y := sub(&m.Position[c[1]], o), sub(&m.Position[c[2]], o), sub(&m.Position[c[3]], o), sub(x, o)
-	qr, rp, pq := cross(&q, &r), cross(&r, &p), cross(&p, &q)
-	by := 1 / dot(&p, &qr)
-	w[1], w[2], w[3] = dot(&y, &qr)*by, dot(&y, &rp)*by, dot(&y, &pq)*by
+	p, q, r, y := geom.Sub(&m.Position[c[1]], o), geom.Sub(&m.Position[c[2]], o), geom.Sub(&m.Position[c[3]], o), geom.Sub(x, o)
+	qr, rp, pq := geom.Cross(&q, &r), geom.Cross(&r, &p), geom.Cross(&p, &q)
+	by := 1 / geom.Dot(&p, &qr)
+	w[1], w[2], w[3] = geom.Dot(&y, &qr)*by, geom.Dot(&y, &rp)*by, geom.Dot(&y, &pq)*by
 	w[0] = 1 - float64(w[1]) - float64(w[2]) - float64(w[3])
 	return w
 }
@@ -102,7 +103,7 @@ func (m *mesh) weights(t int32, x *[3]float64) (w [4]float64) {
 // blend is the mean of the velocities of a tetrahedron's vertices, with weights.
 func (f *field) blend(values [][3]float64, t int32, w *[4]float64) (u [3]float64) {
 	for i, v := range f.Corners[t] {
-		addScaled(&u, w[i], &values[v])
+		geom.AddScaled(&u, w[i], &values[v])
 	}
 	return u
 }
@@ -218,8 +219,8 @@ func (f *field) inMirroredCell(v int32, y *[3]float64) (u [3]float64) {
 				p[a] = -p[a]
 			}
 		}
-		addScaled(&u, w, &p)
+		geom.AddScaled(&u, w, &p)
 	}
-	scale(&u, 1/total)
+	geom.Scale(&u, 1/total)
 	return u
 }

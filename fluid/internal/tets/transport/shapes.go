@@ -1,6 +1,10 @@
 package transport
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+)
 
 // whole is what all tetrahedra of the uniform lattice have in common whose corners lie alike. Lengths are in cells.
 type whole struct {
@@ -90,7 +94,7 @@ func (w *whole) isWhole() bool {
 	x := w.corners()
 	long := 0
 	for _, p := range pairs {
-		switch d := distance2(&x[p[0]], &x[p[1]]); d {
+		switch d := geom.Distance2(&x[p[0]], &x[p[1]]); d {
 		case 1:
 			long++
 		case .75:
@@ -98,9 +102,9 @@ func (w *whole) isWhole() bool {
 			return false
 		}
 	}
-	a, b, c := sub(&x[1], &x[0]), sub(&x[2], &x[0]), sub(&x[3], &x[0])
-	n := cross(&a, &b)
-	return long == 2 && dot(&n, &c) > 0
+	a, b, c := geom.Sub(&x[1], &x[0]), geom.Sub(&x[2], &x[0]), geom.Sub(&x[3], &x[0])
+	n := geom.Cross(&a, &b)
+	return long == 2 && geom.Dot(&n, &c) > 0
 }
 
 // complete makes the matrices.
@@ -109,8 +113,8 @@ func (w *whole) complete() {
 	var m normal
 	var n [6][3]float64
 	for e, p := range pairs {
-		n[e] = sub(&x[p[1]], &x[p[0]])
-		scale(&n[e], 1/math.Sqrt(dot(&n[e], &n[e])))
+		n[e] = geom.Sub(&x[p[1]], &x[p[0]])
+		geom.Scale(&n[e], 1/math.Sqrt(geom.Dot(&n[e], &n[e])))
 		m.add(&n[e], 1, 0)
 	}
 	for e := range n {

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -58,15 +59,15 @@ func (s *spread) measureSlope(v int32) bool {
 	var out [3]float64
 	for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 		w := s.other(e, v)
-		d := sub(&s.Position[w], &s.Position[v])
+		d := geom.Sub(&s.Position[w], &s.Position[v])
 		if s.row[w] < full {
-			addScaled(&out, 1, &d)
+			geom.AddScaled(&out, 1, &d)
 			continue
 		}
 		eq.add(&d, s.Area[e], 0)
-		u := sub(&s.vertex[w], &s.vertex[v])
+		u := geom.Sub(&s.vertex[w], &s.vertex[v])
 		for a := range rhs {
-			addScaled(&rhs[a], s.Area[e]*u[a], &d)
+			geom.AddScaled(&rhs[a], s.Area[e]*u[a], &d)
 		}
 	}
 	g := &s.slope[v]
@@ -77,10 +78,10 @@ func (s *spread) measureSlope(v int32) bool {
 			return false
 		}
 	}
-	if square := dot(&out, &out); square > 0 {
+	if square := geom.Dot(&out, &out); square > 0 {
 		divergence := g[0][0] + g[1][1] + g[2][2]
 		for a := range g {
-			addScaled(&g[a], -divergence*out[a]/square, &out)
+			geom.AddScaled(&g[a], -divergence*out[a]/square, &out)
 		}
 	}
 	return true
@@ -108,13 +109,13 @@ func (s *spread) meanSlope(v int32, has []bool) bool {
 	for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 		if w := s.other(e, v); has[w] {
 			for a := range sum {
-				addScaled(&sum[a], 1, &s.slope[w][a])
+				geom.AddScaled(&sum[a], 1, &s.slope[w][a])
 			}
 			count++
 		}
 	}
 	for a := range sum {
-		scale(&sum[a], 1/float64(max(count, 1)))
+		geom.Scale(&sum[a], 1/float64(max(count, 1)))
 	}
 	s.slope[v] = sum
 	return count > 0
@@ -131,7 +132,7 @@ func (s *spread) correctOuter(_ int, b int32) {
 		for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 			if s.state[e] >= shut {
 				n, d := s.normal[e], s.change(v, &s.Middle[e], &s.vertex[v])
-				eq.add(&n, s.Area[e]*s.Dist[e], s.u[e]-dot(&n, &d))
+				eq.add(&n, s.Area[e]*s.Dist[e], s.u[e]-geom.Dot(&n, &d))
 			}
 		}
 		if u, ok := eq.solve(); ok {
@@ -144,12 +145,12 @@ func (s *spread) correctOuter(_ int, b int32) {
 
 // change is by how much the velocity changes from a vertex, where it is u, to a place; 0 if the gradient is not known.
 func (s *spread) change(v int32, x, u *[3]float64) (d [3]float64) {
-	way := sub(x, &s.Position[v])
+	way := geom.Sub(x, &s.Position[v])
 	for a := range d {
-		d[a] = keptSlope * dot(&s.slope[v][a], &way)
+		d[a] = keptSlope * geom.Dot(&s.slope[v][a], &way)
 	}
-	if most, long := steepest*norm(u), norm(&d); long > most {
-		scale(&d, most/long)
+	if most, long := steepest*geom.Norm(u), geom.Norm(&d); long > most {
+		geom.Scale(&d, most/long)
 	}
 	return d
 }
@@ -159,7 +160,7 @@ func (s *spread) beyond(from, to int32) [3]float64 {
 	u := s.vertex[from]
 	if s.continued[from] || s.outer[from] {
 		d := s.change(from, &s.Position[to], &u)
-		addScaled(&u, 1, &d)
+		geom.AddScaled(&u, 1, &d)
 	}
 	return u
 }

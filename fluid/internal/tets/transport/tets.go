@@ -3,6 +3,7 @@ package transport
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -118,8 +119,8 @@ func (f *field) fitAny(t int32) [3]float64 {
 		if k < 0 || f.state[k>>1] == unknown {
 			continue
 		}
-		n := sub(&f.Position[c[pairs[i][1]]], &f.Position[c[pairs[i][0]]])
-		scale(&n, 1/norm(&n))
+		n := geom.Sub(&f.Position[c[pairs[i][1]]], &f.Position[c[pairs[i][0]]])
+		geom.Scale(&n, 1/geom.Norm(&n))
 		z := f.u[k>>1]
 		if k&1 != 0 {
 			z = -z
@@ -161,7 +162,7 @@ func (f *field) exceedVerticesIn(_ int, b int32) {
 			continue
 		}
 		n, u := f.normal[e], f.linearOn(f.vertex, e)
-		f.excess[e] = f.u[e] - dot(&n, &u)
+		f.excess[e] = f.u[e] - geom.Dot(&n, &u)
 	}
 }
 
@@ -177,11 +178,11 @@ func (f *field) linearOn(values [][3]float64, e int32) (u [3]float64) {
 		if int(t) < f.Tets() {
 			w := f.weights(t, &f.Middle[e])
 			v := f.blend(values, t, &w)
-			addScaled(&u, 1, &v)
+			geom.AddScaled(&u, 1, &v)
 			count++
 		}
 	}
-	scale(&u, 1/count)
+	geom.Scale(&u, 1/count)
 	return u
 }
 
@@ -207,7 +208,7 @@ func (f *field) sharpenIn(_ int, b int32) {
 		}
 		if u, ok := eq.solve(); some && ok {
 			f.slip(v, &u)
-			addScaled(&f.sharp[v], 1, &u)
+			geom.AddScaled(&f.sharp[v], 1, &u)
 		}
 	}
 }
@@ -264,10 +265,10 @@ func (f *field) overTets(e int32) float64 {
 			if f.ring[e]&inSide != 0 {
 				weight = float64(f.inSideCount(t))
 			}
-			addScaled(&sum, weight, &f.tet[t])
+			geom.AddScaled(&sum, weight, &f.tet[t])
 		}
 	}
-	return f.u[e] - dot(&f.normal[e], &sum)/float64(f.ring[e]&^inSide)
+	return f.u[e] - geom.Dot(&f.normal[e], &sum)/float64(f.ring[e]&^inSide)
 }
 
 // findRestIn finds what those edges of a base cell have over what accurate tells in the middle of their polygons that are the liquid's, but no inner ones.
@@ -282,7 +283,7 @@ func (f *field) findRestIn(_ int, b int32) {
 			f.excess[e] = f.overTets(e)
 		} else {
 			u := f.linearOn(f.sharp, e)
-			f.excess[e] = f.u[e] - dot(&f.normal[e], &u)
+			f.excess[e] = f.u[e] - geom.Dot(&f.normal[e], &u)
 		}
 	}
 }

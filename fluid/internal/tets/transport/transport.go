@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -158,7 +159,7 @@ func (s *step) trace(_, lo, hi int) {
 		x, stays := s.origin(e, t.old)
 		if s.linear {
 			u := s.from.linear(&x)
-			s.gr.U[i] = dot(&s.gr.Normals[i], &u)
+			s.gr.U[i] = geom.Dot(&s.gr.Normals[i], &u)
 			continue
 		}
 		t.arrival, t.stays = s.from.arrive(&x), stays
@@ -185,7 +186,7 @@ func (s *step) advect(_, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		t := &s.traces[i]
 		u := s.from.arrived(&t.arrival)
-		s.gr.U[i] = dot(&s.gr.Normals[i], &u)
+		s.gr.U[i] = geom.Dot(&s.gr.Normals[i], &u)
 		if t.stays > 0 && s.from.excess[t.old] != 0 {
 			s.gr.U[i] += float64(t.stays * s.from.excess[t.old])
 		}
@@ -238,13 +239,13 @@ func (s *step) origin(e, old int32) (x [3]float64, stays float64) {
 	}
 	if way := s.dt * (math.Abs(u[0]) + math.Abs(u[1]) + math.Abs(u[2])); way > maxStraight*s.to.Dist[e] {
 		x := *at
-		addScaled(&x, -.5*s.dt, &u)
+		geom.AddScaled(&x, -.5*s.dt, &u)
 		u = from.linear(&x)
 	}
 	x = *at
-	addScaled(&x, -s.dt, &u)
+	geom.AddScaled(&x, -s.dt, &u)
 	if old >= 0 && s.by == second && from.hasRest(old) {
-		left := max(0, 1-math.Abs(s.dt)*norm(&u)/s.to.Dist[e])
+		left := max(0, 1-math.Abs(s.dt)*geom.Norm(&u)/s.to.Dist[e])
 		stays = keptExcess * left * left
 		if from.state[old] == surface {
 			stays = s.airs * left * left
@@ -286,7 +287,7 @@ func (t *Transport) maxSpeed(_ int, b int32) {
 	f, most := t.settled(), 0.
 	lo, hi := f.VertexRuns.Of(b)
 	for v := lo; v < hi; v++ {
-		most = max(most, norm(&f.vertex[v]))
+		most = max(most, geom.Norm(&f.vertex[v]))
 	}
 	lo, hi = f.EdgeRuns.Of(b)
 	for _, u := range f.u[lo:hi] {

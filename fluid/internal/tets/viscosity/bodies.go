@@ -2,6 +2,7 @@ package viscosity
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
@@ -57,7 +58,7 @@ func (h *bodies) velocity(of int32, x *vec) (u vec) {
 // at is the velocity of a twist of a body at a place, m/s.
 func (h *bodies) at(twist *[6]float64, of int32, x *vec) vec {
 	arm, w := h.arm(of, x), vec{twist[3], twist[4], twist[5]}
-	u := cross(&w, &arm)
+	u := geom.Cross(&w, &arm)
 	for a := range u {
 		u[a] += twist[a]
 	}
@@ -156,7 +157,7 @@ func (h *bodies) gather(s *Solver) {
 			continue
 		}
 		arm := h.arm(of, &s.l.Position[v])
-		turn := cross(&arm, y)
+		turn := geom.Cross(&arm, y)
 		for a := range y {
 			h.pull[of][a] += y[a]
 			h.pull[of][3+a] += turn[a]

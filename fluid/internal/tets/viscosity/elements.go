@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
@@ -72,7 +73,7 @@ func (s *Solver) listElements() {
 		e := &s.elements[i]
 		for c, v := range e.corner {
 			s.mass[v] += float64(e.weight / 4)
-			s.diag[v] += float64(e.weight * 4. / 3 * dot(&e.slope[c], &e.slope[c]))
+			s.diag[v] += float64(e.weight * 4. / 3 * geom.Dot(&e.slope[c], &e.slope[c]))
 		}
 	}
 }
@@ -89,8 +90,8 @@ func (s *Solver) slopes(e *element, t int32) float64 {
 			edge[i][a] = x[i+1][a] - x[0][a]
 		}
 	}
-	normal := [3]vec{cross(&edge[1], &edge[2]), cross(&edge[2], &edge[0]), cross(&edge[0], &edge[1])}
-	det := dot(&edge[0], &normal[0])
+	normal := [3]vec{geom.Cross(&edge[1], &edge[2]), geom.Cross(&edge[2], &edge[0]), geom.Cross(&edge[0], &edge[1])}
+	det := geom.Dot(&edge[0], &normal[0])
 	for i := range normal {
 		for a := range 3 {
 			e.slope[i+1][a] = normal[i][a] / det
@@ -98,12 +99,6 @@ func (s *Solver) slopes(e *element, t int32) float64 {
 		}
 	}
 	return math.Abs(det) / 6
-}
-
-func cross(a, b *vec) vec {
-	return vec{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
 }
 
 // listUses lists the elements around each vertex, in their order.

@@ -1,6 +1,7 @@
 package viscosity
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -92,7 +93,7 @@ func (s *Solver) precondition(v int) float64 {
 	for a, r := range s.r[v] {
 		s.z[v][a] = r * by
 	}
-	return dot(&s.r[v], &s.z[v])
+	return geom.Dot(&s.r[v], &s.z[v])
 }
 
 // isFree tells whether a vertex is solved for.
@@ -123,7 +124,7 @@ func (s *Solver) applyMass(_, lo, hi int) {
 		for a := range 3 {
 			s.y[v][a] = float64(s.mass[v]*s.p[v][a]) + float64(s.k*s.y[v][a])
 		}
-		sum += dot(&s.p[v], &s.y[v])
+		sum += geom.Dot(&s.p[v], &s.y[v])
 	}
 	s.sums[lo/grain] = sum
 }

@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -173,7 +174,7 @@ func solve3(m *[3][3]float64, b *vec) (x vec) {
 			cof[i][j] = float64(m[p][c]*m[q][d]) - float64(m[p][d]*m[q][c])
 		}
 	}
-	det := dot(&m[0], &cof[0])
+	det := geom.Dot(&m[0], &cof[0])
 	if det == 0 {
 		return x
 	}
@@ -247,10 +248,6 @@ func (s *Solver) applyChange() {
 		for a := range by {
 			by[a] = .5 * ((s.v[p][a] - s.old[p][a]) + (s.v[q][a] - s.old[q][a]))
 		}
-		gr.U[f] += dot(&gr.Normals[f], &by)
+		gr.U[f] += geom.Dot(&gr.Normals[f], &by)
 	}
-}
-
-func dot(a, b *vec) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -56,7 +57,7 @@ func (sc *scene) set(u func(x vec) vec) []float64 {
 	for f, e := range sc.gr.Slot {
 		p, q := u(l.Position[l.Ends[e][0]]), u(l.Position[l.Ends[e][1]])
 		mean := vec{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2}
-		sc.gr.U[f] = dot(&sc.gr.Normals[f], &mean)
+		sc.gr.U[f] = geom.Dot(&sc.gr.Normals[f], &mean)
 	}
 	return append([]float64(nil), sc.gr.U...)
 }
@@ -68,12 +69,12 @@ func (sc *scene) energy() (sum float64) {
 	return sum
 }
 
-func ball(x vec) float64 { return math.Sqrt(dot(&x, &x)) - .8 }
+func ball(x vec) float64 { return math.Sqrt(geom.Dot(&x, &x)) - .8 }
 
 // What moves like a rigid body is not sheared: a free ball of liquid that flies and turns goes on as it does, however viscous it is.
 func TestRigidMotionIsKept(t *testing.T) {
 	sc := makeScene(t, [3]int{2, 2, 2}, 1, []uint8{3, 2, 2, 3}, ball)
-	before := sc.set(func(x vec) vec { w := vec{1, -2, .5}; u := cross(&w, &x); u[0] += 3; return u })
+	before := sc.set(func(x vec) vec { w := vec{1, -2, .5}; u := geom.Cross(&w, &x); u[0] += 3; return u })
 	sc.s.Apply(&sc.gr, sc.in, append([]float64(nil), before...), nil, 10, .02)
 	for f, u := range sc.gr.U {
 		if math.Abs(u-before[f]) > 1e-6 {
@@ -146,7 +147,7 @@ func TestLiquidAndBodyPassOnMomentum(t *testing.T) {
 			Density: density, Solids: []rigid.Solid{{Centre: r3.Vec{}}}, Bodies: []rigid.Body{body}, Inertia: held,
 			Near: func(_ int, _ float64, at [][3]float64, distance []float64, solid []int32) {
 				for i, x := range at {
-					distance[i], solid[i] = math.Sqrt(dot(&x, &x))-radius, 0
+					distance[i], solid[i] = math.Sqrt(geom.Dot(&x, &x))-radius, 0
 				}
 			},
 		}
