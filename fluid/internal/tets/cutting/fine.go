@@ -129,12 +129,12 @@ func (s *scratch) openTriangle(tri *[3]node, normal *vec, less float64) (area fl
 
 // addNodes adds what a solid fills of a tetrahedron where distances are so much less.
 func (s *filled) addNodes(at *[4]node, about *vec, less float64) {
-	var t tetrahedron
-	var parts [3]tetrahedron
+	var t geom.Tetrahedron
+	var parts [3]geom.Tetrahedron
 	for i, p := range at {
-		t.x[i], t.f[i] = p.x, p.d-less
+		t.X[i], t.F[i] = p.x, p.d-less
 	}
-	for k := range t.below(&parts) {
-		s.addTetrahedron(&parts[k].x, about)
+	for k := range t.Below(&parts) {
+		s.addTetrahedron(&parts[k], about)
 	}
 }

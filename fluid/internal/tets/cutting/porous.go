@@ -57,7 +57,7 @@ func (t *lattice) addSample(j *job, x vec, volume float64) {
 	l := t.l
 	tet, w := l.Locate(x)
 	c := &l.Corners[tet]
-	gradient := t.gradients(tet)
+	gradient, _ := geom.BarycentricGradients(&l.Position[c[0]], &l.Position[c[1]], &l.Position[c[2]], &l.Position[c[3]])
 	for i := range 4 {
 		for k := range i {
 			if g, h := &gradient[i], &gradient[k]; geom.Dot(g, h) > float64(obtuse*geom.Dot(g, g)) {
@@ -114,22 +114,6 @@ func (t *lattice) edgeBetween(p, q int32) int32 {
 		}
 	}
 	return none
-}
-
-// gradients are those of the barycentric coordinates in a tetrahedron, 1/m.
-func (t *lattice) gradients(tet int32) (to [4]vec) {
-	c := &t.l.Corners[tet]
-	x := t.l.Position
-	u, v, w := geom.Sub(&x[c[1]], &x[c[0]]), geom.Sub(&x[c[2]], &x[c[0]]), geom.Sub(&x[c[3]], &x[c[0]])
-	to[1], to[2], to[3] = geom.Cross(&v, &w), geom.Cross(&w, &u), geom.Cross(&u, &v)
-	by := 1 / geom.Dot(&u, &to[1])
-	for a := range 3 {
-		for i := 1; i < 4; i++ {
-			to[i][a] *= by
-		}
-		to[0][a] = -(to[1][a] + to[2][a] + to[3][a])
-	}
-	return to
 }
 
 // joinPores joins those of one edge, which lie side by side.

@@ -49,7 +49,7 @@ func (s *Solver) findSolids(solids *rigid.NoSlip) {
 func (s *Solver) listElements() {
 	l := s.l
 	s.elements = s.elements[:0]
-	for t, corner := range l.Corners {
+	for _, corner := range l.Corners {
 		known, free := true, false
 		var phi [4]float64
 		for i, v := range corner {
@@ -59,14 +59,13 @@ func (s *Solver) listElements() {
 		if !known || !free {
 			continue
 		}
-		part := negativePart(phi)
+		part := geom.PartBelow(&phi)
 		if part == 0 {
 			continue
 		}
-		e := element{corner: corner}
-		whole := s.slopes(&e, int32(t))
-		e.weight = part * whole
-		s.elements = append(s.elements, e)
+		x := l.Position
+		slope, sixfold := geom.BarycentricGradients(&x[corner[0]], &x[corner[1]], &x[corner[2]], &x[corner[3]])
+		s.elements = append(s.elements, element{corner: corner, weight: part * math.Abs(sixfold) / 6, slope: slope})
 	}
 	s.stress = arrays.Resize(s.stress, len(s.elements))
 	for i := range s.elements {
@@ -76,29 +75,6 @@ func (s *Solver) listElements() {
 			s.diag[v] += float64(e.weight * 4. / 3 * geom.Dot(&e.slope[c], &e.slope[c]))
 		}
 	}
-}
-
-// slopes sets an element's gradients, and returns its volume, m³.
-func (s *Solver) slopes(e *element, t int32) float64 {
-	var x [4]vec
-	for i, v := range e.corner {
-		x[i] = s.l.Position[v]
-	}
-	var edge [3]vec
-	for i := range edge {
-		for a := range 3 {
-			edge[i][a] = x[i+1][a] - x[0][a]
-		}
-	}
-	normal := [3]vec{geom.Cross(&edge[1], &edge[2]), geom.Cross(&edge[2], &edge[0]), geom.Cross(&edge[0], &edge[1])}
-	det := geom.Dot(&edge[0], &normal[0])
-	for i := range normal {
-		for a := range 3 {
-			e.slope[i+1][a] = normal[i][a] / det
-			e.slope[0][a] -= e.slope[i+1][a]
-		}
-	}
-	return math.Abs(det) / 6
 }
 
 // listUses lists the elements around each vertex, in their order.
@@ -120,28 +96,4 @@ func (s *Solver) listUses() {
 			s.first[v+1]++
 		}
 	}
-}
-
-// negativePart is the part of a tetrahedron where a field that is linear in it, given at its corners, is less than 0.
-func negativePart(at [4]float64) float64 {
-	n := 0
-	for i, v := range at { // those below first
-		if v < 0 {
-			at[n], at[i] = v, at[n]
-			n++
-		}
-	}
-	cut := func(in, out int) float64 { return at[in] / (at[in] - at[out]) }
-	switch n {
-	case 1:
-		return cut(0, 1) * cut(0, 2) * cut(0, 3)
-	case 2:
-		ac, ad, bc, bd := cut(0, 2), cut(0, 3), cut(1, 2), cut(1, 3)
-		return float64(ac*ad) + float64(bc*bd*(1-ac)) + float64(ac*bd*(1-ad))
-	case 3:
-		return 1 - float64(cut(3, 0)*cut(3, 1)*cut(3, 2))
-	case 4:
-		return 1
-	}
-	return 0
 }
