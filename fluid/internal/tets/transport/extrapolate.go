@@ -273,23 +273,33 @@ func (m *mesh) other(e, v int32) int32 {
 // settle finds the velocities of vertices of the layer at hand: the mean of those around that were known before, but what known edges tell.
 func (s *spread) settle(_, lo, hi int) {
 	for _, v := range s.queue[s.from+lo : s.from+hi] {
-		var sum [3]float64
-		count, own := 0, s.layer[v]
+		x, y, z, count, own := 0., 0., 0., 0, s.layer[v]
+		known, beside := false, false // some edge, and to a row
 		for _, e := range s.VertexEdges[s.VertexEdgeRuns[v]:s.VertexEdgeRuns[v+1]] {
 			w := s.other(e, v)
+			known, beside = known || s.state[e] >= shut, beside || s.row[w] != dry
 			if l := s.layer[w]; l != 0 && l < own && own != partly {
-				u := s.beyond(w, v)
-				sum[0], sum[1], sum[2] = sum[0]+u[0], sum[1]+u[1], sum[2]+u[2]
+				u := &s.vertex[w]
+				if s.continued[w] || s.outer[w] {
+					on := s.beyond(w, v)
+					u = &on
+				}
+				x, y, z = x+u[0], y+u[1], z+u[2]
 				count++
 			}
 		}
-		geom.Scale(&sum, 1/float64(max(1, count)))
-		var eq normal
-		if s.gatherVertex(&eq, v, shut); eq.xx+eq.yy+eq.zz > 0 {
-			sum = eq.near(&sum)
+		by := 1 / float64(max(1, count))
+		sum := [3]float64{x * by, y * by, z * by}
+		if known {
+			var eq normal
+			if s.gatherVertex(&eq, v, shut); eq.xx+eq.yy+eq.zz > 0 {
+				sum = eq.near(&sum)
+			}
 		}
 		s.slip(v, &sum)
-		s.slipAlong(v, &sum)
+		if beside {
+			s.slipAlong(v, &sum)
+		}
 		s.vertex[v] = sum
 	}
 }

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -64,14 +63,36 @@ func (f *field) clear() {
 // gatherVertex writes into eq what edges whose velocity is known at least so well tell of a vertex's.
 //
 // Their weights are area times length. In a closed cell whose polygons are halfway that is Σ A (x_e-x_v) u_e = V u_v, which is exact for linear velocities (Perot 2000).
-func (f *field) gatherVertex(eq *normal, v int32, least uint8) {
-	*eq = normal{}
+func (f *field) gatherVertex(eq *normal, v int32, least uint8) { f.gather(eq, v, least, f.u, least) }
+
+// gather is gatherVertex for any values along edges, which are 0 where less than told is known of the velocity. It tells whether they are 0 everywhere for this.
+func (f *field) gather(eq *normal, v int32, least uint8, values []float64, told uint8) (none bool) {
+	var xx, yy, zz, xy, xz, yz, u, w, q float64 // in registers, as normal.add adds them
+	none = true
 	for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
-		if f.state[e] >= least {
-			n := f.normal[e]
-			eq.add(&n, f.Area[e]*f.Dist[e], f.u[e])
+		known := f.state[e]
+		if known < least {
+			continue
 		}
+		z := 0.
+		if known >= told {
+			z, none = values[e], false
+		}
+		n, weight := &f.normal[e], f.Area[e]*f.Dist[e]
+		x, y := float64(weight*n[0]), float64(weight*n[1])
+		xx += float64(x * n[0])
+		xy += float64(x * n[1])
+		xz += float64(x * n[2])
+		yy += float64(y * n[1])
+		yz += float64(y * n[2])
+		zz += float64(float64(weight*n[2]) * n[2])
+		by := float64(weight * z)
+		u += float64(by * n[0])
+		w += float64(by * n[1])
+		q += float64(by * n[2])
 	}
+	*eq = normal{xx, yy, zz, xy, xz, yz, [3]float64{u, w, q}}
+	return none
 }
 
 // slip takes off a vertex's velocity what leads through the layout's sides.
@@ -130,17 +151,20 @@ func (f *field) mirrorImage(v int32, u [3]float64) [3]float64 {
 }
 
 // closedVertex is the velocity of a vertex with a closed cell of the uniform lattice: the normal matrix is 2V there, but for what isn't known.
-func (f *field) closedVertex(v int32) (u [3]float64) {
+func (f *field) closedVertex(v int32) [3]float64 {
+	x, y, z := 0., 0., 0.
 	for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
 		if f.state[e] == unknown {
 			return f.openVertex(v)
 		}
-		w, p, q := f.Area[e]*f.u[e], &f.Position[f.Ends[e][0]], &f.Position[f.Ends[e][1]]
-		d := geom.Sub(q, p)
-		geom.AddScaled(&u, w, &d)
+		ends := &f.Ends[e]
+		w, p, q := f.Area[e]*f.u[e], &f.Position[ends[0]], &f.Position[ends[1]]
+		x += float64(w * (q[0] - p[0]))
+		y += float64(w * (q[1] - p[1]))
+		z += float64(w * (q[2] - p[2]))
 	}
-	geom.Scale(&u, 1/(2*f.Volume[v]))
-	return u
+	by := 1 / (2 * f.Volume[v])
+	return [3]float64{x * by, y * by, z * by}
 }
 
 func (f *field) openVertex(v int32) [3]float64 {

@@ -91,21 +91,32 @@ func (f *field) linearIn(values [][3]float64, centre int32, w *wedge, y *[3]floa
 // weights are the barycentric coordinates of a place in a tetrahedron.
 func (m *mesh) weights(t int32, x *[3]float64) (w [4]float64) {
 	c := &m.Corners[t]
-	o := &m.Position[c[0]]
-	p, q, r, y := geom.Sub(&m.Position[c[1]], o), geom.Sub(&m.Position[c[2]], o), geom.Sub(&m.Position[c[3]], o), geom.Sub(x, o)
-	qr, rp, pq := geom.Cross(&q, &r), geom.Cross(&r, &p), geom.Cross(&p, &q)
-	by := 1 / geom.Dot(&p, &qr)
-	w[1], w[2], w[3] = geom.Dot(&y, &qr)*by, geom.Dot(&y, &rp)*by, geom.Dot(&y, &pq)*by
-	w[0] = 1 - float64(w[1]) - float64(w[2]) - float64(w[3])
-	return w
+	o, p, q, r := &m.Position[c[0]], &m.Position[c[1]], &m.Position[c[2]], &m.Position[c[3]]
+	// Numbers by themselves stay in registers.
+	p0, p1, p2 := p[0]-o[0], p[1]-o[1], p[2]-o[2]
+	q0, q1, q2 := q[0]-o[0], q[1]-o[1], q[2]-o[2]
+	r0, r1, r2 := r[0]-o[0], r[1]-o[1], r[2]-o[2]
+	y0, y1, y2 := x[0]-o[0], x[1]-o[1], x[2]-o[2]
+	qr0, qr1, qr2 := float64(q1*r2)-float64(q2*r1), float64(q2*r0)-float64(q0*r2), float64(q0*r1)-float64(q1*r0)
+	by := 1 / (float64(p0*qr0) + float64(p1*qr1) + float64(p2*qr2))
+	w1 := (float64(y0*qr0) + float64(y1*qr1) + float64(y2*qr2)) * by
+	rp0, rp1, rp2 := float64(r1*p2)-float64(r2*p1), float64(r2*p0)-float64(r0*p2), float64(r0*p1)-float64(r1*p0)
+	w2 := (float64(y0*rp0) + float64(y1*rp1) + float64(y2*rp2)) * by
+	pq0, pq1, pq2 := float64(p1*q2)-float64(p2*q1), float64(p2*q0)-float64(p0*q2), float64(p0*q1)-float64(p1*q0)
+	w3 := (float64(y0*pq0) + float64(y1*pq1) + float64(y2*pq2)) * by
+	return [4]float64{1 - float64(w1) - float64(w2) - float64(w3), w1, w2, w3}
 }
 
 // blend is the mean of the velocities of a tetrahedron's vertices, with weights.
-func (f *field) blend(values [][3]float64, t int32, w *[4]float64) (u [3]float64) {
-	for i, v := range f.Corners[t] {
-		geom.AddScaled(&u, w[i], &values[v])
+func (f *field) blend(values [][3]float64, t int32, w *[4]float64) [3]float64 {
+	k := &f.Corners[t]
+	a, b, c, d := &values[k[0]], &values[k[1]], &values[k[2]], &values[k[3]]
+	wa, wb, wc, wd := w[0], w[1], w[2], w[3]
+	return [3]float64{
+		float64(wa*a[0]) + float64(wb*b[0]) + float64(wc*c[0]) + float64(wd*d[0]),
+		float64(wa*a[1]) + float64(wb*b[1]) + float64(wc*c[1]) + float64(wd*d[1]),
+		float64(wa*a[2]) + float64(wb*b[2]) + float64(wc*c[2]) + float64(wd*d[2]),
 	}
-	return u
 }
 
 // accurate is the velocity at a place from those of the tetrahedra at the corners of the Voronoi cell that the place is in. Where the cell is not one of the uniform lattice it

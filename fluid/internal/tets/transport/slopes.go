@@ -155,12 +155,9 @@ func (s *spread) change(v int32, x, u *[3]float64) (d [3]float64) {
 	return d
 }
 
-// beyond is the velocity at a vertex as it goes on from one beside it.
+// beyond is the velocity at a vertex as it goes on from one beside it that has a gradient.
 func (s *spread) beyond(from, to int32) [3]float64 {
 	u := s.vertex[from]
-	if s.continued[from] || s.outer[from] {
-		d := s.change(from, &s.Position[to], &u)
-		geom.AddScaled(&u, 1, &d)
-	}
-	return u
+	d := s.change(from, &s.Position[to], &u)
+	return [3]float64{u[0] + d[0], u[1] + d[1], u[2] + d[2]}
 }

@@ -178,7 +178,7 @@ func (f *field) linearOn(values [][3]float64, e int32) (u [3]float64) {
 		if int(t) < f.Tets() {
 			w := f.weights(t, &f.Middle[e])
 			v := f.blend(values, t, &w)
-			geom.AddScaled(&u, 1, &v)
+			u[0], u[1], u[2] = u[0]+v[0], u[1]+v[1], u[2]+v[2]
 			count++
 		}
 	}
@@ -196,17 +196,10 @@ func (f *field) sharpenIn(_ int, b int32) {
 			continue
 		}
 		var eq normal
-		some := false
-		for _, e := range f.VertexEdges[f.VertexEdgeRuns[v]:f.VertexEdgeRuns[v+1]] {
-			if f.state[e] != unknown {
-				n, z := f.normal[e], 0.
-				if f.state[e] == inner {
-					z, some = f.excess[e], true
-				}
-				eq.add(&n, f.Area[e]*f.Dist[e], z)
-			}
+		if f.gather(&eq, v, extended, f.excess, inner) {
+			continue
 		}
-		if u, ok := eq.solve(); some && ok {
+		if u, ok := eq.solve(); ok {
 			f.slip(v, &u)
 			geom.AddScaled(&f.sharp[v], 1, &u)
 		}

@@ -96,7 +96,23 @@ func (f *field) findNeeds(_ int, b int32) {
 // needsExcess tells whether an edge's excess over what is linear between vertices is needed.
 func (f *field) needsExcess(e int32) bool {
 	w := &f.wanted
-	return !w.some || f.state[e] >= liquid || w.near[f.Ends[e][0]] && w.near[f.Ends[e][1]]
+	switch {
+	case !w.some || f.state[e] == inner:
+		return true
+	case f.state[e] < liquid && !(w.near[f.Ends[e][0]] && w.near[f.Ends[e][1]]):
+		return false
+	}
+	return f.ring[e] != 0 || f.isOfNeeded(e)
+}
+
+// isOfNeeded tells whether the velocity of a whole tetrahedron around an edge is needed.
+func (f *field) isOfNeeded(e int32) bool {
+	for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
+		if int(t) < f.Tets() && f.kind[t] != irregular && f.wanted.need[t] >= mean {
+			return true
+		}
+	}
+	return false
 }
 
 // needs tells whether a tetrahedron's velocity is needed, so far at least.
