@@ -81,10 +81,7 @@ func (l *Lattice) Edges() int { return len(l.Ends) }
 func (l *Lattice) Tets() int { return len(l.Corners) }
 
 // Normal is the unit vector along an edge, from its first vertex to its second.
-func (l *Lattice) Normal(e int32) (n [3]float64) {
+func (l *Lattice) Normal(e int32) [3]float64 {
 	a, b, d := &l.Position[l.Ends[e][0]], &l.Position[l.Ends[e][1]], l.Dist[e]
-	for i := range n {
-		n[i] = (b[i] - a[i]) / d
-	}
-	return n
+	return [3]float64{(b[0] - a[0]) / d, (b[1] - a[1]) / d, (b[2] - a[2]) / d}
 }

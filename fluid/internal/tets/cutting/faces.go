@@ -145,6 +145,9 @@ func (l *faceList) countRow(r int32) {
 // wallsOf is the area of walls in the cell of a vertex, a row. Edges that are shut but not solid, since the liquid on their other end sleeps, count as walls.
 func (l *faceList) wallsOf(v int32, edges []int32) (sum vec) {
 	d, m := l.d, l.d.l
+	if !l.hasWalls(v, edges) {
+		return sum
+	}
 	var all vec
 	for _, e := range edges {
 		shut, area := d.fixed[e], m.Area[e]
@@ -165,6 +168,23 @@ func (l *faceList) wallsOf(v int32, edges []int32) (sum vec) {
 		}
 	}
 	return sum
+}
+
+// hasWalls tells whether something is shut at a vertex's edges, or the vertex is beside a side of the layout.
+func (l *faceList) hasWalls(v int32, edges []int32) bool {
+	d := l.d
+	for _, e := range edges {
+		if d.fixed[e] != 0 || d.State[e] != InGraph {
+			return true
+		}
+	}
+	near := d.cellEdge(v)
+	for a, x := range &d.l.Position[v] {
+		if x-d.domain.first[a] < near || d.domain.last[a]-x < near {
+			return true
+		}
+	}
+	return false
 }
 
 // list lists the faces of a base cell's rows. Faces are in the order of edges.

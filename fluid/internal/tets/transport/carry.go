@@ -69,11 +69,11 @@ func (t *Transport) writeEdges(_ int, b int32) {
 		if f.Cell[p] < 0 || f.Cell[q] < 0 || f.Level[p] != f.Level[q] {
 			continue
 		}
-		for a, d := range geom.Sub(&f.Position[q], &f.Position[p]) {
-			switch half := f.Dist[e] / 2; {
-			case d > half:
+		for a, n := range &f.normal[e] {
+			switch {
+			case n > .5:
 				t.faces[a][f.Cell[q]] = float32(f.u[e])
-			case d < -half:
+			case n < -.5:
 				t.faces[a][f.Cell[p]] = float32(-f.u[e])
 			}
 		}

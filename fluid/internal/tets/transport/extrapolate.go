@@ -327,8 +327,8 @@ func (s *spread) extendEdges(_ int, b int32) {
 	for e := lo; e < hi; e++ {
 		p, q := s.Ends[e][0], s.Ends[e][1]
 		if s.state[e] == unknown && s.layer[p] != 0 && s.layer[q] != 0 {
-			n := s.normal[e]
-			s.u[e], s.state[e] = .5*(geom.Dot(&n, &s.vertex[p])+geom.Dot(&n, &s.vertex[q])), extended
+			n := &s.normal[e]
+			s.u[e], s.state[e] = .5*(geom.Dot(n, &s.vertex[p])+geom.Dot(n, &s.vertex[q])), extended
 		}
 	}
 }

@@ -3,7 +3,6 @@ package transport
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 )
 
@@ -81,11 +80,11 @@ func (f *field) linearIn(values [][3]float64, centre int32, w *wedge, y *[3]floa
 	a, b := &values[centre], &values[k[8+w.square]]
 	c, d := &values[k[w.low&7]], &values[k[w.low&7|1<<w.third]]
 	wa, wb, wc, wd := 1-far-near, far-near, near-third, near+third
-	var u [3]float64
-	for i := range u {
-		u[i] = float64(wa*a[i]) + float64(wb*b[i]) + float64(wc*c[i]) + float64(wd*d[i])
+	return [3]float64{
+		float64(wa*a[0]) + float64(wb*b[0]) + float64(wc*c[0]) + float64(wd*d[0]),
+		float64(wa*a[1]) + float64(wb*b[1]) + float64(wc*c[1]) + float64(wd*d[1]),
+		float64(wa*a[2]) + float64(wb*b[2]) + float64(wc*c[2]) + float64(wd*d[2]),
 	}
-	return u
 }
 
 // weights are the barycentric coordinates of a place in a tetrahedron.
@@ -182,18 +181,20 @@ type factors struct {
 
 // set sets them for a place from the vertex, in edges of the cells around.
 func (k *factors) set(y *[3]float64) {
-	for a, x := range y {
-		k.square[2*a], k.square[2*a+1] = 1/max(.5+x, leastFactor), 1/max(.5-x, leastFactor)
+	u, v, w := y[0], y[1], y[2]
+	k.square = [8]float64{factor(.5 + u), factor(.5 - u), factor(.5 + v), factor(.5 - v), factor(.5 + w), factor(.5 - w)}
+	lo, right, left, hi := .75+(u+v), .75+(v-u), .75+(u-v), .75+(-u-v)
+	h0, h1, h2, h3 := factor(lo+w), factor(right+w), factor(left+w), factor(hi+w)
+	h4, h5, h6, h7 := factor(lo-w), factor(right-w), factor(left-w), factor(hi-w)
+	k.pair = [16]float64{h0 * h1, h2 * h3, h4 * h5, h6 * h7, h0 * h2, h1 * h3, h4 * h6, h5 * h7, h0 * h4, h1 * h5, h2 * h6, h3 * h7}
+}
+
+// factor is one over a distance, bounded.
+func factor(distance float64) float64 {
+	if distance < leastFactor {
+		distance = leastFactor
 	}
-	var hexagon [8]float64
-	for o, d := range [4]float64{y[0] + y[1], y[1] - y[0], y[0] - y[1], -y[0] - y[1]} {
-		hexagon[o], hexagon[4+o] = 1/max(.75+d+y[2], leastFactor), 1/max(.75+d-y[2], leastFactor)
-	}
-	k.pair = [16]float64{
-		hexagon[0] * hexagon[1], hexagon[2] * hexagon[3], hexagon[4] * hexagon[5], hexagon[6] * hexagon[7],
-		hexagon[0] * hexagon[2], hexagon[1] * hexagon[3], hexagon[4] * hexagon[6], hexagon[5] * hexagon[7],
-		hexagon[0] * hexagon[4], hexagon[1] * hexagon[5], hexagon[2] * hexagon[6], hexagon[3] * hexagon[7],
-	}
+	return 1 / distance
 }
 
 // weight is that of the corner in a wedge.
@@ -216,22 +217,24 @@ func (f *field) inCell(v int32, y *[3]float64) [3]float64 {
 }
 
 // inMirroredCell is inCell where the layout's sides mirror a part of the cell.
-func (f *field) inMirroredCell(v int32, y *[3]float64) (u [3]float64) {
+func (f *field) inMirroredCell(v int32, y *[3]float64) [3]float64 {
 	var k factors
 	k.set(y)
-	total := 0.
+	total, x, y2, z := 0., 0., 0., 0.
 	for i := range wedges {
 		w := k.weight(&wedges[i])
 		total += float64(w)
 		t, across := f.tetIn(v, i)
-		p := f.tet[t]
-		for a := range p {
-			if across>>a&1 != 0 {
-				p[a] = -p[a]
-			}
-		}
-		geom.AddScaled(&u, w, &p)
+		p := &f.tet[t]
+		x += float64(w * turned(p[0], across&1))
+		y2 += float64(w * turned(p[1], across>>1&1))
+		z += float64(w * turned(p[2], across>>2&1))
 	}
-	geom.Scale(&u, 1/total)
-	return u
+	by := 1 / total
+	return [3]float64{x * by, y2 * by, z * by}
+}
+
+// turned is -x if the bit is 1, without a branch.
+func turned(x float64, bit uint8) float64 {
+	return math.Float64frombits(math.Float64bits(x) ^ uint64(bit)<<63)
 }

@@ -1,8 +1,6 @@
 package transport
 
 import (
-	"math"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -94,21 +92,17 @@ func (f *field) addFit(t int32, values []float64, to *[3]float64) bool {
 
 // fit adds to a vector what fits values along the edges of a whole tetrahedron best.
 func (f *field) fit(t int32, values []float64, to *[3]float64) {
-	k := &f.edges[t]
-	z := [6]float64{along(values, k[0]), along(values, k[1]), along(values, k[2]), along(values, k[3]), along(values, k[4]), along(values, k[5])}
-	fit := &wholes[f.kind[t]].fit
-	to[0] += times(&fit[0], &z)
-	to[1] += times(&fit[1], &z)
-	to[2] += times(&fit[2], &z)
+	k, m := &f.edges[t], &wholes[f.kind[t]].fit
+	z0, z1, z2, z3, z4, z5 := along(values, k[0]), along(values, k[1]), along(values, k[2]), along(values, k[3]), along(values, k[4]), along(values, k[5])
+	p, q, r := &m[0], &m[1], &m[2]
+	to[0] += float64(p[0]*z0) + float64(p[1]*z1) + float64(p[2]*z2) + float64(p[3]*z3) + float64(p[4]*z4) + float64(p[5]*z5)
+	to[1] += float64(q[0]*z0) + float64(q[1]*z1) + float64(q[2]*z2) + float64(q[3]*z3) + float64(q[4]*z4) + float64(q[5]*z5)
+	to[2] += float64(r[0]*z0) + float64(r[1]*z1) + float64(r[2]*z2) + float64(r[3]*z3) + float64(r[4]*z4) + float64(r[5]*z5)
 }
 
 // along is the value along an edge of a tetrahedron, see mesh.edges. It changes the sign without a branch, which would go either way as often.
 func along(values []float64, k int32) float64 {
-	return math.Float64frombits(math.Float64bits(values[k>>1]) ^ uint64(k&1)<<63)
-}
-
-func times(p, z *[6]float64) float64 {
-	return float64(p[0]*z[0]) + float64(p[1]*z[1]) + float64(p[2]*z[2]) + float64(p[3]*z[3]) + float64(p[4]*z[4]) + float64(p[5]*z[5])
+	return turned(values[k>>1], uint8(k&1))
 }
 
 // fitAny is the velocity that fits the known ones of a tetrahedron's edges best, and along directions of which they tell too little the mean of its vertices'.
@@ -136,14 +130,11 @@ func (f *field) fitAny(t int32) [3]float64 {
 }
 
 // linearAtCentre is what the velocity that is linear between a tetrahedron's vertices is at its circumcentre.
-func (f *field) linearAtCentre(values [][3]float64, t int32) (u [3]float64) {
+func (f *field) linearAtCentre(values [][3]float64, t int32) [3]float64 {
 	c := &f.Corners[t]
 	if f.kind[t] != irregular {
 		p, q, r, s := &values[c[0]], &values[c[1]], &values[c[2]], &values[c[3]]
-		for a := range u {
-			u[a] = ((p[a] + q[a]) + (r[a] + s[a])) * .25
-		}
-		return u
+		return [3]float64{((p[0] + q[0]) + (r[0] + s[0])) * .25, ((p[1] + q[1]) + (r[1] + s[1])) * .25, ((p[2] + q[2]) + (r[2] + s[2])) * .25}
 	}
 	w := f.weights(t, &f.Centres[t])
 	return f.blend(values, t, &w)
@@ -161,8 +152,8 @@ func (f *field) exceedVerticesIn(_ int, b int32) {
 		if f.state[e] == unknown || !f.needsExcess(e) {
 			continue
 		}
-		n, u := f.normal[e], f.linearOn(f.vertex, e)
-		f.excess[e] = f.u[e] - geom.Dot(&n, &u)
+		u := f.linearOn(f.vertex, e)
+		f.excess[e] = f.u[e] - geom.Dot(&f.normal[e], &u)
 	}
 }
 
@@ -251,17 +242,21 @@ func (f *field) exceedTetsIn(_ int, b int32) {
 
 // overTets is what an edge has over the mean of the tetrahedra around.
 func (f *field) overTets(e int32) float64 {
-	var sum [3]float64
+	x, y, z, twice, tets := 0., 0., 0., f.ring[e]&inSide != 0, int32(len(f.tet))
 	for _, t := range f.Ring[f.RingRuns[e]:f.RingRuns[e+1]] {
-		if int(t) < f.Tets() {
-			weight := 1.
-			if f.ring[e]&inSide != 0 {
-				weight = float64(f.inSideCount(t))
-			}
-			geom.AddScaled(&sum, weight, &f.tet[t])
+		if t >= tets {
+			continue
 		}
+		weight, u := 1., &f.tet[t]
+		if twice {
+			weight = float64(f.inSideCount(t))
+		}
+		x += float64(weight * u[0])
+		y += float64(weight * u[1])
+		z += float64(weight * u[2])
 	}
-	return f.u[e] - geom.Dot(&f.normal[e], &sum)/float64(f.ring[e]&^inSide)
+	n := &f.normal[e]
+	return f.u[e] - (float64(n[0]*x)+float64(n[1]*y)+float64(n[2]*z))/float64(f.ring[e]&^inSide)
 }
 
 // findRestIn finds what those edges of a base cell have over what accurate tells in the middle of their polygons that are the liquid's, but no inner ones.
