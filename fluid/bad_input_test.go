@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
@@ -313,7 +314,7 @@ func TestBadSample(t *testing.T) {
 	dst := make([]fluid.Sample, len(pts))
 	l.Sample(dst, pts)
 	for i, s := range dst {
-		if math.IsNaN(s.Height) || !testrig.Finite(s.Pressure) || !testrig.FiniteVec(s.Velocity) {
+		if math.IsNaN(s.Height) || !geom.Finite(s.Pressure) || !geom.FiniteVec(s.Velocity) {
 			t.Errorf("at %v: %+v", pts[i], s)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/capacity"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -241,14 +242,14 @@ func (d Def) Validate() error {
 		}
 	}
 	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	bad(!finiteVec(d.Domain.Min) || !finiteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0, "Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
+	bad(!geom.FiniteVec(d.Domain.Min) || !geom.FiniteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0, "Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
 	bad(!(d.CellSize >= capacity.MinCellSize && d.CellSize <= capacity.MaxCellSize), "CellSize: %v m; must be %g to %g", d.CellSize, capacity.MinCellSize, capacity.MaxCellSize)
 	bad(d.Resources.MaxMemory < 0, "Resources.MaxMemory: %d bytes; must be > 0, or 0 for 4 GiB", d.Resources.MaxMemory)
 	bad(d.Numerics.Levels < 1 || d.Numerics.Levels > 4, "Numerics.Levels: %d; must be 1 to 4, or 0 for 4", d.Numerics.Levels)
 	bad(d.Numerics.Band < 1 || d.Numerics.Band > maxBand, "Numerics.Band: %d cells; must be 1 to %d, or 0 for 8", d.Numerics.Band, maxBand)
 	bad(d.Numerics.BodyBand < 1 || d.Numerics.BodyBand > maxBand, "Numerics.BodyBand: %d cells; must be 1 to %d, or 0 for 2", d.Numerics.BodyBand, maxBand)
 	bad(d.Numerics.InvisibleLevel < 1 || d.Numerics.InvisibleLevel > 3, "Numerics.InvisibleLevel: %d levels; must be 1 to 3, or 0 for 1", d.Numerics.InvisibleLevel)
-	bad(!finiteVec(d.Physics.Gravity) || reproducible.Norm(d.Physics.Gravity) > 1e4, "Physics.Gravity: %v m/s²; must be finite and at most 1e4 long", d.Physics.Gravity)
+	bad(!geom.FiniteVec(d.Physics.Gravity) || reproducible.Norm(d.Physics.Gravity) > 1e4, "Physics.Gravity: %v m/s²; must be finite and at most 1e4 long", d.Physics.Gravity)
 	inRange := func(name string, v, lo, hi float64, unit string) {
 		bad(!(v >= lo && v <= hi), "%s: %v%s; must be %v to %v", name, v, unit, lo, hi)
 	}
@@ -303,7 +304,3 @@ const mostSubsteps = 64
 
 // maxBand is more cells than any grid has across.
 const maxBand = 1 << 20
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }

@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
@@ -122,7 +123,7 @@ func FuzzRays(f *testing.F) {
 	f.Fuzz(func(t *testing.T, x, y, z, u, v, w, most float64) {
 		r := fluid.Ray{From: r3.Vec{X: x, Y: y, Z: z}, Dir: r3.Vec{X: u, Y: v, Z: w}, Max: most}
 		var hit [1]fluid.RayHit
-		good := testrig.FiniteVec(r.From) && testrig.FiniteVec(r.Dir) && r.Dir != r3.Vec{} && most >= 0
+		good := geom.FiniteVec(r.From) && geom.FiniteVec(r.Dir) && r.Dir != r3.Vec{} && most >= 0
 		if err := l.RayCast(hit[:], []fluid.Ray{r}); (err == nil) != good {
 			t.Fatalf("%+v: %v", r, err)
 		}
@@ -135,7 +136,7 @@ func FuzzRays(f *testing.F) {
 		}
 		along := r3.Add(r.From, r3.Scale(h.Distance, query.Unit(r.Dir)))
 		off, size := r3.Sub(along, h.Point), 1e-9*(1+math.Abs(x)+math.Abs(y)+math.Abs(z))
-		if !good || !testrig.Finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !boxes.Contains(l.Def().Domain, h.Point) ||
+		if !good || !geom.Finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !boxes.Contains(l.Def().Domain, h.Point) ||
 			max(math.Abs(off.X), math.Abs(off.Y), math.Abs(off.Z)) > size || !(math.Abs(r3.Norm(h.Normal)-1) < 1e-9) {
 			t.Fatalf("%+v: %+v, %v off the ray", r, h, off)
 		}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -26,7 +27,7 @@ func FuzzTwoLiquids(f *testing.F) {
 		for len(d.data) > 0 {
 			l := liquids[d.byte()&1]
 			d.callOf(t, l, w, spare)
-			if !testrig.Finite(testrig.Time(l)) || len(testrig.Members(a)) > 2 || len(testrig.Members(a)) == 0 {
+			if !geom.Finite(testrig.Time(l)) || len(testrig.Members(a)) > 2 || len(testrig.Members(a)) == 0 {
 				t.Fatalf("time %v s, a group of %d", testrig.Time(l), len(testrig.Members(a)))
 			}
 		}
@@ -38,7 +39,7 @@ func FuzzTwoLiquids(f *testing.F) {
 			}
 		}
 		for i := range w.Coupling().Len() {
-			if x, _ := w.Coupling().Pose(i); !testrig.Finite(x.X + x.Y + x.Z) {
+			if x, _ := w.Coupling().Pose(i); !geom.Finite(x.X + x.Y + x.Z) {
 				t.Fatalf("body %d is at %v", i, x)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -41,11 +42,11 @@ func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 // as a vector of that size.
 func (l *simulation) blow(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
 	switch {
-	case !finiteVec(centre):
+	case !geom.FiniteVec(centre):
 		return fmt.Errorf("fluid: %s: centre %v m is not finite", call, centre)
-	case !(radius > 0) || !finite(radius):
+	case !(radius > 0) || !geom.Finite(radius):
 		return fmt.Errorf("fluid: %s: radius %v m; must be finite and > 0", call, radius)
-	case !finite(size):
+	case !geom.Finite(size):
 		return fmt.Errorf("fluid: %s: the impulse is not finite", call)
 	}
 	if !boxes.Overlap(boxes.Grown(r3.Box{Min: centre, Max: centre}, radius), l.can.Tiles.Whole()) {

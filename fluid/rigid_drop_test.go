@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
@@ -69,7 +70,7 @@ func (d *rigidDrop) Advance() error {
 	dt, a := d.Around.Now.Dt, d.Around.Fields.At(d.now.centre)
 	d.now.centre = r3.Add(d.now.centre, r3.Add(r3.Scale(dt, d.now.velocity), r3.Scale(dt*dt/2, a)))
 	d.now.velocity = r3.Add(d.now.velocity, r3.Scale(dt, a))
-	if !testrig.FiniteVec(d.now.centre) {
+	if !geom.FiniteVec(d.now.centre) {
 		return errors.New("the drop is nowhere")
 	}
 	m := &d.report.Momentum

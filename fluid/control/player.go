@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -81,7 +82,7 @@ func (p *Player) CrossFade(to Source, start, duration float64) error {
 	switch {
 	case to == nil:
 		return errors.New("control: Player.CrossFade: there is no source to go to")
-	case !finite(start):
+	case !geom.Finite(start):
 		return fmt.Errorf("control: Player.CrossFade: start: %g s; must be finite", start)
 	case !(duration >= 0 && duration <= maxTime):
 		return fmt.Errorf("control: Player.CrossFade: duration: %g s; must be 0 to %g s", duration, maxTime)
@@ -121,7 +122,7 @@ func (p *Player) timeOf(i int) float64 {
 
 // Validate returns an error for a field that is out of its limits.
 func (p *Player) Validate() error {
-	if !finite(p.Time) {
+	if !geom.Finite(p.Time) {
 		return fmt.Errorf("control: Player.Time: %g; must be finite", p.Time)
 	}
 	if !(math.Abs(p.Speed) <= maxRate) {
@@ -142,8 +143,6 @@ func (p *Player) Validate() error {
 	return nil
 }
 
-func finite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
-
 // speed returns Speed, or 0 if it is out of its limits.
 func (p *Player) speed() float64 {
 	if math.Abs(p.Speed) <= maxRate {
@@ -153,7 +152,7 @@ func (p *Player) speed() float64 {
 }
 
 func orZero(x float64) float64 {
-	if finite(x) {
+	if geom.Finite(x) {
 		return x
 	}
 	return 0
@@ -169,7 +168,7 @@ func usable(q quat.Number) bool {
 //
 // A source that reaches its end in this step still has its velocity; from the next step on it rests, with velocity 0.
 func (p *Player) Advance(dt float64) {
-	if !(dt > 0 && finite(dt)) {
+	if !(dt > 0 && geom.Finite(dt)) {
 		dt = 0
 	}
 	last := len(p.layers) - 1
@@ -218,7 +217,7 @@ func (p *Player) drop(n int) {
 func advanced(time, speed, dt, duration float64, loop bool) (after, rate float64) {
 	after = time + float64(speed*dt)
 	switch {
-	case !finite(after):
+	case !geom.Finite(after):
 		return time, 0
 	case duration <= 0:
 		return after, speed

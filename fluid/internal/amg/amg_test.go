@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -337,7 +338,7 @@ func TestNumbersOutOfRangeGiveAnError(t *testing.T) {
 			t.Errorf("%s: %+v without an error", name, rep)
 		}
 		for i, v := range x {
-			if !finite(v) {
+			if !geom.Finite(v) {
 				t.Fatalf("%s: x[%d] = %v", name, i, v)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -434,7 +435,7 @@ func TestMethodsRefuseNumbersOutOfRange(t *testing.T) {
 				t.Errorf("%v, %s: %+v without an error", method, name, rep)
 			}
 			for i, v := range x {
-				if !finite(v) {
+				if !geom.Finite(v) {
 					t.Fatalf("%v, %s: x[%d] = %v", method, name, i, v)
 				}
 			}

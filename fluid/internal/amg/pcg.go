@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -101,7 +102,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	s.resizeVectors()
 	rep := Report{Levels: s.depth + 1}
 	norm, ofRhs := s.firstResidual()
-	if !finite(norm) {
+	if !geom.Finite(norm) {
 		return rep, s.failNotFinite(&rep)
 	}
 	if s.ref = opt.Norm; s.ref <= 0 {
@@ -127,7 +128,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 		err = s.iterate(norm, opt.Tol, &rep, &opt)
 		norm = s.solveConstants(s.trueResidual())
 		rep.Residual = norm / s.ref
-		if !finite(norm) {
+		if !geom.Finite(norm) {
 			return rep, s.failNotFinite(&rep)
 		}
 		if err == nil && rep.Residual > opt.Tol && rep.Residual > before/2 {
@@ -175,7 +176,7 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 		s.nullSpace.centre(f)
 		s.overZones((*Solver).productZone)
 		rz, zaz := s.sum(0, f.zones), s.sum(1, f.zones)+s.couple()
-		if !finite(rz) || !finite(zaz) {
+		if !geom.Finite(rz) || !geom.Finite(zaz) {
 			return ErrNotFinite
 		}
 		beta := 0.0
@@ -197,7 +198,7 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 		s.overZones((*Solver).updateZone)
 		rep.Iterations++
 		left := s.norm()
-		if !finite(left) {
+		if !geom.Finite(left) {
 			return ErrNotFinite
 		}
 		if left <= wanted {
@@ -263,7 +264,7 @@ func (s *Solver) release() {
 func (s *Solver) failNotFinite(rep *Report) error {
 	rep.Residual = math.NaN()
 	for _, v := range s.x {
-		if !finite(v) {
+		if !geom.Finite(v) {
 			clear(s.x)
 			break
 		}
@@ -440,5 +441,3 @@ func dot(v, w []float64) float64 {
 	}
 	return (a + b) + (c + d)
 }
-
-func finite(v float64) bool { return v-v == 0 }

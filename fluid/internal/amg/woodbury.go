@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -76,7 +77,7 @@ func (o *woodbury) chooseGroups(s *Solver, digits float64) {
 	o.groups, o.rank = o.groups[:0], 0
 	decades := 0.0
 	for g := range k.groups() {
-		if v := o.strength[g]; v > strong && finite(v) {
+		if v := o.strength[g]; v > strong && geom.Finite(v) {
 			o.groups = append(o.groups, int32(g))
 			decades += reproducible.Log10(3 * v)
 		}
@@ -195,7 +196,7 @@ func (o *woodbury) invert(k *Coupling) bool {
 	for i := range n {
 		for j := range n {
 			o.c[i*n+j] = (o.system[i*2*n+n+j] + o.system[j*2*n+n+i]) / 2
-			if !finite(o.c[i*n+j]) {
+			if !geom.Finite(o.c[i*n+j]) {
 				return false
 			}
 		}
@@ -235,7 +236,7 @@ func eliminate(a []float64, n int) bool {
 			}
 		}
 		inv := 1 / pivot[c]
-		if !finite(inv) || inv == 0 {
+		if !geom.Finite(inv) || inv == 0 {
 			return false
 		}
 		for j := range pivot {

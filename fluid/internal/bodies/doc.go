@@ -14,9 +14,6 @@
 package bodies
 
 import (
-	"math"
-
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -82,12 +79,4 @@ func (c *Coupling) sampleAtBodies() {
 		}
 	}
 	c.Liquid.CellEdge(c.edges, c.places)
-}
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }
-
-func finiteQuat(q quat.Number) bool {
-	return finite(q.Real) && finite(q.Imag) && finite(q.Jmag) && finite(q.Kmag)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -187,7 +188,7 @@ func (c *Coupling) submergedFraction(i int) submersion {
 	}
 	if from, can := c.Bodies.(engine.Measured); can && c.Solids[i].Sheet && wet.whole > 0 {
 		box, d := c.Solids[i].Bounds, c.Domain
-		if volume, _, _ := from.Dimensions(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
+		if volume, _, _ := from.Dimensions(i); volume > 0 && geom.Finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
 			wet.under, wet.whole = wet.under*volume/wet.whole, volume
 		}
 	}

@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -15,7 +16,7 @@ import (
 func (c *Coupling) pose(i int) (p rigid.Pose) {
 	s := &c.state[i]
 	p.Centre, p.Turned = c.midway.body[i].centre, c.midway.body[i].turned
-	p.Known, p.Twist = s.ok && finiteVec(p.Centre) && finiteQuat(p.Turned) && reproducible.QuatAbs(p.Turned) > 0, s.before
+	p.Known, p.Twist = s.ok && geom.FiniteVec(p.Centre) && geom.FiniteQuat(p.Turned) && reproducible.QuatAbs(p.Turned) > 0, s.before
 	return p
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -138,7 +139,7 @@ func (pb *porousBodies) findNormals(i int) {
 	for k := range body.facets {
 		f, d := &body.facets[k], v.dist[6*k:][:6]
 		n := r3.Vec{X: float64(d[0] - d[1]), Y: float64(d[2] - d[3]), Z: float64(d[4] - d[5])}
-		if size := reproducible.Norm(n); size > 0 && finite(size) {
+		if size := reproducible.Norm(n); size > 0 && geom.Finite(size) {
 			f.n = reproducible.Scale(1/size, n)
 			f.x = r3.Add(f.x, reproducible.Scale(f.inside, f.n))
 			if f.sample >= 0 && f.inside < 0 {
@@ -158,7 +159,7 @@ func (pb *porousBodies) scaleVolumes(i int, sum float64) {
 	}
 	const overlap = .9
 	volume, _, _ := from.Dimensions(i)
-	if !(volume > 0) || !finite(volume) || sum < overlap*volume {
+	if !(volume > 0) || !geom.Finite(volume) || sum < overlap*volume {
 		return
 	}
 	samples := pb.body[i].samples
@@ -183,7 +184,7 @@ func (v *sampler) measure(f shapes.Distance, place func(k int) r3.Vec, n int) {
 // axesOf returns a body's axes in the world.
 func axesOf(q quat.Number) [3]r3.Vec {
 	n := reproducible.QuatAbs(q)
-	if !(n > 0) || !finite(n) {
+	if !(n > 0) || !geom.Finite(n) {
 		return [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}
 	}
 	q = reproducible.QuatScale(1/n, q)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/engine"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -180,7 +181,7 @@ func (c *Coupling) CheckVelocities(notFinite error) error {
 	for i := range c.Rigid {
 		for _, v := range c.Rigid[i].V {
 			switch {
-			case finite(v):
+			case geom.Finite(v):
 			case i < c.Known():
 				return fmt.Errorf("%w of %s", notFinite, c.Called(i))
 			default:

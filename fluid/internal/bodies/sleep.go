@@ -3,6 +3,7 @@ package bodies
 import (
 	"github.com/meniscus3d/meniscus/fluid/engine"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -49,7 +50,7 @@ func (c *Coupling) AppendReached(dst []r3.Box, dt float64) []r3.Box {
 		}
 		if i < n {
 			v, _ := c.Bodies.Velocity(i)
-			if !finiteVec(v) {
+			if !geom.FiniteVec(v) {
 				v = r3.Vec{}
 			}
 			dst = append(dst, boxes.Grown(c.Bodies.Bounds(i), dt*reproducible.Norm(v)))

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -103,7 +104,7 @@ func (s *slippage) removeTurnsFromMatrix(m *[6][6]float64) {
 // find finds the turns, each with its best velocity of the centre, that least move a shape along its normals.
 // The grid's cells are h wide.
 func (s *slippage) find(body *rigid.Solid, scratch *slippageScratch, h float64) {
-	if size := body.Bounds.Size(); !finiteVec(size) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
+	if size := body.Bounds.Size(); !geom.FiniteVec(size) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
 		return
 	}
 	grip, all := scratch.resistance(body)
@@ -140,7 +141,7 @@ func (s *slippageScratch) resistance(body *rigid.Solid) (g slipResistance, all f
 	for c := range slippagePoints {
 		d := s.dist[6*c:][:6]
 		n := r3.Vec{X: float64(d[1]-d[0]) / (2 * step), Y: float64(d[3]-d[2]) / (2 * step), Z: float64(d[5]-d[4]) / (2 * step)}
-		if !finiteVec(n) {
+		if !geom.FiniteVec(n) {
 			continue
 		}
 		all += reproducible.Norm2(n)

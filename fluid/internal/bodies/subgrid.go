@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/engine"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -128,10 +129,10 @@ func (pb *porousBodies) share(i int) float64 {
 		volume, width, convex = from.Dimensions(i)
 	}
 	long, middle, short := pb.extents(i)
-	if !(width > 0) || !finite(width) {
+	if !(width > 0) || !geom.Finite(width) {
 		width = middle
 	}
-	if !(volume > 0) || !finite(volume) {
+	if !(volume > 0) || !geom.Finite(volume) {
 		volume = long * middle * short
 	}
 	body.width = width

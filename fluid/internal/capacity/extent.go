@@ -3,11 +3,10 @@ package capacity
 
 import (
 	"fmt"
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -67,7 +66,7 @@ func (e *Extent) Check(cellSize float64) error {
 func (e *Extent) CellSize(cells float64) float64 {
 	size := r3.Sub(e.Domain.Max, e.Domain.Min)
 	volume, least := size.X*size.Y*size.Z, boxes.LeastEdge(e.Domain)
-	if !(least > 0) || math.IsNaN(volume) || math.IsInf(volume, 0) {
+	if !(least > 0) || !geom.Finite(volume) {
 		return 0
 	}
 	edge := func(across float64) float64 { return max(MinCellSize, min(MaxCellSize, least/across)) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -42,9 +43,6 @@ func newHand(t testing.TB, clip control.Source, strength float64, add func(*phys
 	}
 	return handOver{liq, world}
 }
-
-// isFinite tells whether no part of a vector is NaN or infinite.
-func isFinite(v r3.Vec) bool { return v.X-v.X == 0 && v.Y-v.Y == 0 && v.Z-v.Z == 0 }
 
 // Nothing is lost of momentum, and a control tells the force it acts with: with controls, bodies and walls, across cells of two sizes. A shape that
 // crosses the pool and takes a ball along, one in the air and one at a wall.
@@ -91,7 +89,7 @@ func TestControlMomentumIsHandedOver(t *testing.T) {
 			most = max(most, r3.Norm(c.Force))
 		}
 		apart = max(apart, r3.Norm(r3.Sub(r3.Scale(1./60, told), r.Momentum.Control))/weight)
-		if !isFinite(told) || !isFinite(r.Momentum.Liquid) {
+		if !geom.FiniteVec(told) || !geom.FiniteVec(r.Momentum.Liquid) {
 			t.Fatalf("step %d: force %v, momentum %+v", i, told, r.Momentum)
 		}
 	}
@@ -165,7 +163,7 @@ func TestBallFloatsInHand(t *testing.T) {
 		for i := range steps {
 			r = stepped(t, liq, 1./60)
 			at := ball.Position()
-			if !isFinite(at) {
+			if !geom.FiniteVec(at) {
 				t.Fatalf("step %d: the ball is at %v", i, at)
 			}
 			if i >= steps-60 {
@@ -263,7 +261,7 @@ func TestHeavyBallFallsIntoShape(t *testing.T) {
 		for i := range 150 {
 			r = stepped(t, hand.Liquid, 1./60)
 			at, v := ball.Position(), ball.Velocity()
-			if !isFinite(at) || !isFinite(v) || !isFinite(r.Controls[0].Force) || !isFinite(hand.BodyLoadByID(uint64(ball.ID())).Force) {
+			if !geom.FiniteVec(at) || !geom.FiniteVec(v) || !geom.FiniteVec(r.Controls[0].Force) || !geom.FiniteVec(hand.BodyLoadByID(uint64(ball.ID())).Force) {
 				t.Fatalf("step %d: ball at %v, %v m/s, load %+v, control %+v", i, at, v, hand.BodyLoadByID(uint64(ball.ID())), r.Controls[0])
 			}
 			entered = entered || hand.BodyLoadByID(uint64(ball.ID())).Fraction > .9

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -65,7 +66,7 @@ func TestControlAndSmallBodies(t *testing.T) {
 				for i := range int(.5/dt) - 1 {
 					r := stepped(t, liq, dt)
 					for _, c := range r.Controls {
-						if !isFinite(c.Force) {
+						if !geom.FiniteVec(c.Force) {
 							t.Fatalf("step %d: the control acts with %v N", i, c.Force)
 						}
 					}

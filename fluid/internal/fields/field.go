@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -50,7 +51,7 @@ func (f *Field) Normalise() error {
 		return fmt.Errorf("Kind %d; use UniformField, RadialField, VortexField or FuncField", f.Kind)
 	case (f.Kind == Func) != (f.Func != nil):
 		return errors.New("Func must be there for a FuncField, and for no other")
-	case !finite(f.Centre.X) || !finite(f.Centre.Y) || !finite(f.Centre.Z):
+	case !geom.Finite(f.Centre.X) || !geom.Finite(f.Centre.Y) || !geom.Finite(f.Centre.Z):
 		return fmt.Errorf("Centre %v is not finite", f.Centre)
 	case !(f.Radius >= 0) || math.IsInf(f.Radius, 0):
 		return fmt.Errorf("Radius %v m; must be finite and ≥ 0", f.Radius)
@@ -69,8 +70,6 @@ func (f *Field) Normalise() error {
 	}
 	return nil
 }
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // IsUniform reports whether a field is uniform everywhere, as gravity is.
 func (f *Field) IsUniform() bool { return f.Kind == Uniform && f.Radius == 0 }

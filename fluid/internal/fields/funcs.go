@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -25,7 +26,7 @@ func (n *Index) evaluate(i int32, dst, pts []r3.Vec) {
 	for k, a := range dst {
 		long := reproducible.Norm(a)
 		switch {
-		case !finite(long):
+		case !geom.Finite(long):
 			dst[k] = r3.Vec{}
 			if !f.warned {
 				f.warned = true

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -18,7 +19,7 @@ import (
 // Check returns an error if the definition of an emitter is wrong. bounds is the box of its shape, m.
 func (t *Emitters) Check(bounds r3.Box, velocity r3.Vec, rate float64) error {
 	switch {
-	case !finiteVec(bounds.Min) || !finiteVec(bounds.Max):
+	case !geom.FiniteVec(bounds.Min) || !geom.FiniteVec(bounds.Max):
 		return errors.New("Shape must be bounded")
 	case !(reproducible.Norm(velocity) <= t.MaxSpeed):
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", velocity, t.MaxSpeed)
@@ -48,7 +49,7 @@ func (t *Sides) Check(side int, name fmt.Stringer, c Current, up r3.Vec) error {
 	if !(math.Abs(c.Velocity) <= MaxCurrent) {
 		return fmt.Errorf("Velocity: %v m/s at %v; must be within ±%d", c.Velocity, name, MaxCurrent)
 	}
-	if !finite(c.Level) {
+	if !geom.Finite(c.Level) {
 		return fmt.Errorf("Level: %v m at %v; must be finite", c.Level, name)
 	}
 	lowest, highest := boxes.Along(t.Domain, up)
@@ -81,7 +82,3 @@ func normalised(rotation quat.Number) (quat.Number, error) {
 	}
 	return q, nil
 }
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }

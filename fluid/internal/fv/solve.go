@@ -3,6 +3,7 @@ package fv
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 )
@@ -39,7 +40,7 @@ func (s *Solver) solve() error {
 	rep, err := s.Pressure.Solve(gr, a.Material.Density, a.Now.Dt, c.Rigid, c.Joints, s.substep.rows, s.Impulse, s.substep.solve)
 	s.substep.solve.Again = true
 	r.Iterations += rep.Iterations
-	if finite(rep.Residual) {
+	if geom.Finite(rep.Residual) {
 		r.Residual = max(r.Residual, rep.Residual)
 	}
 	r.Nonzeros = rep.Nonzeros
@@ -49,8 +50,6 @@ func (s *Solver) solve() error {
 	}
 	return s.checkVelocity(math.Inf(1))
 }
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // followControls finds what of the liquid controls hold, and gives their shapes what they lack.
 func (s *Solver) followControls() {

@@ -70,7 +70,7 @@ func (g *Graph) checkLengths() error {
 
 func (g *Graph) checkRows() error {
 	for r := range g.Rows {
-		if v, h := g.Volume[r], g.Size[r]; !(v > 0 || v == 0 && g.cubic()) || !(h > 0) || v-v != 0 || h-h != 0 {
+		if v, h := g.Volume[r], g.Size[r]; !(v > 0 || v == 0 && g.cubic()) || !(h > 0) || !geom.Finite(float64(v)) || !geom.Finite(float64(h)) {
 			return fmt.Errorf("row %d has a volume of %g m³ and a size of %g m", r, v, h)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
@@ -67,7 +68,7 @@ func (s *Solver) failed(err error, bodies []rigid.Body, rep *Report) *Failure {
 	}
 	for i := range bodies {
 		for _, v := range bodies[i].V {
-			if v-v != 0 && f.Body < 0 {
+			if !geom.Finite(v) && f.Body < 0 {
 				f.Body = i
 			}
 		}

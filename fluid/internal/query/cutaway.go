@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -25,9 +26,9 @@ type Plane struct {
 // NewPlane is the plane through a point, m, with a normal of any length but 0.
 func NewPlane(point, normal r3.Vec) (Plane, error) {
 	switch {
-	case !finite(point):
+	case !geom.FiniteVec(point):
 		return Plane{}, fmt.Errorf("point: %v m; must be finite", point)
-	case !finite(normal) || normal == r3.Vec{}:
+	case !geom.FiniteVec(normal) || normal == r3.Vec{}:
 		return Plane{}, fmt.Errorf("normal: %v; must be finite and not 0", normal)
 	}
 	return Plane{point, Unit(normal)}, nil

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -36,18 +37,15 @@ type Ray struct {
 // Check returns an error if the ray is invalid.
 func (r *Ray) Check() error {
 	switch {
-	case !finite(r.From):
+	case !geom.FiniteVec(r.From):
 		return fmt.Errorf("From: %v m; must be finite", r.From)
-	case !finite(r.Dir) || r.Dir == r3.Vec{}:
+	case !geom.FiniteVec(r.Dir) || r.Dir == r3.Vec{}:
 		return fmt.Errorf("Dir: %v; must be finite and not 0", r.Dir)
 	case !(r.Max >= 0):
 		return fmt.Errorf("Max: %v m; must be ≥ 0", r.Max)
 	}
 	return nil
 }
-
-// finite reports whether no part of a vector is infinite or NaN.
-func finite(v r3.Vec) bool { return v.X-v.X == 0 && v.Y-v.Y == 0 && v.Z-v.Z == 0 }
 
 // Hit is the first intersection of a ray with the surface, from either side.
 type Hit struct {

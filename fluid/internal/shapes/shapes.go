@@ -14,6 +14,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -61,7 +62,7 @@ func probe(s SDF) error {
 	var dst [len(pts)]float32
 	s.Eval(dst[:], pts[:])
 	for i, d := range dst {
-		if v := float64(d); math.IsNaN(v) || math.IsInf(v, 0) {
+		if !geom.Finite(float64(d)) {
 			return fmt.Errorf("%T: Eval gives %v at %v m; it must be finite", s, d, pts[i])
 		}
 	}

@@ -2,11 +2,8 @@ package testrig
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"strings"
-
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
@@ -19,12 +16,6 @@ import (
 
 // Litre is a litre in m³.
 const Litre = 1e-3
-
-// Finite says whether a number is neither infinite nor not a number.
-func Finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-// FiniteVec says whether all components are finite.
-func FiniteVec(v r3.Vec) bool { return Finite(v.X) && Finite(v.Y) && Finite(v.Z) }
 
 // field returns the address of a field of a liquid's simulation, which package fluid does not export. It panics if there is no field of that name and type.
 func field[T any](l *fluid.Liquid, path string) *T {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // Sound fails the test if something that a game reads of the liquid is not finite, or the ledger's
@@ -26,7 +27,7 @@ func Unsound(l *fluid.Liquid, r fluid.Report) error {
 		"FilledL": r.Ledger.FilledL, "EmittedL": r.Ledger.EmittedL, "DrainedL": r.Ledger.DrainedL,
 		"HeldL": r.Ledger.HeldL, "DriftL": r.Ledger.DriftL, "ViewGain": r.Plan.ViewGain,
 	} {
-		if !Finite(v) {
+		if !geom.Finite(v) {
 			return fmt.Errorf("Report's %s is %v", name, v)
 		}
 	}
@@ -43,7 +44,7 @@ func Unsound(l *fluid.Liquid, r fluid.Report) error {
 		v    []float32
 	}{{"Positions", s.Positions}, {"Normals", s.Normals}, {"Velocities", s.Velocities}, {"Foam", s.Foam}, {"Droplets", s.Droplets}, {"DropletVelocities", s.DropletVelocities}} {
 		for i, v := range a.v {
-			if v-v != 0 {
+			if !geom.Finite(float64(v)) {
 				return fmt.Errorf("Surface's %s[%d] is %v", a.name, i, v)
 			}
 		}
@@ -61,12 +62,12 @@ func Unsound(l *fluid.Liquid, r fluid.Report) error {
 	}
 	l.Sample(got[:], pts[:])
 	for i, s := range got {
-		if !FiniteVec(s.Velocity) || !Finite(s.Pressure) || math.IsNaN(s.Height) {
+		if !geom.FiniteVec(s.Velocity) || !geom.Finite(s.Pressure) || math.IsNaN(s.Height) {
 			return fmt.Errorf("Sample at %v is %+v", pts[i], s)
 		}
 	}
 	for i := range Around(l).Coupling.Count() {
-		if b := l.BodyLoad(i); !FiniteVec(b.Force) || !FiniteVec(b.Torque) || !Finite(b.Submerged) || !Finite(b.Wetted) || !Finite(b.Fraction) {
+		if b := l.BodyLoad(i); !geom.FiniteVec(b.Force) || !geom.FiniteVec(b.Torque) || !geom.Finite(b.Submerged) || !geom.Finite(b.Wetted) || !geom.Finite(b.Fraction) {
 			return fmt.Errorf("BodyLoad(%d) is %+v", i, b)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -92,7 +93,7 @@ func newCamera(v View, edge float64) (c camera, ok bool) {
 	}
 	clip := mul(p, m)
 	for _, x := range clip {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
+		if !geom.Finite(x) {
 			return c, false
 		}
 	}

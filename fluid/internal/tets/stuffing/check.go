@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -17,7 +18,7 @@ func (m *Mesh) Check() error {
 	}
 	for v, p := range m.Position {
 		for _, x := range p {
-			if math.IsNaN(x) || math.IsInf(x, 0) {
+			if !geom.Finite(x) {
 				return fmt.Errorf("stuffing: vertex %d is at %v", v, p)
 			}
 		}

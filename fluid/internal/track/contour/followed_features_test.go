@@ -9,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
@@ -78,7 +79,7 @@ func TestFollowedFeatures(t *testing.T) {
 					t.Errorf("%.3f of %.1f litres drifted", g.DriftL, all)
 				}
 				for _, v := range l.Surface().Positions {
-					if v-v != 0 {
+					if !geom.Finite(float64(v)) {
 						t.Fatal("a vertex is not finite")
 					}
 				}
