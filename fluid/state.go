@@ -28,7 +28,7 @@ func (l *simulation) codeApart(c *codec.Codec) {
 
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
 func (l *simulation) codeAlike(c *codec.Codec) {
-	l.def.code(c)
+	l.def.code(c, &l.can)
 	l.around.Flows.CodeOpenings(c)
 	l.around.Fields.Code(c)
 	restacks := l.around.Obstacles.Code(c)
@@ -95,7 +95,7 @@ func (l *simulation) codeSchedule(c *codec.Codec) {
 
 // code goes along what must be the same in both liquids, all but Budget, Workers, MaxMemory and WhiteWater, and what calls change of it: gravity and the
 // material.
-func (d *Def) code(c *codec.Codec) {
+func (d *Def) code(c *codec.Codec, can *solver.Abilities) {
 	c.Part("Def")
 	lo, hi := d.Domain.Min, d.Domain.Max
 	c.SameFloats("Domain", lo.X, lo.Y, lo.Z, hi.X, hi.Y, hi.Z)
@@ -110,9 +110,7 @@ func (d *Def) code(c *codec.Codec) {
 		c.Same("Sides", uint64(s))
 	}
 	d.codeGravity(c)
-	c.Float64(&d.Physics.Density, leastDensity, mostDensity)
-	c.Float64(&d.Physics.Viscosity, 0, mostViscosity)
-	c.Float64(&d.Physics.SurfaceTension, 0, mostTension)
+	d.codeMaterial(c, can)
 	c.Same("Discretisation", uint64(d.Discretisation))
 	if d.Discretisation == Tetrahedra {
 		c.SameBool("Faithful", d.Faithful)
@@ -134,6 +132,27 @@ func (d *Def) code(c *codec.Codec) {
 	c.SameFloats("Numerics.CFL", s.CFL)
 	c.SameBool("Numerics.FirstOrder", s.FirstOrder)
 	c.SameBool("Numerics.Undamped", s.Undamped)
+}
+
+// codeMaterial goes along what SetMaterial changes. What the solver can't do must be 0.
+func (d *Def) codeMaterial(c *codec.Codec, can *solver.Abilities) {
+	for _, p := range [3]struct {
+		name  string
+		v     *float64
+		least float64
+		most  float64
+		able  bool
+	}{
+		{"Def.Physics.Density", &d.Physics.Density, leastDensity, mostDensity, true},
+		{"Def.Physics.Viscosity", &d.Physics.Viscosity, 0, mostViscosity, can.Viscosity},
+		{"Def.Physics.SurfaceTension", &d.Physics.SurfaceTension, 0, mostTension, can.Tension},
+	} {
+		if c.Part(p.name); !p.able {
+			p.most = 0
+		}
+		c.Float64(p.v, p.least, p.most)
+	}
+	c.Part("Def")
 }
 
 // codeAccount goes along the ledger, the time and the sleep.

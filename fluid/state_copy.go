@@ -48,9 +48,9 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	defer dst.enter(&callguard.IntoCopy).leave()
 	to, from := &dst.sim.codec, &l.sim.codec
 	from.Write()
-	l.sim.def.code(from)
+	l.sim.def.code(from, &l.sim.can)
 	to.Check(from.Bytes(), version)
-	dst.sim.def.code(to)
+	dst.sim.def.code(to, &dst.sim.can)
 	if err := to.End(); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}

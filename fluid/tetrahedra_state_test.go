@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -101,7 +102,17 @@ func smallTetrahedra(t testing.TB, faithful bool, workers int) *fluid.Liquid {
 	return l
 }
 
-// FuzzRestoreTetrahedra: of a state on tetrahedra in which bytes are others nothing panics or is taken halfway, and what is taken goes on: finite, with steps that
+// A file with a viscosity is refused where the solver has none, and the error names it.
+func TestRestoreLooksAtWhatTheSolverCan(t *testing.T) {
+	l, viscous := smallTetrahedra(t, true, 1), smallTetrahedra(t, true, 1)
+	testrig.Definition(viscous).Physics.Viscosity = .1
+	was := l.Hash()
+	if err := l.Restore(bytes.NewReader(testrig.Saved(t, viscous))); err == nil || !strings.Contains(err.Error(), "Physics.Viscosity: 0.1; must be 0") || l.Hash() != was {
+		t.Errorf("%v; changed: %v", err, l.Hash() != was)
+	}
+}
+
+// FuzzRestoreTetrahedra: of a state on tetrahedra in which bytes are others, or are swapped, nothing panics or is taken halfway, and what is taken goes on: finite, with steps that
 // are taken back at most.
 func FuzzRestoreTetrahedra(f *testing.F) {
 	var states [2][]byte
@@ -115,18 +126,26 @@ func FuzzRestoreTetrahedra(f *testing.F) {
 		for i := range testrig.InShort(5, 100) {
 			at := 200 + i*2654435761%(size-208)
 			for _, v := range []uint64{0, math.MaxUint64, math.Float64bits(math.NaN()), 1 << 62, math.Float64bits(1e11), 7 << 32}[i%3*2:][:2] {
-				f.Add(k > 0, uint32(at), v, uint8(i%40))
+				f.Add(k > 0, uint32(at), v, uint8(i%40), false)
+				f.Add(k > 0, uint32(at), uint64(at+24*(i%9+1)), uint8(i%4), true)
 			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, faithful bool, at uint32, v uint64, times uint8) {
+	f.Fuzz(func(t *testing.T, faithful bool, at uint32, v uint64, times uint8, swap bool) {
 		k := 0
 		if faithful {
 			k = 1
 		}
 		l, bad := all[k][0], bytes.Clone(states[k])
 		for i := range int(times) + 1 {
-			binary.LittleEndian.PutUint64(bad[(int(at)+8*i)%(len(bad)-8):], v)
+			here := bad[(int(at)+8*i)%(len(bad)-8):][:8]
+			if there := bad[(int(v%math.MaxInt32)+8*i)%(len(bad)-8):][:8]; swap {
+				was := binary.LittleEndian.Uint64(here)
+				copy(here, there)
+				binary.LittleEndian.PutUint64(there, was)
+			} else {
+				binary.LittleEndian.PutUint64(here, v)
+			}
 		}
 		data, err := codec.Pack(bad, fluid.Version)
 		testrig.Must(t, err)

@@ -225,6 +225,8 @@ func (c *Codec) Float64(v *float64, lo, hi float64) {
 		binary.LittleEndian.PutUint64(b, math.Float64bits(*v))
 	case c.mode == reading:
 		*v = w
+	case lo == hi && w != lo:
+		c.Fail("%v; must be %v", w, lo)
 	case !(w >= lo && w <= hi):
 		c.Fail("%v; must be %v to %v", w, lo, hi)
 	}

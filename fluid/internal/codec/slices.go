@@ -113,6 +113,16 @@ func (c *Codec) DraftInt32s(v []int32, lo, hi int32) {
 	}
 }
 
+// DraftFloat64s is Draft for numbers.
+func (c *Codec) DraftFloat64s(v []float64, lo, hi float64) {
+	at := c.at
+	if c.Float64s(v, len(v), lo, hi); c.mode == checking && c.err == nil {
+		for i := range v {
+			v[i] = math.Float64frombits(binary.LittleEndian.Uint64(c.buf[at+8*i:]))
+		}
+	}
+}
+
 // Bools codes n bools.
 func (c *Codec) Bools(v []bool, n int) {
 	b := c.next(n)

@@ -84,9 +84,14 @@ func (t *Tetrahedron) Below(parts *[3]Tetrahedron) int {
 
 // Volume returns the volume, which is positive whichever way the tetrahedron is turned.
 func (t *Tetrahedron) Volume() float64 {
-	u, v, w := Sub(&t.X[1], &t.X[0]), Sub(&t.X[2], &t.X[0]), Sub(&t.X[3], &t.X[0])
+	return math.Abs(SixfoldOf(&t.X[0], &t.X[1], &t.X[2], &t.X[3])) / 6
+}
+
+// SixfoldOf returns six times the volume of the tetrahedron of four points, which is negative if it is inside out.
+func SixfoldOf(a, b, c, d *[3]float64) float64 {
+	u, v, w := Sub(b, a), Sub(c, a), Sub(d, a)
 	turn := Cross(&u, &v)
-	return math.Abs(Dot(&turn, &w)) / 6
+	return Dot(&turn, &w)
 }
 
 // PartBelow returns the part of a tetrahedron's volume where a field is less than 0 that is linear in it and has the values f at its corners.

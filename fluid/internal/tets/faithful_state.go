@@ -11,13 +11,7 @@ type StuffedState struct{ m *Stuffed }
 
 // Code encodes or decodes the state. After decoding, Resume derives the rest.
 func (s *StuffedState) Code(c *codec.Codec) {
-	m := s.m
-	m.Lattice.State.Code(c)
-	tets := m.Lattice.settled.Tets()
-	if c.Checking() {
-		tets = m.Lattice.State.tets
-	}
-	m.settled.Code(c, &m.Lattice.settled.Lattice, tets)
+	s.m.settled.Code(c, s.m.Lattice.State.code(c))
 }
 
 // CodeMeasured codes what steps measure and carry on.

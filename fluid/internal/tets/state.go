@@ -6,52 +6,51 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets/transport"
 )
 
 // State codes the state of the blocks, and of the lattice on them: the velocity along its edges, and the pressure at its vertices.
-type State struct {
-	m    *Lattice
-	tets int // of the lattice that was checked last
-}
+type State struct{ m *Lattice }
 
 // mostVelocity, m/s, is far beyond what a step leaves.
 const mostVelocity = 1e15
 
 // Code encodes or decodes the state. After decoding, Resume derives the rest.
-func (s *State) Code(c *codec.Codec) {
+func (s *State) Code(c *codec.Codec) { s.code(c) }
+
+// code is Code, and returns the lattice that the state is of.
+func (s *State) code(c *codec.Codec) *bcc.Lattice {
 	m := s.m
 	m.Blocks.State.Code(c)
 	c.Part("lattice")
-	edges, vertices := s.sizes(c)
+	l := s.lattice(c)
 	u, known := m.carrier.Edges()
-	c.Float64s(u, edges, -mostVelocity, mostVelocity)
-	c.Uint8s(known, edges, 0, transport.MostKnown)
+	c.Float64s(u, l.Edges(), -mostVelocity, mostVelocity)
+	c.Uint8s(known, l.Edges(), 0, transport.MostKnown)
 	if c.Reading() {
-		m.now.pressure = arrays.Resize(m.now.pressure, vertices)
+		m.now.pressure = arrays.Resize(m.now.pressure, l.Vertices())
 	}
-	c.Float64s(m.now.pressure, vertices, -math.MaxFloat64, math.MaxFloat64)
+	c.Float64s(m.now.pressure, l.Vertices(), -math.MaxFloat64, math.MaxFloat64)
+	return l
 }
 
-// sizes is how many edges and vertices the lattice of the layout that is coded has. When it is read, the lattice is made that of the layout.
-func (s *State) sizes(c *codec.Codec) (edges, vertices int) {
+// lattice is that on the layout that is coded, which is made when it is checked or read. After a failure it is empty.
+func (s *State) lattice(c *codec.Codec) *bcc.Lattice {
 	m := s.m
 	if c.Checking() {
-		if c.Failed() {
-			return 0, 0
+		l := new(bcc.Lattice)
+		if level := m.Blocks.State.Levels(); !c.Failed() {
+			l.Build(m.Grid, &layout.Map{Level: level, First: make([]int32, len(level))}, m.Pool)
 		}
-		var l graded
-		level := m.Blocks.State.Levels()
-		l.Build(m.Grid, &layout.Map{Level: level, First: make([]int32, len(level))}, m.Pool)
-		s.tets = l.Tets()
-		return l.Edges(), l.Vertices()
+		return l
 	}
 	if c.Reading() {
 		m.rebuild()
 		m.carrier.Start(&m.now.Lattice)
 		m.settle()
 	}
-	return m.now.Edges(), m.now.Vertices()
+	return &m.now.Lattice
 }
 
 // CodeMeasured codes what steps measure and carry on.

@@ -1,7 +1,9 @@
 package stuffed_test
 
 import (
+	"encoding/binary"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -88,16 +90,16 @@ func TestFieldIsCoded(t *testing.T) {
 	field.Take(r.d, r.g, r.l, func(int32, r3.Vec) r3.Vec { return r3.Vec{Y: 1} })
 	var c codec.Codec
 	c.Write()
-	field.Code(&c, r.l, r.l.Tets())
+	field.Code(&c, r.l)
 	data := append([]byte(nil), c.Bytes()...)
 	load := func(data []byte) error {
 		c.Check(data, 12)
-		read.Code(&c, nil, r.l.Tets())
+		read.Code(&c, r.l)
 		if err := c.End(); err != nil {
 			return err
 		}
 		c.Read(data, 12)
-		read.Code(&c, r.l, r.l.Tets())
+		read.Code(&c, r.l)
 		return c.End()
 	}
 	trace := stuffed.Trace{Dt: .1, Beyond: func([3]float64) [3]float64 { return [3]float64{} }}
@@ -120,6 +122,60 @@ func TestFieldIsCoded(t *testing.T) {
 		}
 		if load(bad[:at]) == nil {
 			t.Fatalf("%d bytes of %d are enough", at, len(data))
+		}
+	}
+}
+
+// A mesh whose tetrahedra are flat, inside out, out of order or elsewhere is refused, though each of its numbers could be of a mesh.
+func TestDamagedMeshIsRefused(t *testing.T) {
+	r, solids := scene(t, 1)
+	r.fill(solids)
+	field, read := stuffed.NewField(r.pool), stuffed.NewField(par.New(1))
+	field.Take(r.d, r.g, r.l, func(int32, r3.Vec) r3.Vec { return r3.Vec{} })
+	var c codec.Codec
+	c.Write()
+	field.Code(&c, r.l)
+	m := r.d.Mesh
+	const position = 16 // where the list of vertices begins; behind it are the corners, and behind these the sources
+	corners := position + 24*m.Vertices()
+	sources := corners + 16*m.Tets()
+	number := func(data []byte, at int) uint32 { return binary.LittleEndian.Uint32(data[at:]) }
+	for _, d := range []struct {
+		name, want string
+		damage     func(data []byte)
+	}{
+		{"two corners are swapped", "flat or inside out", func(data []byte) {
+			at := corners + 16*(m.Tets()/2)
+			p, q := number(data, at), number(data, at+4)
+			binary.LittleEndian.PutUint32(data[at:], q)
+			binary.LittleEndian.PutUint32(data[at+4:], p)
+		}},
+		{"two corners are the same", "flat or inside out", func(data []byte) {
+			at := corners + 16*(m.Tets()/3)
+			binary.LittleEndian.PutUint32(data[at:], number(data, at+12))
+		}},
+		{"two vertices are at one place", "flat or inside out", func(data []byte) {
+			p, q := m.Corners[m.Tets()/5][0], m.Corners[m.Tets()/5][2]
+			copy(data[position+24*p:][:24], data[position+24*q:])
+		}},
+		{"it is in another tetrahedron of the lattice", "far from", func(data []byte) {
+			for t := range m.Tets() {
+				binary.LittleEndian.PutUint32(data[sources+4*t:], 0)
+			}
+		}},
+		{"two sources are swapped", "order", func(data []byte) {
+			p, q := number(data, sources), number(data, sources+4*m.Tets()-4)
+			binary.LittleEndian.PutUint32(data[sources:], q)
+			binary.LittleEndian.PutUint32(data[sources+4*m.Tets()-4:], p)
+		}},
+	} {
+		data := append([]byte(nil), c.Bytes()...)
+		d.damage(data)
+		var check codec.Codec
+		check.Check(data, 12)
+		read.Code(&check, r.l)
+		if err := check.End(); err == nil || !strings.Contains(err.Error(), "stuffed mesh: ") || !strings.Contains(err.Error(), d.want) {
+			t.Errorf("%s: %v", d.name, err)
 		}
 	}
 }
