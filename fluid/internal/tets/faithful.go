@@ -104,8 +104,8 @@ func (m *Stuffed) measureBody(i int) {
 	}
 }
 
-// listRows tells the blocks, of each cell of a base cell, which row is at its middle, and of each row whose middle that is: one of a cell's tetrahedra that are
-// of its base cell.
+// listRows finds a row for each cell of a base cell, and the cell of each such row: the first of the base cell's tetrahedra with liquid that have the cell's centre for a
+// corner.
 func (m *Stuffed) listRows(_ int, b int32) {
 	l, mesh := m.now, m.mesh.Mesh
 	lo, hi := l.VertexRuns.Of(b)

@@ -1,6 +1,9 @@
 // Package tets is the liquid on a graded lattice of tetrahedra (Klingner et al. 2006; Chentanez et al. 2007), with pressures at the lattice's vertices. It
 // stands on the blocks of package cubes: the layout, the surface, what solids leave of the layout's cells, volumes, edits and queries are theirs. The graph, the
 // velocity along the lattice's edges and the pressure at its vertices are its own; velocity and pressure are published on the layout's cells, too.
+//
+// Two methods stand here. Lattice has pressures at the lattice's vertices, whose Voronoi cells solids cut. Stuffed, which Def.Faithful asks for, has them in the tetrahedra of
+// a mesh that isosurface stuffing makes anew in each step, and carries the velocity from mesh to mesh, beyond the liquid along the lattice's edges.
 package tets
 
 import (

@@ -1,5 +1,5 @@
 // Package bcc is the graded body-centred cubic lattice of tetrahedra on a layout: vertices at the centres and at the corners of the layout's cells,
-// tetrahedra between them, and the Voronoi cells of the vertices as polygons across the tetrahedra's edges. It has no word of liquid.
+// tetrahedra between them, and the Voronoi cells of the vertices as polygons across the tetrahedra's edges. It knows nothing of liquid.
 //
 // Where two cells of one size share a face, four tetrahedra stand around the line between their centres; one whose edge has a smaller cell's corner in
 // its middle is bisected. Where a cell meets four smaller ones, half-pyramids on the small faces and quadrisected tetrahedra on the other side fill the
@@ -14,10 +14,10 @@
 // Sources: Labelle, Shewchuk 2007; Chentanez, Feldman, Labelle, O'Brien, Shewchuk 2007 §3.1.
 package bcc
 
-// Shape is which of the six kinds of tetrahedron it is.
+// Shape is the kind of a tetrahedron.
 type Shape uint8
 
-// The shapes. Each is one shape, at the size of its leaf.
+// The shapes. Tetrahedra of one kind are similar: they differ by the size of their leaf.
 const (
 	Whole        Shape = iota // of the uniform lattice: two edges as long as the cell's, four of √3/2 of that
 	Bisected                  // half a whole one

@@ -8,7 +8,7 @@ import (
 )
 
 // Check tells what is wrong with the lattice, if anything: triangles that are not shared by two tetrahedra, tetrahedra that are inside out or whose
-// shape is not that which is told, volumes that don't add up, circumspheres that hold a vertex, polygons whose area is negative, cells that are not closed. It is for tests: it takes its time.
+// shape is not that in Shapes, volumes that don't add up, circumspheres that hold a vertex, polygons whose area is negative, cells that are not closed. It is slow, for tests.
 func (l *Lattice) Check() error {
 	for _, check := range []func() error{l.checkTets, l.checkTriangles, l.checkEdges, l.checkVolumes, l.checkClosed} {
 		if err := check(); err != nil {

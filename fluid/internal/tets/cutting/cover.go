@@ -21,7 +21,7 @@ type cover struct {
 	at     vec       // centroid of taken, m
 	own    [2]filled // of filled, what solids that never move don't fill as well
 	filled [2]filled // of the pyramids from the first and from the second end; moments are about the solid's centre
-	fine   bool      // its values tell of what it is cut up into
+	fine   bool      // its values are also those of what it is cut up into
 	way    float64   // how far from the first end it is, as a part of the edge: half, on the polygon, unless thin
 	thin   bool      // a wall thinner than a cell shuts it, which may fill little of the pyramids
 }
@@ -160,7 +160,7 @@ func (t *lattice) appendValues(dst []float64, s *scratch, e *candidate) []float6
 	return dst
 }
 
-// cutUp wishes for further distances of those edges that are to be cut up.
+// cutUp requests further distances of those edges that are to be cut up.
 func (t *lattice) cutUp(s *scratch) {
 	for i := range s.list {
 		e := &s.list[i]
@@ -174,7 +174,7 @@ func (t *lattice) cutUp(s *scratch) {
 	}
 }
 
-// keepCut keeps the candidates that the solid touches by its distance at all corners, and wishes for that in the middle of those that it is to cut.
+// keepCut keeps the candidates that the solid touches by its distance at all corners, and requests that in the middle of those that it is to cut.
 func (t *lattice) keepCut(s *scratch) {
 	l, n := t.l, 0
 	for _, e := range s.list {
@@ -199,7 +199,7 @@ func (t *lattice) keepCut(s *scratch) {
 	s.list = s.list[:n]
 }
 
-// findNear lists the base cell's edges that the bounds come near to, and wishes for the distances at their ends.
+// findNear lists the base cell's edges that the bounds come near to, and requests the distances at their ends.
 func (t *lattice) findNear(s *scratch, c *cutter, b int32) {
 	s.list = s.list[:0]
 	l := t.l
@@ -214,7 +214,7 @@ func (t *lattice) findNear(s *scratch, c *cutter, b int32) {
 	}
 }
 
-// keepTouched keeps the candidates that the solid may touch by its distance at their ends, tells which are covered all over, and wishes for the distances
+// keepTouched keeps the candidates that the solid may touch by its distance at their ends, tells which are covered all over, and requests the distances
 // at the corners of the others.
 func (t *lattice) keepTouched(s *scratch) {
 	l, n := t.l, 0

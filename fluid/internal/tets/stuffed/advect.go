@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Trace is how Advect goes about it.
+// Trace is what Advect needs beside the velocity.
 type Trace struct {
 	// Dt is how far back, s.
 	Dt float64
@@ -22,7 +22,7 @@ type Trace struct {
 }
 
 // Advect writes the velocity of the old mesh, carried along, to the faces of a graph: into its U. From each face's centroid it goes back through what is linear
-// between the old mesh's vertices, by the midpoint rule, and there takes what the tetrahedra around tell.
+// between the old mesh's vertices, by the midpoint rule, and there interpolates between the tetrahedra around.
 //
 // Source: Klingner et al. 2006 §3.2 (generalised semi-Lagrangian, after Feldman et al. 2005); Chentanez et al. 2007 §3.3.
 func (f *Field) Advect(gr *graph.Graph, by *Trace) {

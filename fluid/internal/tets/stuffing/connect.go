@@ -75,7 +75,7 @@ const buckets = 8
 func bucketOf(least, sum int32) int { return buckets*int(least) + int(sum&(buckets-1)) }
 
 // match finds the other side of the face opposite of a corner in the list that it belongs to, makes the two tetrahedra neighbours and takes it out of
-// the list; if it isn't there it adds the face. The face is told by its least and its greatest vertex and the sum of all.
+// the list; if it isn't there it adds the face. The least and the greatest of its vertices and the sum of all three identify a face.
 func (m *Mesh) match(head []int32, t, corner, least, most, sum int32) {
 	link := &head[bucketOf(least, sum)]
 	for {

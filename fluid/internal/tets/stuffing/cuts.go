@@ -165,7 +165,7 @@ func crossing(a, b float64) float64 {
 	return between(a, b)
 }
 
-// between is where from a < 0 to b ≥ 0 a linear function is zero; in the middle if it can't be told.
+// between is where from a < 0 to b ≥ 0 a linear function is zero; in the middle where rounding leaves no such place.
 func between(a, b float64) float64 {
 	if t := a / (a - b); t >= 0 && t <= 1 && !math.IsInf(a-b, 0) {
 		return t

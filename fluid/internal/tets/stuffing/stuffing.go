@@ -1,5 +1,5 @@
 // Package stuffing fills what a distance field encloses with tetrahedra whose dihedral angles are bounded, by isosurface stuffing on the graded
-// body-centred cubic lattice of package bcc. It has no word of liquid: the field's inside is filled, solids clip it.
+// body-centred cubic lattice of package bcc. It knows nothing of liquid: the field's inside is filled, and solids are cut off.
 //
 // Distances are negative inside of what is filled, and negative inside of solids. What is filled is where max(inside, -solid) < 0. The papers
 // have the opposite sign.

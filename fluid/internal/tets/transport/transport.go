@@ -5,7 +5,9 @@
 // tetrahedron, at the circumcentre, which is a corner of the Voronoi cells around.
 //
 // Transport is generalised semi-Lagrangian: traced through the old lattice with what is linear between vertices, and evaluated at the trace's end by the
-// tetrahedra around (Klingner et al. 2006 §3.1.2 and §3.2; Chentanez et al. 2007 §3.3).
+// tetrahedra around (Klingner et al. 2006 §3.1.2 and §3.2; Chentanez et al. 2007 §3.3). To the second order the tetrahedra's velocities are first corrected for what
+// interpolation will smooth: see findTets. An edge's excess is its velocity less the part along it of the vectors around: what vectors can't hold of a velocity per edge. Where
+// liquid hardly moves, most of it stays with the edge and decays from step to step.
 package transport
 
 import (
@@ -166,7 +168,7 @@ func (s *step) trace(_, lo, hi int) {
 	}
 }
 
-// want wants what traces lead to.
+// want marks what traces lead to as needed.
 func (s *step) want() {
 	f := s.from
 	f.wantNone()

@@ -36,7 +36,7 @@ func (f *field) wantNone() {
 	w.some, f.has = true, neither
 }
 
-// want wants what is around a vertex.
+// want marks what is around a vertex as needed.
 func (f *field) want(v int32) { f.wanted.cells[v], f.wanted.bases[f.base[v]] = true, true }
 
 // findWanted finds what is needed for what is wanted.
