@@ -11,6 +11,7 @@ import (
 	"github.com/g3n/engine/window"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/falling"
 	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/scenes"
@@ -19,11 +20,8 @@ import (
 
 func main() { os.Exit(demo.Run(os.Args[1:])) }
 
-// asked is what the flags say.
-var asked struct{ mesh string }
-
 // demo looks at the angel from its front.
-var demo = play.Demo[*fall]{
+var demo = play.Demo[*falling.Fall]{
 	Name: "angel", Frames: 150, Budget: 16 * time.Millisecond, Cell: scenes.Angel.Cell, Finest: .02, Coarsest: .1, Sky: "hall", Chased: "where the angel goes under",
 	Tracked: true, Thin: true, Liquids: true, White: true,
 	Views: play.Views{
@@ -32,15 +30,9 @@ var demo = play.Demo[*fall]{
 		Fixed: view.Pose{Eye: r3.Vec{X: .9, Y: 2.15, Z: 3.8}, Target: r3.Vec{Y: 1.3}},
 	},
 	Flags: func(set *option.Set) {
-		set.Text(&asked.mesh, "mesh", "an OBJ file with a closed mesh that falls in place of the angel")
+		source.Flag(set, "an OBJ file with a closed mesh that falls in place of the angel")
 	},
-	New: func(s play.Settings) (*fall, error) {
-		mesh, err := load(asked.mesh)
-		if err != nil {
-			return nil, err
-		}
-		return newFall(s.Liquid(), mesh)
-	},
+	New:   source.New,
 	Dress: dress,
-	Keys:  []play.Key[*fall]{{Key: window.KeySpace, Name: "Space", What: "one more", Do: (*fall).another}},
+	Keys:  []play.Key[*falling.Fall]{{Key: window.KeySpace, Name: "Space", What: "one more", Do: (*falling.Fall).Another}},
 }

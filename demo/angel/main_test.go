@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/meniscus3d/meniscus/demo/internal/decor"
+	"github.com/meniscus3d/meniscus/demo/internal/falling"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/playtest"
 	"github.com/meniscus3d/meniscus/demo/internal/scenes"
@@ -42,13 +43,13 @@ func TestFalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := newFall(fluid.Def{CellSize: .1, Resources: fluid.Resources{Workers: 1}}, mesh)
+	f, err := source.Of(fluid.Def{CellSize: .1, Resources: fluid.Resources{Workers: 1}}, mesh)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	size := scenes.Angel.Domain.Size()
-	pool, shape := 1e3*scenes.PoolLevel*size.X*size.Z, 1e3*f.shape.Volume()
+	pool, shape := 1e3*scenes.PoolLevel*size.X*size.Z, 1e3*f.Shape.Volume()
 	if got := f.Liquid().Ledger().FilledL; math.Abs(got-pool-shape) > .1*shape {
 		t.Errorf("%.0f l for a pool of %.0f and a shape of %.0f l", got, pool, shape)
 	}
@@ -58,13 +59,13 @@ func TestFalls(t *testing.T) {
 		}
 	}
 	was := f.Liquid().Ledger().FilledL
-	for range most {
-		if err := f.another(); err != nil {
+	for range falling.Most {
+		if err := f.Another(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if f.shapes != most {
-		t.Errorf("%d shapes fell", f.shapes)
+	if f.Shapes != falling.Most {
+		t.Errorf("%d shapes fell", f.Shapes)
 	}
 	if more := f.Liquid().Ledger().FilledL - was; more < .8*shape || more > 1.1*shape {
 		t.Errorf("one more brought %.0f l of %.0f; the others are where it is", more, shape)

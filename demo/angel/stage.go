@@ -6,6 +6,7 @@ import (
 	"github.com/g3n/engine/math32"
 
 	"github.com/meniscus3d/meniscus/demo/internal/decor"
+	"github.com/meniscus3d/meniscus/demo/internal/falling"
 	"github.com/meniscus3d/meniscus/demo/internal/scenes"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/scene"
@@ -18,7 +19,7 @@ const wallTop = .8
 var look = scene.Look{Tint: math32.Color{R: .06, G: .42, B: .62}, Turbidity: 1.6, Scatter: math32.Color{R: .07, G: .36, B: .50}}
 
 // dress builds what the pool looks like. It needs the window's OpenGL context.
-func dress(f *fall, o scene.LiquidOptions) *stage.Stage {
+func dress(f *falling.Fall, o scene.LiquidOptions) *stage.Stage {
 	o.Look = cmp.Or(o.Look, look)
 	s := stage.New(f.Liquid(), o)
 	s.Walls(scenes.Angel.Domain, wallTop)

@@ -12,6 +12,7 @@ import (
 	"github.com/g3n/engine/window"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/falling"
 	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
@@ -19,11 +20,8 @@ import (
 
 func main() { os.Exit(demo.Run(os.Args[1:])) }
 
-// asked is what the flags say.
-var asked struct{ mesh string }
-
 // demo looks at the shape from its front.
-var demo = play.Demo[*fall]{
+var demo = play.Demo[*falling.Fall]{
 	Name: "shape", Frames: 180, Budget: 16 * time.Millisecond, Cell: .04, Finest: .02, Coarsest: .1, Chased: "where the shape goes under", Tracked: true, Liquids: true, White: true,
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{Y: 1.05}, Radius: 3.5, Height: .75, Period: 90, Start: .2},
@@ -31,15 +29,9 @@ var demo = play.Demo[*fall]{
 		Fixed: view.Pose{Eye: r3.Vec{X: 1, Y: 1.7, Z: 4}, Target: r3.Vec{Y: .9}},
 	},
 	Flags: func(set *option.Set) {
-		set.Text(&asked.mesh, "mesh", "an OBJ file with a mesh that falls (default "+usual+" if it is there, else a rabbit)")
+		source.Flag(set, "an OBJ file with a mesh that falls (default "+usual+" if it is there, else a rabbit)")
 	},
-	New: func(s play.Settings) (*fall, error) {
-		mesh, err := load(asked.mesh)
-		if err != nil {
-			return nil, err
-		}
-		return newFall(s.Liquid(), mesh)
-	},
+	New:   source.New,
 	Dress: dress,
-	Keys:  []play.Key[*fall]{{Key: window.KeySpace, Name: "Space", What: "one more", Do: (*fall).another}},
+	Keys:  []play.Key[*falling.Fall]{{Key: window.KeySpace, Name: "Space", What: "one more", Do: (*falling.Fall).Another}},
 }

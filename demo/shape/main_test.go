@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/falling"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/playtest"
 	"github.com/meniscus3d/meniscus/demo/internal/shapes"
@@ -22,14 +23,14 @@ func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 
 // The shape falls as a stone does, and the pool gets its litres.
 func TestFalls(t *testing.T) {
-	f, err := newFall(fluid.Def{CellSize: .1, Resources: fluid.Resources{Workers: 1}}, shapes.Rabbit(tall))
+	f, err := source.Of(fluid.Def{CellSize: .1, Resources: fluid.Resources{Workers: 1}}, shapes.Rabbit(tall))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	pool := 1e3 * level * (domain.Max.X - domain.Min.X) * (domain.Max.Z - domain.Min.Z)
-	if l := f.Liquid().Ledger().FilledL; math.Abs(l-pool-1e3*f.shape.Volume()) > .1*1e3*f.shape.Volume() { // a tenth: the ears are as thin as a cell
-		t.Errorf("%.0f l for a pool of %.0f and a shape of %.0f l", l, pool, 1e3*f.shape.Volume())
+	if l := f.Liquid().Ledger().FilledL; math.Abs(l-pool-1e3*f.Shape.Volume()) > .1*1e3*f.Shape.Volume() { // a tenth: the ears are as thin as a cell
+		t.Errorf("%.0f l for a pool of %.0f and a shape of %.0f l", l, pool, 1e3*f.Shape.Volume())
 	}
 	const steps = 12
 	for range steps {
@@ -42,12 +43,12 @@ func TestFalls(t *testing.T) {
 	if v, want := at[0].Velocity.Y, -9.81*steps*play.Timestep; !at[0].Inside || math.Abs(v-want) > .05*math.Abs(want) {
 		t.Errorf("liquid %v, falls at %.2f m/s, want %.2f", at[0].Inside, v, want)
 	}
-	for f.shapes < most {
-		if err := f.another(); err != nil {
+	for f.Shapes < falling.Most {
+		if err := f.Another(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if held := f.Liquid().Ledger().FilledL; f.another() != nil || f.Liquid().Ledger().FilledL != held {
+	if held := f.Liquid().Ledger().FilledL; f.Another() != nil || f.Liquid().Ledger().FilledL != held {
 		t.Error("there is one more than the most")
 	}
 }

@@ -17,7 +17,10 @@ var Angel = Scene{
 		if err != nil {
 			return err
 		}
-		return DropAngel(l, angel)
+		if err := l.Fill(fluid.Below(PoolLevel)); err != nil {
+			return err
+		}
+		return l.Fill(angel)
 	},
 }
 
@@ -34,12 +37,4 @@ const (
 func Falling(m shapes.Mesh) (*fluid.Mesh, error) {
 	m = m.Deformed(shapes.Turn(turned), shapes.Translate(r3.Vec{Y: foot}))
 	return fluid.NewMesh(m.Positions, m.Triangles, fluid.MeshOptions{})
-}
-
-// DropAngel fills the pool, and a shape over it.
-func DropAngel(l *fluid.Liquid, shape fluid.SDF) error {
-	if err := l.Fill(fluid.Below(PoolLevel)); err != nil {
-		return err
-	}
-	return l.Fill(shape)
 }
