@@ -28,21 +28,24 @@ type field struct {
 	reached []bool
 
 	vertex        [][3]float64 // per vertex: the mean of what is known around, 0 where nothing is
-	tet           [][3]float64 // per tetrahedron: at the circumcentre
-	excess        []float64    // per edge, then 0: what u has that vertex, or tet, doesn't tell
 	holds, beside []bool       // per base cell: some velocity in it is not extended; scratch of findReached
-	sharp         [][3]float64 // per vertex: to the second order
-	has           order        // what of tet and excess is up to date
-	wanted        wanted
+	*details
+}
+
+// details are what follows from a velocity for evaluating it elsewhere. The fields of a Transport have the same, each while it needs them.
+type details struct {
+	tet    [][3]float64 // per tetrahedron: at the circumcentre
+	excess []float64    // per edge, then 0: what u has that vertex, or tet, doesn't tell
+	sharp  [][3]float64 // per vertex: to the second order
+	has    order        // what of tet and excess is up to date
+	wanted wanted
 }
 
 // use makes the field one on a mesh, with nothing known.
 func (f *field) use(m *mesh) {
 	f.mesh = m
 	n := m.Edges()
-	f.u, f.state, f.excess = arrays.Resize(f.u, n+1), arrays.Resize(f.state, n+1), arrays.Resize(f.excess, n+1)
-	f.sharp = arrays.Resize(f.sharp, m.Vertices())
-	f.vertex, f.tet = arrays.Resize(f.vertex, m.Vertices()), arrays.Resize(f.tet, m.Tets())
+	f.u, f.state, f.vertex = arrays.Resize(f.u, n+1), arrays.Resize(f.state, n+1), arrays.Resize(f.vertex, m.Vertices())
 	n = m.grid.Bases()
 	f.reached, f.holds, f.beside = arrays.Resize(f.reached, n), arrays.Resize(f.holds, n), arrays.Resize(f.beside, n)
 	f.clear()
@@ -52,7 +55,6 @@ func (f *field) use(m *mesh) {
 func (f *field) clear() {
 	clear(f.u)
 	clear(f.state)
-	clear(f.excess)
 	clear(f.vertex)
 	clear(f.reached)
 	clear(f.holds)

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -40,7 +41,10 @@ func (f *field) findWantedTets(by order) {
 
 func (f *field) makeTets(by order) {
 	f.has = by
-	n := f.grid.Bases()
+	n := f.Edges()
+	f.tet, f.sharp, f.excess = arrays.Resize(f.tet, f.Tets()), arrays.Resize(f.sharp, f.Vertices()), arrays.Resize(f.excess, n+1)
+	f.excess[n] = 0
+	n = f.grid.Bases()
 	if by == first {
 		par.Each(f.pool, n, baseGrain, f, (*field).fitTetsIn)
 		return

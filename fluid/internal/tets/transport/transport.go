@@ -38,6 +38,8 @@ type Transport struct {
 	fields [2]field
 	now    int // of fields: the settled one; the other is the new one
 
+	details details
+
 	spread spread
 	step   step
 	traces []trace
@@ -50,7 +52,7 @@ type Transport struct {
 func New(g *layout.Grid, pool *par.Pool) *Transport {
 	t := &Transport{grid: g, pool: pool}
 	for i := range t.fields {
-		t.fields[i].pool = pool
+		t.fields[i].pool, t.fields[i].details = pool, &t.details
 	}
 	return t
 }
@@ -120,9 +122,10 @@ type step struct {
 
 // trace is where what arrives at an edge comes from.
 type trace struct {
-	arrival
-	old   int32   // the old edge there, or none
-	stays float64 // the part of its excess that stays
+	y      [3]float64 // see arrival
+	vertex int32
+	old    int32   // the old edge there, or none
+	stays  float64 // the part of its excess that stays
 }
 
 // Advect writes the settled velocity, carried over dt, s, to the edges of the new lattice that are faces of a graph: into its U. secondOrder adds the correction.
@@ -164,7 +167,8 @@ func (s *step) trace(_, lo, hi int) {
 			s.gr.U[i] = geom.Dot(&s.gr.Normals[i], &u)
 			continue
 		}
-		t.arrival, t.stays = s.from.arrive(&x), stays
+		a := s.from.arrive(&x)
+		t.y, t.vertex, t.stays = a.y, a.vertex, stays
 	}
 }
 
@@ -187,7 +191,7 @@ func (s *step) want() {
 func (s *step) advect(_, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		t := &s.traces[i]
-		u := s.from.arrived(&t.arrival)
+		u := s.from.arrived(&arrival{t.y, t.vertex})
 		s.gr.U[i] = geom.Dot(&s.gr.Normals[i], &u)
 		if t.stays > 0 && s.from.excess[t.old] != 0 {
 			s.gr.U[i] += float64(t.stays * s.from.excess[t.old])
