@@ -34,26 +34,34 @@ func (s *stencil) at(field []float32) (sum float64) {
 	return sum
 }
 
-// placed is a stencil that is being made, with where the cells' centres are, m.
+// placed is a stencil that is being made, with a place in each cell, m.
 type placed struct {
 	*stencil
-	at [8][3]float64
+	in [8][3]float64
 }
 
 // add adds the cell that holds a place, m, by a weight.
-func (s *placed) add(g *layout.Grid, x [3]float64, weight float64) {
+func (s *placed) add(g *layout.Grid, x *[3]float64, weight float64) {
 	b, fx, fy, fz := g.Locate(g.ToPoint(x[0], x[1], x[2]))
 	cell := g.Cur.CellIn(b, fx, fy, fz)
 	for i, w := range s.weight {
 		if w == 0 || s.cell[i] == cell {
-			s.cell[i], s.weight[i] = cell, w+float64(weight)
-			low, h := g.Corner(b), g.CellSize(g.Cur.Level[b])
-			for a := range low {
-				s.at[i][a] = low[a] + float64(h*(math.Floor((x[a]-low[a])/h)+.5))
-			}
+			s.cell[i], s.weight[i], s.in[i] = cell, w+float64(weight), *x
 			return
 		}
 	}
+}
+
+// centres are those of the cells of the first n entries, m.
+func (s *placed) centres(g *layout.Grid, n int) (at [8][3]float64) {
+	for i, x := range s.in[:n] {
+		b, _, _, _ := g.Locate(g.ToPoint(x[0], x[1], x[2]))
+		low, h := g.Corner(b), g.CellSize(g.Cur.Level[b])
+		for a := range low {
+			at[i][a] = low[a] + float64(h*(math.Floor((x[a]-low[a])/h)+.5))
+		}
+	}
+	return at
 }
 
 // tidy moves the entries of weight 0 to the end.
@@ -141,13 +149,15 @@ func (c *corners) within(s *stencil, b int32, x *[3]float64) bool {
 // between makes the stencil of any corner, of which the smallest cells that meet there have an edge h, m.
 func (c *corners) between(to *stencil, x *[3]float64, h float64) {
 	s := placed{stencil: to}
+	var lows [8][3]float64
+	var outside [8]int
 	var size [8]float64
 	for i := range size {
-		_, _, size[i] = c.octant(x, h, i)
+		lows[i], outside[i], size[i] = c.octant(x, h, i)
 	}
 	atSide := false
-	for i := range size {
-		low, beyond, own := c.octant(x, h, i)
+	for i, own := range size {
+		low, beyond := lows[i], outside[i]
 		atSide = atSide || beyond != 0
 		weight := size[7-i] / (own + size[7-i]) / 4
 		for a := range low {
@@ -162,25 +172,25 @@ func (c *corners) between(to *stencil, x *[3]float64, h float64) {
 			}
 			if c.holds(a, next[a], x[a]) {
 				more := float64(float64(weight)*2*own) / (float64(own) + c.g.EdgeAt(reproducible.Vector(next)))
-				s.add(c.g, low, more)
-				s.add(c.g, next, -more)
+				s.add(c.g, &low, more)
+				s.add(c.g, &next, -more)
 			}
 		}
-		s.add(c.g, low, weight)
+		s.add(c.g, &low, weight)
 	}
 	if atSide {
-		s.straighten(x)
+		s.straighten(c.g, x)
 	}
 }
 
 // straighten changes the weights, whose sum is 1, by the least that makes a linear field exact at a place, m: by δᵢ = (xᵢ - x̄)·λ, with Σ δᵢ xᵢ what is missing. Along
 // axes in which all of the cells lie alike nothing can be done.
-func (s *placed) straighten(x *[3]float64) {
+func (s *placed) straighten(g *layout.Grid, x *[3]float64) {
 	n := 0
 	for n < len(s.weight) && s.weight[n] != 0 {
 		n++
 	}
-	at := s.at
+	at := s.centres(g, n)
 	var mean, lambda [3]float64
 	for i := range at[:n] {
 		for a, y := range at[i] {

@@ -36,6 +36,7 @@ type Lattice struct {
 	impulse []float64 // per row, Pa·s
 	cells   []int32   // per row: the layout's cell that its vertex is in the middle of, or -1
 	solids  transport.Solids
+	wet     []int32 // scratch, per base cell: tetrahedra with liquid in them
 	corners corners // scratch
 	cutaway cutaway // scratch
 }

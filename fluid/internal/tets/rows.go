@@ -1,8 +1,10 @@
 package tets
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/cubes"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // What the blocks ask of the rows: see cubes.Mesh.
@@ -93,11 +95,22 @@ func (m *Lattice) WriteHeld(dst []float64, b int32, _ func(cell int32) float64) 
 
 // Tetrahedra is how many tetrahedra have liquid in them: a corner that is a row.
 func (m *Lattice) Tetrahedra() (n int) {
-	row := m.cuts.Row
-	for _, c := range m.now.Corners {
+	m.wet = arrays.Resize(m.wet, m.Grid.Bases())
+	par.Each(m.Pool, m.Grid.Bases(), vertexGrain, m, (*Lattice).countTetrahedra)
+	for _, count := range m.wet {
+		n += int(count)
+	}
+	return n
+}
+
+// countTetrahedra counts a base cell's.
+func (m *Lattice) countTetrahedra(_ int, b int32) {
+	l, row, n := m.now, m.cuts.Row, int32(0)
+	lo, hi := l.TetRuns.Of(b)
+	for _, c := range l.Corners[lo:hi] {
 		if row[c[0]]&row[c[1]]&row[c[2]]&row[c[3]] >= 0 { // of numbers that are -1 or not less than 0 the conjunction is -1 if all are
 			n++
 		}
 	}
-	return n
+	m.wet[b] = n
 }
