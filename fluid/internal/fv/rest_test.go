@@ -40,19 +40,18 @@ func TestStillPoolAtAnyLevel(t *testing.T) {
 	}
 }
 
-// A pool whose surface is level under gravity that is aslant stays still, but where the surface leaves through edges and corners of the tank: the level set's slopes there
-// are off.
+// A pool whose surface is level under gravity that is aslant stays still, also where the surface leaves through edges and corners of the tank.
 func TestStillPoolAtAnyTilt(t *testing.T) {
-	top := 0.
 	for _, c := range []struct{ gravity, through r3.Vec }{
-		{r3.Vec{X: 3, Y: -8, Z: 5}, r3.Vec{X: 1.2, Y: .8, Z: .8}}, {r3.Vec{X: -6, Y: -7, Z: -2}, r3.Vec{X: 1.23, Y: .71, Z: .8}},
+		{r3.Vec{X: 3, Y: -8, Z: 5}, r3.Vec{X: 1.2, Y: .8, Z: .8}}, {r3.Vec{X: -6, Y: -7, Z: -2}, r3.Vec{X: 1.23, Y: .71, Z: .8}}, {r3.Vec{X: 9.5, Y: -2.5, Z: .5}, r3.Vec{X: 1.23, Y: .71, Z: .8}},
 	} {
 		speeds, _ := drifts(t, testrig.Box(2.4, 1.6, 1.6), c.gravity, c.through, testrig.LookFrom(1.2, .9, .8), 3)
-		for _, v := range speeds {
-			top = max(top, v)
+		for step, v := range speeds {
+			if v > 1e-6 {
+				t.Errorf("gravity %v, step %d: %.3g |g|dt", c.gravity, step, v)
+			}
 		}
 	}
-	testrig.FallsShort(t, "speed, |g|dt", top, 1e-6, 1.25)
 }
 
 // Where the surface passes from small cells to large ones it was resampled before, at the rim of a band that is narrow for large cells. What that costs is a ripple.
@@ -69,5 +68,5 @@ func TestStillPoolAcrossSizes(t *testing.T) {
 		t.Logf("gravity %v, surface through %v: %.3g |g|dt", c.gravity, c.through, speeds[0])
 		top = max(top, speeds[0])
 	}
-	testrig.FallsShort(t, "speed, |g|dt", top, 1e-6, .6)
+	testrig.FallsShort(t, "speed, |g|dt", top, 1e-6, .03)
 }

@@ -166,7 +166,13 @@ func (q *sweep) repair(w *workspace, t []float32, rows *wavefront, n int, gain f
 		for ; set != 0; set &= set - 1 {
 			at := int(rows[i]) + bits.TrailingZeros8(set)
 			c, near, side := q.around(t, at, n+2)
+			if q.rim && n > 1 {
+				q.continueBeyond(t, at, n+2, c, side, &near)
+			}
 			g := sqrt32(squares(c, near)) / q.h
+			if gentlest <= g && g <= steepest {
+				continue
+			}
 			repairs = append(repairs, repair{int32(at), side * min(c*clamp32(1/g, 1/gain, gain), q.band)})
 		}
 	}
@@ -174,6 +180,30 @@ func (q *sweep) repair(w *workspace, t []float32, rows *wavefront, n int, gain f
 		t[r.at] = r.phi
 	}
 	return len(repairs) > 0
+}
+
+// bent is the part by which φ's slopes across the end of the grid, between a cell there and the next and from there on, may differ where φ counts as linear.
+const bent = .2
+
+// continueBeyond has φ go on beyond the end of the grid where it is linear across it: a surface that leaves through the end aslant goes on there. Where φ bends, as between
+// the surface and what only the end makes a surface of a shape that was filled, or in a drop that lies there, what is beyond says nothing.
+//
+// near: the smaller neighbours of the cell at t[at], whose own side is side, in a tile of edge e.
+func (q *sweep) continueBeyond(t []float32, at, e int, c, side float32, near *[3]float32) {
+	for a, step := range [3]int{1, e, e * e} {
+		switch {
+		case abs32(t[at-step]) >= wall/2:
+		case abs32(t[at+step]) >= wall/2:
+			step = -step
+		default:
+			continue
+		}
+		inner, next := float32(side*t[at+step]), float32(side*t[at+2*step])
+		first, second := inner-c, next-inner
+		if lesser(first, second) >= float32((1-bent)*greater(first, second)) {
+			near[a] = lesser(near[a], c-first)
+		}
+	}
 }
 
 // repair is a new value of a cell beside the surface.

@@ -70,3 +70,47 @@ func TestRedistanceOfABall(t *testing.T) {
 }
 
 var centreOfTrial = r3.Vec{X: .5, Y: .5, Z: .5}
+
+// A plane that leaves through sides, edges and corners of the grid stays where it is there, too: what of its slope is across an end of the grid is no less for that.
+func TestRedistanceKeepsAPlaneAtTheEnds(t *testing.T) {
+	q := newTrial(t, [3]int{2, 2, 2}, 1./16, 3, 1)
+	for _, n := range []r3.Vec{{X: -3, Y: 8, Z: -5}, {X: 6, Y: 7, Z: 2}, {X: 2, Y: -9, Z: -1}, {X: 8, Z: 1}} {
+		for _, through := range []r3.Vec{centreOfTrial, {X: .21, Y: .17, Z: .43}} {
+			n = r3.Unit(n)
+			plane := func(x r3.Vec) float64 { return r3.Dot(n, r3.Sub(x, through)) }
+			q.s.Set(func(dst []float32, pts []r3.Vec) {
+				for i, x := range pts {
+					dst[i] = float32(plane(x))
+				}
+			})
+			worst := 0.
+			q.eachCell(func(_ int32, c int, x r3.Vec, h float64) {
+				if d := plane(x); math.Abs(d) < 1.5*h {
+					worst = max(worst, math.Abs(d-float64(q.s.Phi[c]))/h)
+				}
+			})
+			if worst > 1e-5 {
+				t.Errorf("normal %.2f through %v: worst φ %.3g h", n, through, worst)
+			}
+			for b := range q.s.low {
+				q.s.fill(int32(b), q.s.limit(q.s.g.Cur.Level[b]))
+			}
+		}
+	}
+}
+
+// The sides of a box that is filled up to the ends of the grid are no surface: beside its top φ is the distance to that, also next to the ends.
+func TestEndsAreNoSurface(t *testing.T) {
+	q := newTrial(t, [3]int{2, 2, 2}, 1./16, 3, 1)
+	const top = 7.5 / 16
+	q.s.Set(func(dst []float32, pts []r3.Vec) {
+		for i, x := range pts {
+			dst[i] = float32(max(-x.X, x.X-1, -x.Y, x.Y-top, -x.Z, x.Z-1))
+		}
+	})
+	q.eachCell(func(_ int32, c int, x r3.Vec, h float64) {
+		if d := x.Y - top; math.Abs(d) < 1.1*h && math.Abs(d-float64(q.s.Phi[c])) > .1*h {
+			t.Fatalf("φ at %.3f is %.3g h, want %.3g h", x, float64(q.s.Phi[c])/h, d/h)
+		}
+	})
+}
