@@ -54,19 +54,20 @@ func TestStillPoolAtAnyTilt(t *testing.T) {
 	}
 }
 
-// Where the surface passes from small cells to large ones it was resampled before, at the rim of a band that is narrow for large cells. What that costs is a ripple.
+// A pool is as still where its surface passes from small cells to large ones, in which its distance is one further out than the small cells knew it.
 func TestStillPoolAcrossSizes(t *testing.T) {
-	top := 0.
 	for _, c := range []struct{ gravity, through r3.Vec }{
 		{r3.Vec{Y: -9.81}, r3.Vec{Y: .8137}}, {r3.Vec{Y: -9.81}, r3.Vec{Y: .871}},
 		{r3.Vec{X: 3, Y: -8, Z: 5}, r3.Vec{X: 1.2, Y: .8, Z: .8}}, {r3.Vec{X: -6, Y: -7, Z: -2}, r3.Vec{X: 1.23, Y: .71, Z: .8}},
 	} {
-		speeds, r := drifts(t, testrig.Box(3.2, 1.6, 2.4), c.gravity, c.through, testrig.LookFrom(2, .6, .8), 1)
+		speeds, r := drifts(t, testrig.Box(3.2, 1.6, 2.4), c.gravity, c.through, testrig.LookFrom(2, .6, .8), 3)
 		if r.Cells[1] == 0 {
 			t.Fatalf("cells per level %v: the test needs cells of different size", r.Cells)
 		}
-		t.Logf("gravity %v, surface through %v: %.3g |g|dt", c.gravity, c.through, speeds[0])
-		top = max(top, speeds[0])
+		for step, v := range speeds {
+			if v > 1e-6 {
+				t.Errorf("gravity %v, surface through %v, step %d: %.3g |g|dt", c.gravity, c.through, step, v)
+			}
+		}
 	}
-	testrig.FallsShort(t, "speed, |g|dt", top, 1e-6, .03)
 }

@@ -60,7 +60,9 @@ func (s *Field) far(b int32) bool {
 		return false
 	}
 	room := float32(s.g.CellSize(l))
-	if s.isIsolated(b) {
+	if isolated := s.isIsolated(b); s.g.Cur.Level[b] < l && !isolated { // its new band is wider
+		return false
+	} else if isolated {
 		room = float32(s.g.H * layout.Edge)
 	}
 	s.moved[b] = s.motion(b)
@@ -252,10 +254,10 @@ func (s *Field) sample(w *workspace, b int32, list []arrival) {
 		s.gatherOld(b, cube, boxOf(list, shift, e))
 	}
 	band := s.limit(l)
-	out := band // of the old band
+	out, seen := band, float32(math.Inf(1)) // of the old band, and up to where it holds all that a value is of
 	if pl > l {
 		limit := s.limit(pl)
-		out = .999 * limit
+		out, seen = .999*limit, s.limit(pl)-float32(diagonal*g.CellSize(pl))
 		if cubic { // a curve through what coarser blocks beside this one know beyond its band would swing into it
 			for i, v := range cube[:e*e*e] {
 				cube[i] = clamp32(v, -limit, limit)
@@ -275,9 +277,17 @@ func (s *Field) sample(w *workspace, b int32, list []arrival) {
 		case !(x >= 0 && y >= 0 && z >= 0 && x < last && y < last && z < last):
 			v = s.Tiles.At(old.point(a.x, a.y, a.z))
 		case cubic && x >= 1 && y >= 1 && z >= 1 && x < last-1 && y < last-1 && z < last-1:
-			v = cubicAt(cube, e, x, y, z)
+			if pl == l || inBandAround(cube, e, x, y, z, .999*s.limit(pl)) {
+				v = cubicAt(cube, e, x, y, z)
+			} else {
+				v = cubicWithinAt(cube, e, x, y, z, .999*s.limit(pl))
+			}
 		default:
 			v = linearAt(cube, e, x, y, z)
+		}
+		if abs32(v) >= seen {
+			phi[a.cell] = s.continued(old.point(a.x, a.y, a.z), pl, v, band)
+			continue
 		}
 		phi[a.cell] = keepIn(v, out, band)
 	}

@@ -1,6 +1,7 @@
 package levelset
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
@@ -63,16 +64,26 @@ func (s *Field) gatherNew(w *workspace, b int32) {
 	s.beyond(b, w.tile[:], 1<<s.g.Cur.Level[b], 1)
 }
 
-// gatherSides is gatherNew as sweeps need it: the halo's edges and corners are not set, and beyond the grid it is ±wall with
-// the sign of the cell beside it.
+// gatherSides is gatherNew as sweeps need it: the halo's edges and corners are not set, beyond the grid it is ±wall with the sign of the cell beside it, and where
+// a finer neighbour is out of its band it goes on as the block does where that is linear.
 func (s *Field) gatherSides(w *workspace, b int32) {
 	s.gatherAround(w, b)
+	level := s.g.Cur.Level
 	for side, nb := range s.g.Neighbour[b] {
-		if nb != layout.None && s.g.Cur.Level[nb] != s.g.Cur.Level[b] {
-			s.gatherUnlike(b, nb, facing[side], w.tile[:])
+		if nb == layout.None || level[nb] == level[b] {
+			continue
+		}
+		s.gatherUnlike(b, nb, facing[side], w.tile[:])
+	}
+	s.fillOuterHalo(b, w.tile[:], 1<<level[b])
+	if level[b] == 0 {
+		return
+	}
+	for side, nb := range s.g.Neighbour[b] {
+		if nb != layout.None && level[nb] > level[b] {
+			s.goOnUnknown(w.tile[:], s.Phi[s.g.Cur.First[nb]:], facing[side], level[b], level[nb])
 		}
 	}
-	s.fillOuterHalo(b, w.tile[:], 1<<s.g.Cur.Level[b])
 }
 
 // gatherAround copies a block, and of those around it what halo lies in blocks of its level. The other halo is not set.
@@ -138,10 +149,7 @@ func copyRow(dst, src []float32, n int) {
 func (s *Field) fineHalo(dst, cells []float32, part *haloPart, l, rl uint8) {
 	n, e, r := 1<<rl, 1<<l+2, 1<<(rl-l)
 	far, own := .999*s.limit(rl), s.limit(l)
-	middle := (r/2 - 1) * (1 + n + n*n)
-	// part.from is in cells of l; along each axis it is the first or the last.
-	i, j, k := part.from&(1<<l-1), part.from>>l&(1<<l-1), part.from>>(2*l)
-	first := middle + r*(i+n*(j+n*k))
+	first := middleOfEight(part.from, l, rl) // part.from is in cells of l; along each axis it is the first or the last
 	for z := range part.size[2] {
 		for y := range part.size[1] {
 			row, at := dst[part.to+e*(y+e*z):][:part.size[0]], first+r*n*(y+n*z)
@@ -158,6 +166,47 @@ func (s *Field) fineHalo(dst, cells []float32, part *haloPart, l, rl uint8) {
 			}
 		}
 	}
+}
+
+// goOnUnknown continues a block into the halo that fineHalo has filled towards d, where any of the eight cells is out of its band and the block is linear across the
+// side: the mean of the eight, or the block's limit, is not the distance there. It is no less than the mean.
+func (s *Field) goOnUnknown(dst, cells []float32, d int, l, rl uint8) {
+	part, n, e, r := &haloParts[l][d], 1<<rl, 1<<l+2, 1<<(rl-l)
+	far, limit, o := .999*s.limit(rl), s.limit(l), directions[d]
+	in := -(o[0] + e*(o[1]+e*o[2]))
+	first := middleOfEight(part.from, l, rl)
+	for z := range part.size[2] {
+		for y := range part.size[1] {
+			for x := range part.size[0] {
+				to := part.to + x + e*(y+e*z)
+				mean, most := middle(cells[first+r*(x+n*(y+n*z)):], n)
+				if most < far {
+					continue
+				}
+				side := float32(math.Copysign(1, float64(mean)))
+				if c, slope := float32(side*dst[to+in]), linearSlope(dst, to+in, in, side); c > 0 && slope > 0 {
+					dst[to] = float32(side * lesser(greater(float32(side*mean), c-slope), limit))
+				}
+			}
+		}
+	}
+}
+
+// middleOfEight is the first of the eight cells in the middle of a cell of level l, in a block of the finer level rl.
+func middleOfEight(cell int, l, rl uint8) int {
+	n, r := 1<<rl, 1<<(rl-l)
+	i, j, k := cell&(1<<l-1), cell>>l&(1<<l-1), cell>>(2*l)
+	return (r/2-1)*(1+n+n*n) + r*(i+n*(j+n*k))
+}
+
+// middle is the mean and the greatest magnitude of eight cells in a block of n³.
+func middle(cells []float32, n int) (mean, most float32) {
+	low, high := cells[:n+2], cells[n*n:][:n+2]
+	for _, v := range [8]float32{low[0], low[1], low[n], low[n+1], high[0], high[1], high[n], high[n+1]} {
+		mean += v
+		most = greater(most, abs32(v))
+	}
+	return mean / 8, most
 }
 
 // singleHalo fills the halo towards o from a neighbour of one cell: it lies on the line from b's own cell.
@@ -342,6 +391,10 @@ func (s *Field) gatherOld(b int32, dst []float32, box oldBox) {
 			s.oldHalo(dst, nb, n, o, lo, hi)
 		default:
 			s.sampledHalo(dst, nb, n, o, lo, hi)
+			if g.Cur.Level[b] != l {
+				lo[0], hi[0] = max(lo[0], box.lo[0]-w), min(hi[0], box.hi[0]-w)
+				s.continueHalo(dst, b, max(l, g.Prev.Level[nb]), lo, hi)
+			}
 		}
 	}
 	s.beyond(b, dst, n, w)

@@ -50,6 +50,55 @@ func cubicAt(t []float32, e int, x, y, z float32) float32 {
 	return sum
 }
 
+// inBandAround tells whether all values that cubicAt reads are nearer to the surface than that.
+func inBandAround(t []float32, e int, x, y, z, near float32) bool {
+	at := int(x) - 1 + e*(int(y)-1+e*(int(z)-1))
+	for k := range 4 {
+		for j := range 4 {
+			row := (*[4]float32)(t[at+e*(j+e*k):])
+			if !(greater(greater(abs32(row[0]), abs32(row[1])), greater(abs32(row[2]), abs32(row[3]))) < near) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// cubicWithinAt is cubicAt where not all values are nearer to the surface than near: linear, and along each axis whose 16 values are all nearer by as much more as
+// the cubic interpolant is between the four values of a line, mixed of the four lines linearly.
+func cubicWithinAt(t []float32, e int, x, y, z, near float32) float32 {
+	at, share, step := [3]int{int(x), int(y), int(z)}, [3]float32{}, [3]int{1, e, e * e}
+	share[0], share[1], share[2] = x-float32(at[0]), y-float32(at[1]), z-float32(at[2])
+	first, sum := at[0]+e*(at[1]+e*at[2]), linearAt(t, e, x, y, z)
+	for a, d := range step {
+		b, c := (a+1)%3, (a+2)%3
+		weight := cubicWeights(share[a])
+		weight[1] -= 1 - share[a]
+		weight[2] -= share[a]
+		more, most := float32(0), float32(0)
+		for line := range 4 {
+			from, part := first-d, float32(1)
+			for i, o := range [2]int{b, c} {
+				if line>>i&1 == 0 {
+					part *= 1 - share[o]
+				} else {
+					from += step[o]
+					part *= share[o]
+				}
+			}
+			for i, w := range weight {
+				v := t[from+i*d]
+				more += float32(float32(part*w) * v)
+				most = greater(most, abs32(v))
+			}
+		}
+		if most < near {
+			sum += more
+		}
+	}
+	return sum
+}
+
 func cubicWeights(u float32) [4]float32 {
 	return [4]float32{
 		u * (-.5 + float32(u*(1-float32(.5*u)))),

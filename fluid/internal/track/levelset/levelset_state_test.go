@@ -77,6 +77,36 @@ func (t *trial) onRimAt(x r3.Vec, h float64) bool {
 	return false
 }
 
+// A plane is as exact in the cells of blocks that change their levels as it was before, also where its distance lies beyond the band of the old, smaller cells: if it is
+// level, as often as blocks change; if not, when blocks are made coarse.
+func TestChangeOfLevelKeepsAPlane(t *testing.T) {
+	for _, n := range []r3.Vec{{Y: 1}, {X: -3, Y: 8, Z: -5}, {X: 6, Y: 7, Z: 2}, {X: 1, Y: 1, Z: 1}} {
+		q := newTrial(t, [3]int{6, 6, 6}, .1, 3, 2)
+		q.s.Set(halfSpace(n, r3.Dot(r3.Unit(n), r3.Vec{X: 2.43, Y: 2.41, Z: 2.37})))
+		q.s.Publish()
+		for round, fine := range []r3.Vec{{X: 2.4, Y: 2.4, Z: 2.4}, {X: 3.4, Y: 2.4, Z: 2.4}, {X: 3.4, Y: 1.6, Z: 3.4}, {X: 1.6, Y: 2.4, Z: 1.6}} {
+			for b := range int32(q.g.Bases()) {
+				q.g.Set(b, 2)
+				if r3.Norm(r3.Sub(q.g.Middle(b), fine)) < 1.3 {
+					q.g.Set(b, 3)
+				}
+			}
+			q.s.Advance(nil, 0)
+			q.g.Settle()
+			q.s.Publish()
+			if round > 0 && n.X != 0 {
+				break
+			}
+			q.eachCell(func(_ int32, c int, x r3.Vec, h float64) {
+				want := r3.Dot(r3.Unit(n), r3.Sub(x, r3.Vec{X: 2.43, Y: 2.41, Z: 2.37}))
+				if e := math.Abs(want-float64(q.s.Phi[c])) / h; math.Abs(want) < 1.75*h && e > 1e-5 {
+					t.Fatalf("normal %v, round %d: φ at %.2f is off by %.3g h, at %.3g h", n, round, x, e, want/h)
+				}
+			})
+		}
+	}
+}
+
 func TestChangeOfLevelKeepsTheSurface(t *testing.T) {
 	q := newTrial(t, [3]int{6, 6, 6}, 1./48, 3, 2)
 	c := r3.Vec{X: .5, Y: .5, Z: .5}

@@ -182,9 +182,6 @@ func (q *sweep) repair(w *workspace, t []float32, rows *wavefront, n int, gain f
 	return len(repairs) > 0
 }
 
-// bent is the part by which φ's slopes across the end of the grid, between a cell there and the next and from there on, may differ where φ counts as linear.
-const bent = .2
-
 // continueBeyond has φ go on beyond the end of the grid where it is linear across it: a surface that leaves through the end aslant goes on there. Where φ bends, as between
 // the surface and what only the end makes a surface of a shape that was filled, or in a drop that lies there, what is beyond says nothing.
 //
@@ -198,12 +195,21 @@ func (q *sweep) continueBeyond(t []float32, at, e int, c, side float32, near *[3
 		default:
 			continue
 		}
-		inner, next := float32(side*t[at+step]), float32(side*t[at+2*step])
-		first, second := inner-c, next-inner
-		if lesser(first, second) >= float32((1-bent)*greater(first, second)) {
-			near[a] = lesser(near[a], c-first)
-		}
+		near[a] = lesser(near[a], c-linearSlope(t, at, step, side))
 	}
+}
+
+// bent is the part by which φ's differences from a cell at a side to the next inwards and on from there may differ where φ counts as linear.
+const bent = .2
+
+// linearSlope is by how much φ, counted as positive on a side, grows from the cell at t[at] to the next, a step away, if it grows on so from there: else 0.
+func linearSlope(t []float32, at, step int, side float32) float32 {
+	inner := float32(side * t[at+step])
+	first, second := inner-float32(side*t[at]), float32(side*t[at+2*step])-inner
+	if lesser(first, second) >= float32((1-bent)*greater(first, second)) && first > 0 {
+		return first
+	}
+	return 0
 }
 
 // repair is a new value of a cell beside the surface.
