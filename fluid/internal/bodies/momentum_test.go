@@ -77,9 +77,6 @@ func momentumIsHandedOver(t *testing.T, of fluid.Discretisation) {
 			case "tension": // air faces that ease towards those behind
 				known = 1e-3
 			}
-			if of == fluid.Tetrahedra && c.def.Physics.Viscosity > 0 { // what the viscous solve hands over to bodies is not all booked
-				known = .2
-			}
 			testrig.FallsShort(t, "momentum from nowhere, of what bodies got", lost/exchanged, 1e-9, known)
 		})
 	}

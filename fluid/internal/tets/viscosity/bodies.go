@@ -131,7 +131,8 @@ func (h *bodies) strainOf(s *Solver, e *element, of int32, twist *[6]float64) (s
 		if s.kind[v] != solid || s.solid[v] != of {
 			continue
 		}
-		u, g := h.at(twist, of, &s.l.Position[v]), &e.slope[c]
+		x, g := s.place(v), &e.slope[c]
+		u := h.at(twist, of, &x)
 		for a := range 3 {
 			for b := range 3 {
 				d[a][b] += float64(u[a] * g[b])
@@ -156,7 +157,8 @@ func (h *bodies) gather(s *Solver) {
 			}
 			continue
 		}
-		arm := h.arm(of, &s.l.Position[v])
+		x := s.place(v)
+		arm := h.arm(of, &x)
 		turn := geom.Cross(&arm, y)
 		for a := range y {
 			h.pull[of][a] += y[a]
@@ -215,7 +217,8 @@ func (h *bodies) follow(s *Solver) {
 func (h *bodies) place(s *Solver, to []vec, twists [][6]float64) {
 	for _, v := range s.list {
 		if of := s.solid[v]; s.kind[v] == solid && of >= 0 {
-			to[v] = h.at(&twists[of], of, &s.l.Position[v])
+			x := s.place(v)
+			to[v] = h.at(&twists[of], of, &x)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/tets/bcc"
 )
 
 // held, in finest edges, is how near to a solid a vertex is held by it. Vertices beyond it in the liquid are free, those within the solid are held though it ends before
@@ -14,16 +15,11 @@ const held = .25
 
 // findSolids finds the vertices around the liquid that move with solids.
 func (s *Solver) findSolids(solids *rigid.NoSlip) {
+	s.findNear()
 	s.list, s.at = s.list[:0], s.at[:0]
-	l := s.l
-	for v := range s.kind {
-		near := s.in.Row[v] >= 0
-		for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
-			near = near || s.in.Row[l.Ends[e][0]+l.Ends[e][1]-int32(v)] >= 0
-		}
-		if near {
-			s.kind[v] = liquid
-			s.list, s.at = append(s.list, int32(v)), append(s.at, l.Position[v])
+	for v, kind := range s.kind {
+		if kind != absent {
+			s.list, s.at = append(s.list, int32(v)), append(s.at, s.place(int32(v)))
 		}
 	}
 	if solids == nil || solids.Near == nil {
@@ -45,6 +41,57 @@ func (s *Solver) findSolids(solids *rigid.NoSlip) {
 	}
 }
 
+// findNear finds the vertices that liquid is around. Centres beyond the layout, which no edge leads to, are there for the elements that they have with the centres that
+// they mirror.
+func (s *Solver) findNear() {
+	l := s.l
+	s.low, s.high = l.Position[0], l.Position[0]
+	for v := range s.kind {
+		if l.Beyond[v] {
+			continue
+		}
+		for a, x := range l.Position[v] {
+			s.low[a], s.high[a] = min(s.low[a], x), max(s.high[a], x)
+		}
+		near := s.in.Row[v] >= 0
+		for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+			near = near || s.in.Row[l.Ends[e][0]+l.Ends[e][1]-int32(v)] >= 0
+		}
+		if near {
+			s.kind[v] = liquid
+		}
+	}
+	for i := range l.Corners {
+		corner := &l.Corners[i]
+		for _, v := range corner {
+			if l.Beyond[v] && s.kind[v] == absent && s.kind[mirrored(l, corner)] != absent {
+				s.kind[v] = liquid
+			}
+		}
+	}
+}
+
+// mirrored is the centre within the layout that a tetrahedron with one beyond has.
+func mirrored(l *bcc.Lattice, corner *[4]int32) int32 {
+	for _, v := range corner {
+		if l.Cell[v] >= 0 {
+			return v
+		}
+	}
+	return corner[0]
+}
+
+// place is where a vertex is, m. A centre beyond the layout stands for the place on the side that it is across from: of its elements no more counts than is within.
+func (s *Solver) place(v int32) vec {
+	x := s.l.Position[v]
+	if s.l.Beyond[v] {
+		for a := range x {
+			x[a] = max(s.low[a], min(s.high[a], x[a]))
+		}
+	}
+	return x
+}
+
 // listElements lists the tetrahedra with liquid in them, of whose corners all are known.
 func (s *Solver) listElements() {
 	l := s.l
@@ -63,15 +110,17 @@ func (s *Solver) listElements() {
 		if part == 0 {
 			continue
 		}
-		x := l.Position
-		slope, sixfold := geom.BarycentricGradients(&x[corner[0]], &x[corner[1]], &x[corner[2]], &x[corner[3]])
+		var x [4]vec
+		for i, v := range corner {
+			x[i] = s.place(v)
+		}
+		slope, sixfold := geom.BarycentricGradients(&x[0], &x[1], &x[2], &x[3])
 		s.elements = append(s.elements, element{corner: corner, weight: part * math.Abs(sixfold) / 6, slope: slope})
 	}
 	s.stress = arrays.Resize(s.stress, len(s.elements))
 	for i := range s.elements {
 		e := &s.elements[i]
 		for c, v := range e.corner {
-			s.mass[v] += float64(e.weight / 4)
 			s.diag[v] += float64(e.weight * 4. / 3 * geom.Dot(&e.slope[c], &e.slope[c]))
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// solve finds the velocity v with m(v - old) + k A v = 0 at the vertices that are free, by conjugate gradients with the diagonal.
+// solve finds the velocity v with M(v - old) + k A v = 0 at the vertices that are free, by conjugate gradients with the diagonal.
 // Source: Hestenes, Stiefel 1952; Batty, Bridson 2008 eq. 8.
 func (s *Solver) solve() {
 	s.bodies.increase(s)
@@ -35,6 +35,7 @@ func (s *Solver) solve() {
 	}
 	s.multiply(s.v)
 	s.bodies.push(s)
+	s.balance()
 }
 
 // sum is that of what the chunks have written, in their order.
@@ -89,7 +90,7 @@ func (s *Solver) sumStresses(_, lo, hi int) {
 
 // precondition sets z of a free vertex from its residual and returns r·z.
 func (s *Solver) precondition(v int) float64 {
-	by := 1 / (s.mass[v] + float64(s.k*s.diag[v]))
+	by := 1 / (s.mass[v].mean() + float64(s.k*s.diag[v]))
 	for a, r := range s.r[v] {
 		s.z[v][a] = r * by
 	}
@@ -97,7 +98,7 @@ func (s *Solver) precondition(v int) float64 {
 }
 
 // isFree tells whether a vertex is solved for.
-func (s *Solver) isFree(v int) bool { return s.kind[v] == liquid && s.mass[v] > 0 }
+func (s *Solver) isFree(v int) bool { return s.kind[v] == liquid && s.diag[v] > 0 }
 
 func (s *Solver) startResidual(_, lo, hi int) {
 	sum := 0.
@@ -105,8 +106,10 @@ func (s *Solver) startResidual(_, lo, hi int) {
 		if !s.isFree(v) {
 			continue
 		}
-		for a := range 3 {
-			s.r[v][a] = float64(s.mass[v]*(s.old[v][a]-s.v[v][a])) - float64(s.k*s.y[v][a])
+		way := sub(&s.old[v], &s.v[v])
+		s.r[v] = s.mass[v].times(&way)
+		for a, y := range s.y[v] {
+			s.r[v][a] -= float64(s.k * y)
 		}
 		sum += s.precondition(v)
 		s.p[v] = s.z[v]
@@ -121,8 +124,9 @@ func (s *Solver) applyMass(_, lo, hi int) {
 		if !s.isFree(v) {
 			continue
 		}
-		for a := range 3 {
-			s.y[v][a] = float64(s.mass[v]*s.p[v][a]) + float64(s.k*s.y[v][a])
+		y := s.mass[v].times(&s.p[v])
+		for a := range y {
+			s.y[v][a] = y[a] + float64(s.k*s.y[v][a])
 		}
 		sum += geom.Dot(&s.p[v], &s.y[v])
 	}

@@ -2,8 +2,9 @@
 //
 // The velocity is linear in each tetrahedron, between vectors at its corners, and what a rate of strain dissipates there counts by how much of the tetrahedron
 // is liquid. The new velocity is that with the least sum of it and of its way from the old, so that nothing pulls where the air begins: that is the condition
-// at a free surface, (∇u + ∇uᵀ)n = 0. Vertices in solids move with them; bodies that can move are solved for with the liquid. Edges take on the change of the
-// velocity at their two ends, so that where nothing is sheared nothing changes.
+// at a free surface, (∇u + ∇uᵀ)n = 0. Vertices in solids move with them; bodies that can move are solved for with the liquid. Edges take on half of the change of
+// the velocity at each of their ends that is free, so that where nothing is sheared nothing changes. A vertex has the mass that its edges pass on so: half of each,
+// along it. With that what the edges lose in momentum and moment is what the solids receive.
 //
 // Source: Batty, Bridson 2008 (the least sum, volumes of liquid as weights), with linear finite elements in place of staggered differences.
 package viscosity
@@ -51,10 +52,12 @@ type Solver struct {
 	k    float64 // ν·dt, m²
 
 	kind  []uint8   // per vertex
-	mass  []float64 // per vertex: the liquid around it, m³
+	mass  []mass    // per vertex
 	diag  []float64 // per vertex: m
 	solid []int32   // per vertex: the solid that it moves with, -1 for a static one
-	at    []vec     // scratch of findSolids
+	low   vec       // corners of the layout, m
+	high  vec
+	at    []vec // scratch of findSolids
 	away  []float64
 	which []int32
 	list  []int32 // vertices that are asked for
@@ -103,6 +106,7 @@ func (s *Solver) Apply(gr *graph.Graph, in Liquid, velocity []float64, solids *r
 	s.l, s.gr, s.in, s.k = in.Lattice, gr, in, min(nu*dt, mostDiffusion*in.Finest*in.Finest)
 	s.resize()
 	s.findSolids(solids)
+	s.findMass()
 	s.listElements()
 	s.listUses()
 	s.findVelocity(velocity)
@@ -135,7 +139,8 @@ func (s *Solver) findVelocity(velocity []float64) {
 	for v := range s.kind {
 		switch {
 		case s.kind[v] == solid:
-			s.old[v] = s.bodies.velocity(s.solid[v], &s.l.Position[v])
+			x := s.place(int32(v))
+			s.old[v] = s.bodies.velocity(s.solid[v], &x)
 		case s.kind[v] == liquid && s.in.Row[v] < 0:
 			s.old[v] = s.extend(int32(v))
 		}
@@ -239,14 +244,17 @@ func (s *Solver) gradient(v int32) (slope [3]vec) {
 	return slope
 }
 
-// applyChange gives the faces what the velocity at the two ends of their edges has changed by.
+// applyChange gives the faces half of what the velocity at each free end of their edges has changed by.
 func (s *Solver) applyChange() {
 	gr, l := s.gr, s.l
 	for f, e := range gr.Slot {
-		p, q := l.Ends[e][0], l.Ends[e][1]
 		var by vec
-		for a := range by {
-			by[a] = .5 * ((s.v[p][a] - s.old[p][a]) + (s.v[q][a] - s.old[q][a]))
+		for _, v := range l.Ends[e] {
+			if s.isFree(int(v)) {
+				for a := range by {
+					by[a] += .5 * (s.v[v][a] - s.old[v][a])
+				}
+			}
 		}
 		gr.U[f] += geom.Dot(&gr.Normals[f], &by)
 	}
