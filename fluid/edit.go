@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
@@ -72,9 +73,15 @@ func (l *simulation) editByGame(e solver.Edit) (grown float64, err error) {
 	return l.edit(e)
 }
 
-// throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
+// throughWalls is a shape that goes on beyond the domain's closed sides, and into obstacles, where it ends at them.
 func (l *simulation) throughWalls(s shapes.SDF) shapes.SDF {
-	return shapes.ThroughWalls(s, l.def.Domain, l.def.Sides.open(), l.def.CellSize)
+	var solids []shapes.Distance
+	for _, o := range l.around.Obstacles.AppendSolids(nil) {
+		if boxes.Overlap(boxes.Grown(s.Bounds(), l.def.CellSize), o.Bounds) {
+			solids = append(solids, o.Distance)
+		}
+	}
+	return shapes.ThroughSolids(shapes.ThroughWalls(s, l.def.Domain, l.def.Sides.open(), l.def.CellSize), solids, l.def.CellSize)
 }
 
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.

@@ -1,6 +1,7 @@
 package fv_test
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -67,6 +68,46 @@ func TestStillPoolAcrossSizes(t *testing.T) {
 		for step, v := range speeds {
 			if v > 1e-6 {
 				t.Errorf("gravity %v, surface through %v, step %d: %.3g |g|dt", c.gravity, c.through, step, v)
+			}
+		}
+	}
+}
+
+// A pool that was filled up to the walls of a basin, and no further, stays still: nothing of its surface is at a wall, wherever that stands and however it leans.
+func TestStillPoolFilledUpToWalls(t *testing.T) {
+	testrig.EachDiscretisation(t, stillPoolFilledUpToWalls)
+}
+
+func stillPoolFilledUpToWalls(t *testing.T, of fluid.Discretisation) {
+	const dt = 1. / 60
+	far := fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 2, Y: 2, Z: 2}})
+	basin := fluid.Box(r3.Box{Min: r3.Vec{X: .12, Y: .08, Z: .07}, Max: r3.Vec{X: .66, Y: 2, Z: .34}})
+	round := fluid.Cylinder(r3.Vec{X: .4, Y: .07, Z: .4}, r3.Vec{X: .4, Y: 2, Z: .4}, .31)
+	leaning := r3.Unit(r3.Vec{X: 1, Y: -.3, Z: .2})
+	for name, c := range map[string]struct {
+		open  fluid.SDF
+		solid fluid.SDF
+		litre float64
+	}{
+		"basin": {basin, fluid.Difference(far, basin), .54 * .35 * .27 / testrig.Litre}, "round basin": {round, fluid.Difference(far, round), 0},
+		"leaning wall": {fluid.HalfSpace(r3.Vec{X: .53}, leaning), fluid.HalfSpace(r3.Vec{X: .53}, r3.Scale(-1, leaning)), 0},
+	} {
+		l := testrig.New(t, fluid.Def{
+			Discretisation: of, Domain: testrig.Box(.8, .8, .8), CellSize: .05, Numerics: fluid.Numerics{Levels: 1, Tolerance: 1e-10, MaxIterations: 300, Undamped: true},
+		})
+		if _, err := l.AddObstacle(c.solid); err != nil {
+			t.Fatal(err)
+		}
+		testrig.Must(t, l.Fill(fluid.Intersection(fluid.Below(.43), c.open)))
+		if held := l.Ledger().HeldL; c.litre > 0 && math.Abs(held-c.litre) > 1e-3*c.litre {
+			t.Errorf("%s: holds %g litres, want %g", name, held, c.litre)
+		}
+		for step := range 3 {
+			if r := *l.Step(dt); r.Err != nil {
+				t.Fatal(r.Err)
+			}
+			if v := testrig.Fastest(l) / (9.81 * dt); v > 1e-6 {
+				t.Errorf("%s, step %d: %.3g |g|dt", name, step, v)
 			}
 		}
 	}
