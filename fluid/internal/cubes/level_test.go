@@ -13,9 +13,13 @@ import (
 // Water whose level is just where the middles of cells are lies still, in one basin and in two: whether such cells are liquid
 // or air is a matter of rounding.
 func TestLevelAtTheMiddlesOfCells(t *testing.T) {
+	testrig.EachDiscretisation(t, levelAtTheMiddlesOfCells)
+}
+
+func levelAtTheMiddlesOfCells(t *testing.T, of fluid.Discretisation) {
 	for _, parted := range []bool{false, true} {
 		for _, above := range []float64{-1e-5, 0, 1e-6, 1e-4} {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, 1, .8), CellSize: .1, Numerics: fluid.Numerics{Undamped: true}})
+			l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(1.6, 1, .8), CellSize: .1, Numerics: fluid.Numerics{Undamped: true}})
 			if parted {
 				wall := fluid.Box(r3.Box{Min: r3.Vec{X: -.15, Y: -.1, Z: -.1}, Max: r3.Vec{X: .15, Y: 1.1, Z: .9}})
 				if _, err := l.AddObstacle(fluid.Transform(wall, quat.Number{Real: 1}, r3.Vec{X: .41})); err != nil {

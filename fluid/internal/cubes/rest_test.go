@@ -69,8 +69,16 @@ func TestSplashAcrossLevels(t *testing.T) {
 
 // What the liquid seems to gain or lose when its first step coarsens the cells that it was filled into is made good in that step.
 func TestFirstStepKeepsTheVolume(t *testing.T) {
+	testrig.EachDiscretisation(t, firstStepKeepsTheVolume)
+}
+
+func firstStepKeepsTheVolume(t *testing.T, of fluid.Discretisation) {
+	work := 1.5
+	if of == fluid.Tetrahedra { // for cells of about the same size at the surface: with larger ones neither keeps it
+		work = 4
+	}
 	for _, level := range []float64{.8, .81, .83, .851, .87} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: .05, Numerics: fluid.Numerics{Levels: 4}, Budget: fluid.Budget{Work: 1.5}})
+		l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(2.4, 1.6, 1.6), CellSize: .05, Numerics: fluid.Numerics{Levels: 4}, Budget: fluid.Budget{Work: work}})
 		testrig.Must(t, l.Fill(fluid.Below(level)))
 		if g := l.Step(1. / 60).Ledger; math.Abs(g.DriftL) > components.Slack*g.FilledL {
 			t.Errorf("level %g m: %g of %g l are not where they were filled in", level, g.DriftL, g.FilledL)

@@ -44,7 +44,7 @@ func TestTapIsWorkedInEveryFrame(t *testing.T) {
 		for _, rate := range []float64{1, 20} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				l, id := fountain(t, .1, .25, rate)
+				l, id := fountain(t, fluid.Cubes, .1, .25, rate)
 				of := testrig.Around(l).Flows.Emitters.All[0]
 				e := fluid.EmitterDef{Shape: of.Shape, Velocity: of.Velocity, Rate: of.Rate}
 				const steps = 90
@@ -69,7 +69,7 @@ func TestTapIsWorkedInEveryFrame(t *testing.T) {
 
 // A tap that is stopped gives nothing, however often it is stopped, and then what it still owes.
 func TestStoppedTapKeepsItsDebt(t *testing.T) {
-	l, id := fountain(t, .1, .25, 8)
+	l, id := fountain(t, fluid.Cubes, .1, .25, 8)
 	for n := range 120 { // it runs in every other step
 		if n%2 == 0 {
 			testrig.Must(t, l.StopEmitter(id))
@@ -250,7 +250,7 @@ func TestMovedThingsAreSaved(t *testing.T) {
 
 // A step that is rolled back takes back what taps and their drops did in it.
 func TestRollBackOfDrops(t *testing.T) {
-	l, _ := fountain(t, .1, .25, 2)
+	l, _ := fountain(t, fluid.Cubes, .1, .25, 2)
 	testrig.GoesOn(t, l, 20)
 	was, drops, debt := l.Ledger(), len(testrig.Around(l).Flows.Drops.All), testrig.Around(l).Flows.Emitters.All[0].Debt
 	testrig.Around(l).Material.Density = testrig.NaN
@@ -310,7 +310,7 @@ func TestMovedEmitterTurns(t *testing.T) {
 			}
 		}
 	}
-	l, id := fountain(t, .1, .25, 2)
+	l, id := fountain(t, fluid.Cubes, .1, .25, 2)
 	at0 := testrig.Around(l).Flows.Emitters.All[0].Opening().Bounds()
 	testrig.Must(t, l.MoveEmitter(id, r3.Vec{X: .1}, quat.Number{Kmag: 1}))
 	testrig.Must(t, l.MoveEmitter(id, r3.Vec{}, quat.Number{}))
