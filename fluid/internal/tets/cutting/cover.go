@@ -98,7 +98,7 @@ func (t *lattice) cut(s *scratch, dom *domain, c *cutter, b int32, to *coverList
 		return
 	}
 	s.evaluate(c.distance)
-	t.keepTouched(s)
+	t.keepTouched(s, dom, c.sides)
 	s.evaluate(c.distance)
 	t.findWalled(s, c)
 	t.keepCut(s)
@@ -141,17 +141,17 @@ func (t *lattice) coverEdge(s *scratch, dom *domain, c *cutter, e *candidate, fi
 	}
 }
 
-// beyondRing are the values of an edge after those at the corners of its polygon: at its two ends, and in the middle of the polygon.
-const beyondRing = 3
+// beyondRing are the values of an edge after those at the corners of its polygon: at its two ends, in the middle of the polygon, and at the ends' feet.
+const beyondRing = 5
 
-// appendValues appends the distances at the corners of an edge's polygon, at its ends and in the middle of the polygon.
+// appendValues appends the distances at the corners of an edge's polygon, at its ends, in the middle of the polygon and at the ends' feet.
 func (t *lattice) appendValues(dst []float64, s *scratch, e *candidate) []float64 {
 	l := t.l
 	for _, k := range l.Ring[l.RingRuns[e.edge]:l.RingRuns[e.edge+1]] {
 		dst = append(dst, s.atCentre(k))
 	}
 	ends := l.Ends[e.edge]
-	dst = append(dst, s.atVertex(ends[0]), s.atVertex(ends[1]), sound(s.d[e.middle], s.touch))
+	dst = append(dst, s.atVertex(ends[0]), s.atVertex(ends[1]), sound(s.d[e.middle], s.touch), s.atFoot(ends[0]), s.atFoot(ends[1]))
 	if e.fine != none {
 		for _, d := range s.d[e.fine:][:fineValues(int(l.RingRuns[e.edge+1]-l.RingRuns[e.edge]))] {
 			dst = append(dst, sound(d, s.touch))
@@ -179,8 +179,11 @@ func (t *lattice) keepCut(s *scratch) {
 	l, n := t.l, 0
 	for _, e := range s.list {
 		if e.middle = none; !e.full {
-			p, q := s.atVertex(l.Ends[e.edge][0]), s.atVertex(l.Ends[e.edge][1])
-			low, high := min(p, q), max(p, q)
+			low, high := math.Inf(1), math.Inf(-1)
+			for _, v := range l.Ends[e.edge] {
+				d, foot := s.atVertex(v), s.atFoot(v)
+				low, high = min(low, d, foot), max(high, d, foot)
+			}
 			for _, k := range l.Ring[l.RingRuns[e.edge]:l.RingRuns[e.edge+1]] {
 				d := s.atCentre(k)
 				low, high = min(low, d), max(high, d)
@@ -216,7 +219,7 @@ func (t *lattice) findNear(s *scratch, c *cutter, b int32) {
 
 // keepTouched keeps the candidates that the solid may touch by its distance at their ends, tells which are covered all over, and requests the distances
 // at the corners of the others.
-func (t *lattice) keepTouched(s *scratch) {
+func (t *lattice) keepTouched(s *scratch, dom *domain, sides uint8) {
 	l, n := t.l, 0
 	for _, e := range s.list {
 		p, q := l.Ends[e.edge][0], l.Ends[e.edge][1]
@@ -226,13 +229,17 @@ func (t *lattice) keepTouched(s *scratch) {
 			continue
 		}
 		ring := l.Ring[l.RingRuns[e.edge]:l.RingRuns[e.edge+1]]
-		reach := t.ringRadius(p, ring)
+		feet := [2]foot{t.footOf(dom, sides, p), t.footOf(dom, sides, q)}
+		reach := max(t.ringRadius(p, ring), t.distanceTo(p, &feet[0]), t.distanceTo(q, &feet[1]))
 		if min(dp, dq) > reach {
 			continue
 		}
 		if e.full = max(dp, dq) < -reach; !e.full {
 			for _, k := range ring {
 				s.wishCentre(l, k)
+			}
+			for i, v := range l.Ends[e.edge] {
+				s.wishFoot(v, &feet[i])
 			}
 		}
 		s.list[n] = e
@@ -297,6 +304,14 @@ func (t *lattice) coverWhole(s *scratch, dom *domain, c *cutter, to *cover, e in
 			to.filled[i].moment[a] = float64(pyramid * (float64(.75*to.x[a]) + float64(.25*l.Position[v][a]) - c.centre[a]))
 		}
 	}
+	if c.sides != 0 {
+		for i := range s.poly.d {
+			s.poly.d[i] = -1
+		}
+		for i := range to.filled {
+			t.addSides(s, dom, c.sides, e, i, &solidAt{ends: [2]float64{-1, -1}, feet: [2]float64{-1, -1}, about: &c.centre}, nil, &to.filled[i])
+		}
+	}
 }
 
 // coverPart measures what a solid covers of an edge's polygon, by its distances at the corners, at the ends and in the middle, and tells whether it touches
@@ -309,17 +324,26 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 		return false
 	}
 	ring := int(l.RingRuns[e+1] - l.RingRuns[e])
-	ends := values[ring : ring+2]
-	if low, high := extent(p.d); min(low, ends[0], ends[1]) >= 0 {
+	at := solidOf(values, ring, &c.centre)
+	if low, high := extent(p.d); min(low, at.ends[0], at.ends[1], at.feet[0], at.feet[1]) >= 0 {
 		return false
-	} else if max(high, ends[0], ends[1]) < 0 {
+	} else if max(high, at.ends[0], at.ends[1], at.feet[0], at.feet[1]) < 0 {
 		t.coverWhole(s, dom, c, to, e)
 		return true
 	}
 	area, x := p.measure(&n)
 	var open float64
 	var middle vec
-	if len(values) > ring+beyondRing && area > (1-least)*l.Area[e] { // as a whole within the domain
+	finely := len(values) > ring+beyondRing && area > (1-least)*l.Area[e] // as a whole within the domain
+	if !finely {
+		at.bend = t.bendOf(e, values).all
+	}
+	if c.sides != 0 {
+		for i := range to.filled {
+			t.addSides(s, dom, c.sides, e, i, &at, nil, &to.filled[i])
+		}
+	}
+	if finely {
 		open, middle = t.coverFinely(s, c, to, e, values)
 	} else {
 		open, middle = t.coverBent(s, c, to, e, values)
@@ -336,7 +360,12 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 		}
 	}
 	to.taken, to.at = to.area, to.x
-	return to.area > 0 || to.filled[0].volume > 0 || to.filled[1].volume > 0
+	return to.area > 0 || to.filled[0].volume != 0 || to.filled[1].volume != 0
+}
+
+// solidOf is a solid by its values at an edge, whose polygon has so many corners.
+func solidOf(values []float64, ring int, about *vec) solidAt {
+	return solidAt{ends: [2]float64(values[ring:]), feet: [2]float64(values[ring+3:]), about: about}
 }
 
 // coverBent is coverPart's measure of the polygon s.poly: what is open of it, m², and its centroid. What the solid fills of the pyramids goes to a cover.
@@ -364,24 +393,98 @@ const sharpest = .15
 
 // bendOf is the bend by the distances at the corners of an edge's polygon, at its ends and in its middle.
 func (t *lattice) bendOf(e int32, values []float64) (to bend) {
-	l := t.l
-	ring := int(l.RingRuns[e+1] - l.RingRuns[e])
-	middle, mean, square := values[ring+2], 0., 0.
-	for i, k := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
-		mean += values[i] / float64(ring)
-		square += geom.Distance2(&l.Centres[k], &l.Middle[e]) / float64(ring)
-	}
-	if !(square > 0) {
+	dev := t.deviationOf(e, values)
+	if !(dev.square > 0) {
 		return to
 	}
-	limit := sharpest * math.Sqrt(square)
-	off := max(-limit, min(limit, mean-middle))
-	half := l.Dist[e] / 2
-	along := max(-limit, min(limit, float64(.5*(values[ring]+values[ring+1]))-middle))
+	limit := sharpest * math.Sqrt(dev.square)
+	off, along := max(-limit, min(limit, dev.across)), max(-limit, min(limit, dev.along))
+	half := t.l.Dist[e] / 2
 	// In the plane of the polygon a distance of curvature k along each way exceeds that in the middle by k/2 times the square of the way.
-	to.all = 4*off/square + 2*along/float64(half*half)
+	to.all = 4*off/dev.square + 2*along/float64(half*half)
 	to.off = 2. / 3 * off
 	return to
+}
+
+// deviation is how far a distance is from linear about the polygon of an edge.
+type deviation struct {
+	across float64 // by how much the mean of the values at the corners of the polygon exceeds that in its middle, m
+	along  float64 // likewise of those at the edge's ends
+	square float64 // of how far the corners are from the middle, m², in the mean
+}
+
+// deviationOf is that of an edge's values. Of polygons whose corners, or whose edge's ends, have their mean elsewhere than in the middle, it leaves out what the distance
+// differs by between the two, by its slope.
+func (t *lattice) deviationOf(e int32, values []float64) (to deviation) {
+	l := t.l
+	corners := l.Ring[l.RingRuns[e]:l.RingRuns[e+1]]
+	ring, middle := len(corners), &l.Middle[e]
+	mean := 0.
+	var centre vec // of the corners, from the middle
+	for i, k := range corners {
+		mean += values[i] / float64(ring)
+		by := geom.Sub(&l.Centres[k], middle)
+		to.square += geom.Dot(&by, &by) / float64(ring)
+		for a := range centre {
+			centre[a] += by[a] / float64(ring)
+		}
+	}
+	to.across, to.along = mean-values[ring+2], float64(.5*(values[ring]+values[ring+1]))-values[ring+2]
+	var half vec // way along the edge, from the middle
+	for a := range half {
+		half[a] = float64((l.Position[l.Ends[e][0]][a]+l.Position[l.Ends[e][1]][a])/2) - middle[a]
+	}
+	if float64(evenly*to.square) < max(geom.Dot(&centre, &centre), geom.Dot(&half, &half)) {
+		slope := t.slopeIn(e, values[:ring], mean, &centre)
+		to.across -= geom.Dot(&slope, &centre)
+		to.along -= geom.Dot(&slope, &half)
+	}
+	return to
+}
+
+// evenly is the square of the part of a polygon's radius within which two places in it count as one.
+const evenly = 1e-12
+
+// slopeIn is the slope, in its plane, of the linear field that fits best the values at the corners of an edge's polygon, whose mean is that at a centre from its middle.
+func (t *lattice) slopeIn(e int32, values []float64, mean float64, centre *vec) (slope vec) {
+	l, n := t.l, t.l.Normal(e)
+	u := perpendicular(&n)
+	v := geom.Cross(&n, &u)
+	var uu, uv, vv, ud, vd float64
+	for i, k := range l.Ring[l.RingRuns[e]:l.RingRuns[e+1]] {
+		by := geom.Sub(&l.Centres[k], &l.Middle[e])
+		by = geom.Sub(&by, centre)
+		x, y, d := geom.Dot(&by, &u), geom.Dot(&by, &v), values[i]-mean
+		uu, uv, vv = uu+float64(x*x), uv+float64(x*y), vv+float64(y*y)
+		ud, vd = ud+float64(x*d), vd+float64(y*d)
+	}
+	det := float64(uu*vv) - float64(uv*uv)
+	if !(det > float64(evenly*(uu+vv)*(uu+vv))) {
+		return slope
+	}
+	p, q := (float64(vv*ud)-float64(uv*vd))/det, (float64(uu*vd)-float64(uv*ud))/det
+	for a := range slope {
+		slope[a] = float64(p*u[a]) + float64(q*v[a])
+	}
+	return slope
+}
+
+// perpendicular is a unit vector at a right angle to another one.
+func perpendicular(n *vec) vec {
+	least := 0
+	for a := range n {
+		if math.Abs(n[a]) < math.Abs(n[least]) {
+			least = a
+		}
+	}
+	var axis vec
+	axis[least] = 1
+	u := geom.Cross(n, &axis)
+	size := math.Sqrt(geom.Dot(&u, &u))
+	for a := range u {
+		u[a] /= size
+	}
+	return u
 }
 
 // extent is the least and the greatest of some values.

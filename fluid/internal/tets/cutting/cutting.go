@@ -53,9 +53,8 @@ type Discretiser struct {
 
 	within []float64    // per edge: the fraction of the polygon within the domain
 	fixed  []float64    // per edge: what of it the domain's sides and what never moves take, m²
-	filled [][2]float64 // per edge: what solids fill of the pyramids on its polygon, from the first and from the second end, m³
+	filled [][2]float64 // per edge: what solids fill of the pyramids on its polygon, and on its sides that lie in the domain's, from the first and from the second end, m³
 	room   []float64    // per vertex: the volume of its cell within the domain, m³
-	scale  []float64    // per vertex: that, for each m³ of the pyramids on the polygons. They leave those on the sides of layout and domain out
 
 	work []scratch // per worker
 
@@ -114,7 +113,7 @@ func (d *Discretiser) Solids(l *bcc.Lattice, bodies []rigid.Solid) {
 	d.l = l
 	d.Open, d.Middle, d.State = arrays.Resize(d.Open, l.Edges()), arrays.Resize(d.Middle, l.Edges()), arrays.Resize(d.State, l.Edges())
 	d.within, d.fixed, d.filled = arrays.Resize(d.within, l.Edges()), arrays.Resize(d.fixed, l.Edges()), arrays.Resize(d.filled, l.Edges())
-	d.Volume, d.room, d.scale = arrays.Resize(d.Volume, l.Vertices()), arrays.Resize(d.room, l.Vertices()), arrays.Resize(d.scale, l.Vertices())
+	d.Volume, d.room = arrays.Resize(d.Volume, l.Vertices()), arrays.Resize(d.room, l.Vertices())
 	d.Row = arrays.Resize(d.Row, l.Vertices())
 	for w := range d.work {
 		d.work[w].resize(l)

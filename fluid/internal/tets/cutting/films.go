@@ -134,8 +134,8 @@ func (cp *coupling) findFilms(s *scratch, j *job) {
 			f := &c.own[side]
 			turn := geom.Cross(&f.moment, &d.Up)
 			for a, up := range d.Up {
-				m.head[a] -= float64(f.volume * up * d.scale[v])
-				m.head[3+a] -= float64(turn[a] * d.scale[v])
+				m.head[a] -= float64(f.volume * up)
+				m.head[3+a] -= turn[a]
 			}
 		}
 	}

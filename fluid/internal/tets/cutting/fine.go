@@ -21,15 +21,8 @@ func fineValues(ring int) int { return 2 + 4*ring }
 
 // isCrooked tells whether an edge is to be cut up, by its values.
 func (t *lattice) isCrooked(e int32, values []float64) bool {
-	l := t.l
-	ring := l.Ring[l.RingRuns[e]:l.RingRuns[e+1]]
-	middle, mean, square := values[len(ring)+2], 0., 0.
-	for i, k := range ring {
-		mean += values[i] / float64(len(ring))
-		square += geom.Distance2(&l.Centres[k], &l.Middle[e]) / float64(len(ring))
-	}
-	along := float64(.5*(values[len(ring)]+values[len(ring)+1])) - middle
-	return max(math.Abs(mean-middle), math.Abs(along)/2) > float64(crooked*math.Sqrt(square))
+	dev := t.deviationOf(e, values)
+	return max(math.Abs(dev.across), math.Abs(dev.along)/2) > float64(crooked*math.Sqrt(dev.square))
 }
 
 // finePlaces appends where an edge's further values are.

@@ -49,33 +49,35 @@ func (s *filled) addTetrahedron(t *geom.Tetrahedron, about *vec) {
 // In a tetrahedron, values that are linear between its corners exceed on average those of a field of curvature k along each way by k/10 times the sum of the squares
 // of what the corners are off its centroid. The curvature is taken to be a third of bend along each way.
 func (s *filled) addPyramid(p *polygon, apex *vec, d float64, about *vec, bend float64, under *surface) {
-	var t geom.Tetrahedron
-	var parts, lower [3]geom.Tetrahedron
 	for i := 2; i < len(p.x); i++ {
-		t.X = [4]vec{*apex, p.x[0], p.x[i-1], p.x[i]}
-		t.F = [4]float64{d, p.d[0], p.d[i-1], p.d[i]}
-		if less := float64(bend * spread(&t.X) / 30); less != 0 {
-			for k := range t.F {
-				t.F[k] -= less
-			}
+		s.addCut(&geom.Tetrahedron{X: [4]vec{*apex, p.x[0], p.x[i-1], p.x[i]}, F: [4]float64{d, p.d[0], p.d[i-1], p.d[i]}}, about, bend, under)
+	}
+}
+
+// addCut adds what of a tetrahedron, with a solid's distance as its f, the solid fills.
+func (s *filled) addCut(t *geom.Tetrahedron, about *vec, bend float64, under *surface) {
+	var parts, lower [3]geom.Tetrahedron
+	if less := float64(bend * spread(&t.X) / 30); less != 0 {
+		for k := range t.F {
+			t.F[k] -= less
 		}
-		if t.F[0] >= 0 && t.F[1] >= 0 && t.F[2] >= 0 && t.F[3] >= 0 {
+	}
+	if t.F[0] >= 0 && t.F[1] >= 0 && t.F[2] >= 0 && t.F[3] >= 0 {
+		return
+	}
+	if under != nil {
+		for k := range t.X {
+			t.G[k] = under.above(&t.X[k])
+		}
+	}
+	for k := range t.Below(&parts) {
+		if under == nil {
+			s.addTetrahedron(&parts[k], about)
 			continue
 		}
-		if under != nil {
-			for k := range t.X {
-				t.G[k] = under.above(&t.X[k])
-			}
-		}
-		for k := range t.Below(&parts) {
-			if under == nil {
-				s.addTetrahedron(&parts[k], about)
-				continue
-			}
-			parts[k].SwapFields()
-			for j := range parts[k].Below(&lower) {
-				s.addTetrahedron(&lower[j], about)
-			}
+		parts[k].SwapFields()
+		for j := range parts[k].Below(&lower) {
+			s.addTetrahedron(&lower[j], about)
 		}
 	}
 }

@@ -31,7 +31,7 @@ type scratch struct {
 }
 
 func (s *scratch) resize(l *bcc.Lattice) {
-	s.ofVertex, s.ofCentre = lengthen(s.ofVertex, l.Vertices()), lengthen(s.ofCentre, len(l.Centres))
+	s.ofVertex, s.ofCentre, s.ofFoot = lengthen(s.ofVertex, l.Vertices()), lengthen(s.ofCentre, len(l.Centres)), lengthen(s.ofFoot, l.Vertices())
 	s.ids = lengthen(s.ids, l.Vertices())
 }
 
@@ -45,14 +45,14 @@ func lengthen(s []int32, n int) []int32 {
 	return s
 }
 
-// samples are a solid's distances at vertices and at circumcentres, m. To wish for a place gives it a number; evaluate finds the distances of those that
+// samples are a solid's distances at vertices, at circumcentres and at the feet of vertices, m. To wish for a place gives it a number; evaluate finds the distances of those that
 // are new.
 type samples struct {
-	ofVertex, ofCentre []int32 // the place's number, or none
-	vertices, centres  []int32 // that have one
-	x                  []r3.Vec
-	d                  []float32 // of the first len(d) of x
-	touch              float64   // how close to 0 each counts as less, m
+	ofVertex, ofCentre, ofFoot []int32 // the place's number, or none
+	vertices, centres, feet    []int32 // that have one
+	x                          []r3.Vec
+	d                          []float32 // of the first len(d) of x
+	touch                      float64   // how close to 0 each counts as less, m
 }
 
 // begin forgets all samples. Distances within touch, m, of 0 count as less.
@@ -63,7 +63,10 @@ func (s *samples) begin(touch float64) {
 	for _, c := range s.centres {
 		s.ofCentre[c] = none
 	}
-	s.vertices, s.centres, s.x, s.d, s.touch = s.vertices[:0], s.centres[:0], s.x[:0], s.d[:0], touch
+	for _, v := range s.feet {
+		s.ofFoot[v] = none
+	}
+	s.vertices, s.centres, s.feet, s.x, s.d, s.touch = s.vertices[:0], s.centres[:0], s.feet[:0], s.x[:0], s.d[:0], touch
 }
 
 func (s *samples) wishVertex(l *bcc.Lattice, v int32) {
@@ -77,6 +80,13 @@ func (s *samples) wishCentre(l *bcc.Lattice, c int32) {
 	if s.ofCentre[c] == none {
 		s.ofCentre[c] = int32(len(s.x))
 		s.centres, s.x = append(s.centres, c), append(s.x, reproducible.Vector(l.Centres[c]))
+	}
+}
+
+func (s *samples) wishFoot(v int32, f *foot) {
+	if f.sides != 0 && s.ofFoot[v] == none {
+		s.ofFoot[v] = int32(len(s.x))
+		s.feet, s.x = append(s.feet, v), append(s.x, reproducible.Vector(f.x))
 	}
 }
 
@@ -126,3 +136,11 @@ func sound(d float32, touch float64) float64 {
 func (s *samples) atVertex(v int32) float64 { return sound(s.d[s.ofVertex[v]], s.touch) }
 
 func (s *samples) atCentre(c int32) float64 { return sound(s.d[s.ofCentre[c]], s.touch) }
+
+// atFoot is that at a vertex's foot, or at the vertex if it has none.
+func (s *samples) atFoot(v int32) float64 {
+	if k := s.ofFoot[v]; k != none {
+		return sound(s.d[k], s.touch)
+	}
+	return s.atVertex(v)
+}

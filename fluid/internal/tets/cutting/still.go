@@ -81,7 +81,7 @@ func (cp *coupling) partOf(jobs []job) float64 {
 			c := &j.list.covers[n]
 			for side, v := range d.l.Ends[d.l.EdgeRuns[j.base]+c.edge] {
 				if d.room[v] > 0 {
-					measured += float64(c.filled[side].volume * d.scale[v])
+					measured += c.filled[side].volume
 				}
 			}
 		}
@@ -119,8 +119,7 @@ func (cp *coupling) weighCover(s *scratch, w *graph.BodyCoupling, sum *scales, j
 	force := wrench(&n, &arm)
 	for side, v := range l.Ends[e] {
 		f := c.own[side]
-		scale := d.scale[v] * sum.part
-		f.scale(scale)
+		f.scale(sum.part)
 		w.Whole += f.volume
 		wet := cp.submerged(s, sum, j, c, e, side, &f)
 		w.Volume += wet.volume
@@ -196,22 +195,24 @@ func (cp *coupling) heights(e, v int32, at *surface) (low, high float64) {
 // clipped is what the body fills of a pyramid under a level surface.
 func (cp *coupling) clipped(s *scratch, j *job, c *cover, e int32, side int, at *surface) (wet filled) {
 	d, l := cp.d, cp.d.l
-	v := l.Ends[e][side]
-	apex, bend := -1., 0.
+	sides, centre := d.static.bases[j.base].sides, vec{j.at.Centre.X, j.at.Centre.Y, j.at.Centre.Z}
+	of := solidAt{ends: [2]float64{-1, -1}, feet: [2]float64{-1, -1}, about: &centre}
 	if c.values != none {
 		n := l.RingRuns[e+1] - l.RingRuns[e]
 		values := j.list.values[c.values:][:n+beyondRing]
-		d.outline(s, &d.domain, d.static.bases[j.base].sides, e, values)
-		apex, bend = values[int(n)+side], d.bendOf(e, values).all
+		d.outline(s, &d.domain, sides, e, values)
+		of = solidOf(values, int(n), &centre)
+		of.bend = d.bendOf(e, values).all
 	} else {
-		d.outline(s, &d.domain, d.static.bases[j.base].sides, e, nil)
+		d.outline(s, &d.domain, sides, e, nil)
 		for i := range s.poly.d {
 			s.poly.d[i] = -1
 		}
 	}
-	centre := vec{j.at.Centre.X, j.at.Centre.Y, j.at.Centre.Z}
-	wet.addPyramid(&s.poly, &l.Position[v], apex, &centre, bend, at)
-	wet.scale(d.scale[v])
+	wet.addPyramid(&s.poly, &l.Position[l.Ends[e][side]], of.ends[side], &centre, of.bend, at)
+	if sides != 0 {
+		d.addSides(s, &d.domain, sides, e, side, &of, at, &wet)
+	}
 	if whole := c.filled[side].volume; whole > 0 {
 		wet.scale(c.own[side].volume / whole)
 	}

@@ -26,7 +26,7 @@ func (m *merge) sumVolumes(_ int, b int32) {
 				filled += d.filled[e][1]
 			}
 		}
-		if left := d.room[v] - float64(filled*d.scale[v]); left >= leastVolume*l.Volume[v] {
+		if left := d.room[v] - filled; left >= leastVolume*l.Volume[v] {
 			d.Volume[v] = left
 		} else {
 			d.Volume[v] = 0
@@ -34,17 +34,16 @@ func (m *merge) sumVolumes(_ int, b int32) {
 	}
 }
 
-// findRoom finds what the domain's sides leave of the cells of vertices from one to another, and for each m³ of the pyramids on their polygons.
+// findRoom finds what the domain's sides leave of the cells of vertices from one to another.
 func (m *merge) findRoom(b, lo, hi int32) {
 	d, l := m.d, m.d.l
 	copy(d.room[lo:hi], l.Volume[lo:hi])
 	sides := d.static.bases[b].sides
 	for v := lo; v < hi; v++ {
-		d.scale[v] = 1
 		if l.Beyond[v] {
 			d.room[v] = 0
 		} else if sides != 0 && d.besideSide(v, sides) {
-			d.room[v], d.scale[v] = d.roomAt(v)
+			d.room[v] = d.roomAt(v)
 		}
 	}
 }
@@ -60,14 +59,13 @@ func (d *Discretiser) besideSide(v int32, sides uint8) bool {
 	return false
 }
 
-// roomAt is the volume of a vertex's cell within the domain, m³, and that for each m³ of the pyramids on its polygons.
+// roomAt is the volume of a vertex's cell within the domain, m³.
 //
 // The polygons, as far as they are within, and what the cell has of the sides, bound it. By Gauss's theorem the volume is a third of the sum of their areas times
 // their heights above the vertex. As all of them close the cell, the area on a side is minus what the polygons' area vectors, out of the cell, add up to along its axis.
-func (d *Discretiser) roomAt(v int32) (room, scale float64) {
+func (d *Discretiser) roomAt(v int32) (room float64) {
 	l := d.l
 	var sum vec
-	pyramids := 0.
 	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
 		area := l.Area[e] * d.within[e]
 		if l.Ends[e][1] == v {
@@ -76,9 +74,8 @@ func (d *Discretiser) roomAt(v int32) (room, scale float64) {
 		for a, n := range l.Normal(e) {
 			sum[a] += float64(area * n)
 		}
-		pyramids += float64(l.Area[e] * d.within[e] * l.Dist[e] / 6)
+		room += float64(l.Area[e] * d.within[e] * l.Dist[e] / 6)
 	}
-	room = pyramids
 	for a, area := range sum {
 		side := 2 * a
 		if area < 0 {
@@ -88,8 +85,5 @@ func (d *Discretiser) roomAt(v int32) (room, scale float64) {
 			room += float64(area * high / 3)
 		}
 	}
-	if room = max(0, room); pyramids > 0 {
-		scale = room / pyramids
-	}
-	return room, scale
+	return max(0, room)
 }
