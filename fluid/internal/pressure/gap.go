@@ -23,6 +23,8 @@ import (
 // get shorter instead: exact as well where the flow is one-dimensional, but beside the body
 // their pressure is then taken for that of another height.
 //
+// Of a graph that has no Gap, whose faces lie at any angle, a light body keeps a part along those motions alone along which it can't lose all, and no faces get shorter.
+//
 // A graph may leave all this out. Then each row presses on the body with the pressure of its centre.
 //
 // Where the surface meets the body BodyCoupling.Steps is part of the gaps. Of a body that is too light for it to be inertia it is only weight.
@@ -69,6 +71,9 @@ func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 	plus, minus, steps := scaled(&w.More, rho), scaled(&w.Less, rho), scaled(&w.Steps, rho)
 	add(&plus, &b.AddedInertia)
 	root := inverseRoot(b)
+	if len(w.Gap) == 0 && w.Less != ([6][6]float64{}) {
+		lessen(b, &root, &plus, &minus)
+	}
 	part := 1.
 	for part > 0 && !combineAll(b, &root, &plus, &minus, part) {
 		if part *= .9; part < leastPart {
@@ -87,6 +92,53 @@ func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 	}
 	return part
 }
+
+// lessen leaves of negative gaps what the body can lose, along each motion for itself: where no faces can be shortened instead, those along which it is too light are not to
+// cost it the others.
+func lessen(b *rigid.Body, l, plus, minus *[6][6]float64) {
+	if combineAll(b, l, plus, minus, 1) {
+		return
+	}
+	var half, c [6][6]float64 // Lᵀ(plus + minus), then that times L
+	for i := range 6 {
+		for q := range 6 {
+			for p := i; p < 6; p++ {
+				half[i][q] += float64(l[p][i] * (plus[p][q] + b.OtherGaps[p][q] + minus[p][q]))
+			}
+		}
+		for j := range 6 {
+			for q := j; q < 6; q++ {
+				c[i][j] += float64(half[i][q] * l[q][j])
+			}
+		}
+	}
+	values, vectors := dense.Eigen(&c)
+	for k, lambda := range values {
+		more := -lambda - float64(mostLost*heaviest)
+		if !(more > 0) {
+			continue
+		}
+		var z [6]float64 // Lᵀ z is the eigenvector
+		for i := 5; i >= 0; i-- {
+			if l[i][i] == 0 {
+				continue
+			}
+			z[i] = vectors[i][k]
+			for p := i + 1; p < 6; p++ {
+				z[i] -= float64(l[p][i] * z[p])
+			}
+			z[i] /= l[i][i]
+		}
+		for i := range z {
+			for j := range z {
+				minus[i][j] += float64(more * z[i] * z[j])
+			}
+		}
+	}
+}
+
+// mostLost is the part of heaviest that lessen leaves at most: less than all, for rounding.
+const mostLost = 1 - 1e-6
 
 // apart tells whether no liquid has to do with a body.
 func apart(b *rigid.Body, w *graph.BodyCoupling) bool {

@@ -60,3 +60,21 @@ func TestBodyApartIsItsOwn(t *testing.T) {
 		}
 	}
 }
+
+// A body that is too light to lose what liquid in its gaps takes off along one axis loses all that it can along the others, where no faces can be shortened instead.
+func TestLightBodyLosesAlongEachMotion(t *testing.T) {
+	w := graph.BodyCoupling{Row: []int32{0}}
+	w.Less[0][0], w.Less[1][1], w.Less[3][3] = -5, -.3, -.01 // of a mass of 1 and an inertia of .1
+	body := rigid.Body{InverseMass: 1}
+	for i := range 3 {
+		body.InverseInertia[i][i] = 10
+	}
+	if part := fillGap(&body, &w, 1); part != 1 {
+		t.Errorf("a part of %g is left out", 1-part)
+	}
+	for i, want := range [6]float64{5, 1 / .7, 1, 1 / .09, 10, 10} {
+		if got := body.InverseWithGap[i][i]; math.Abs(got-want) > 1e-5*want {
+			t.Errorf("motion %d: an impulse of 1 moves it at %g, want %g", i, got, want)
+		}
+	}
+}
