@@ -191,7 +191,7 @@ func (t *lattice) keepCut(s *scratch) {
 			if low >= 0 && !e.walled {
 				continue
 			}
-			if e.full = high < 0; !e.full && low < 0 {
+			if e.full = high < s.least(); !e.full && low < 0 {
 				e.middle = int32(len(s.x))
 				s.x = append(s.x, reproducible.Vector(l.Middle[e.edge]))
 			}
@@ -325,17 +325,17 @@ func (t *lattice) coverPart(s *scratch, dom *domain, c *cutter, to *cover, e int
 	}
 	ring := int(l.RingRuns[e+1] - l.RingRuns[e])
 	at := solidOf(values, ring, &c.centre)
+	finely := len(values) > ring+beyondRing
 	if low, high := extent(p.d); min(low, at.ends[0], at.ends[1], at.feet[0], at.feet[1]) >= 0 {
 		return false
-	} else if max(high, at.ends[0], at.ends[1], at.feet[0], at.feet[1]) < 0 {
+	} else if !finely && max(high, at.ends[0], at.ends[1], at.feet[0], at.feet[1]) < 0 {
 		t.coverWhole(s, dom, c, to, e)
 		return true
 	}
 	area, x := p.measure(&n)
 	var open float64
 	var middle vec
-	finely := len(values) > ring+beyondRing && area > (1-least)*l.Area[e] // as a whole within the domain
-	if !finely {
+	if finely = finely && area > (1-least)*l.Area[e]; !finely { // not as a whole within the domain
 		at.bend = t.bendOf(e, values).all
 	}
 	if c.sides != 0 {

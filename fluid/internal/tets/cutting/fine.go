@@ -47,6 +47,27 @@ func (t *lattice) finePlaces(dst []r3.Vec, e int32) []r3.Vec {
 	return dst
 }
 
+// appendHalves appends an edge's values, and for further ones the means of those at the places that each is half way between.
+func appendHalves(dst, values []float64, ring int) []float64 {
+	dst = append(dst, values...)
+	corners, ends, middle := values[:ring], values[ring:ring+2], values[ring+2]
+	for _, v := range ends {
+		dst = append(dst, (v+middle)/2)
+	}
+	for _, v := range ends {
+		for _, x := range corners {
+			dst = append(dst, (v+x)/2)
+		}
+	}
+	for _, x := range corners {
+		dst = append(dst, (middle+x)/2)
+	}
+	for i, x := range corners {
+		dst = append(dst, (x+corners[(i+1)%ring])/2)
+	}
+	return dst
+}
+
 func halfWay(a, b *vec) r3.Vec {
 	return r3.Vec{X: (a[0] + b[0]) / 2, Y: (a[1] + b[1]) / 2, Z: (a[2] + b[2]) / 2}
 }

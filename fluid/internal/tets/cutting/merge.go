@@ -249,18 +249,23 @@ func (m *merge) unite(s *scratch, b, e int32, node *chainNode) (all cover) {
 	d := m.d
 	all.values = none
 	c := cutter{sides: d.static.bases[b].sides}
-	v, count := s.united[:0], m.valuesOf(s, e, node)
+	ring := int(d.l.RingRuns[e+1] - d.l.RingRuns[e])
+	v, count := s.united[:0], m.valuesOf(s, ring, node)
 	for n := node; ; n = &s.chains.nodes[n.next] {
 		at := n.at()
 		if at.values == none {
 			d.coverWhole(s, &d.domain, &c, &all, e)
 			return all
 		}
-		own := n.of.values[at.values:][:count]
-		if n == node {
-			v = append(v, own...)
+		own := n.of.values[at.values:]
+		if !at.fine && count > ring+beyondRing {
+			s.halves = appendHalves(s.halves[:0], own[:ring+beyondRing], ring)
+			own = s.halves
 		}
-		for i, x := range own {
+		if n == node {
+			v = append(v, own[:count]...)
+		}
+		for i, x := range own[:count] {
 			v[i] = min(v[i], x)
 		}
 		if n.next == none {
@@ -272,17 +277,14 @@ func (m *merge) unite(s *scratch, b, e int32, node *chainNode) (all cover) {
 	return all
 }
 
-// valuesOf is how many values all covers of an edge have.
-func (m *merge) valuesOf(s *scratch, e int32, node *chainNode) int {
-	l := m.d.l
-	ring := int(l.RingRuns[e+1] - l.RingRuns[e])
-	count := ring + beyondRing + fineValues(ring)
+// valuesOf is how many values the covers of an edge have, whose polygon has so many corners: the further ones too if some cover has them.
+func (m *merge) valuesOf(s *scratch, ring int, node *chainNode) int {
 	for n := node; ; n = &s.chains.nodes[n.next] {
-		if !n.at().fine {
-			return ring + beyondRing
+		if n.at().fine {
+			return ring + beyondRing + fineValues(ring)
 		}
 		if n.next == none {
-			return count
+			return ring + beyondRing
 		}
 	}
 }

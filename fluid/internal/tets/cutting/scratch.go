@@ -19,6 +19,7 @@ type scratch struct {
 	ring   []vec
 	values []float64
 	united []float64
+	halves []float64
 
 	chains  chains  // of merge
 	ids     []int32 // per vertex: its entry in a list, or -1
@@ -132,6 +133,9 @@ func sound(d float32, touch float64) float64 {
 	}
 	return farthest
 }
+
+// least is less than what a place on a solid's surface has: where no place has more all between is in the solid. Between some on the surface there may be a corner of the open.
+func (s *samples) least() float64 { return float64(2 * inside * s.touch) }
 
 func (s *samples) atVertex(v int32) float64 { return sound(s.d[s.ofVertex[v]], s.touch) }
 

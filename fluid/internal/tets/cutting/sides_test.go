@@ -57,3 +57,28 @@ func TestBodiesBeyondSidesFillWhatIsWithin(t *testing.T) {
 		}
 	}
 }
+
+// A tube a cell wide, whose walls are planes of the lattice and meet in a line of its vertices, has its cross section, though polygons across it have no corner in the open
+// there; also beside a body that ends in such a plane.
+func TestInnerEdgesOfFixedBoxesAreOpen(t *testing.T) {
+	const h = .05
+	dim := [3]int{2, 1, 1}
+	r := newRig(t, 1, dim, h, [3]float64{}, uniform(dim, 3), [3]float64{}, [3]float64{16 * h, 2 * h, 2 * h})
+	above, behind := cuboid(r3.Vec{Y: 1 + h}, r3.Vec{X: 5, Y: 1, Z: 5}), cuboid(r3.Vec{Z: 1 + h}, r3.Vec{X: 5, Y: 5, Z: 1})
+	r.d.SetStatic(distance(union(above, behind)), nil)
+	r.surface(nil)
+	at := r3.Vec{X: 13 * h, Y: h, Z: h}
+	half := r3.Vec{X: h, Y: 1, Z: 1}
+	r.fill([]rigid.Solid{{Distance: distance(cuboid(at, half)), Bounds: r3.Box{Min: r3.Sub(at, half), Max: r3.Add(at, half)}, Centre: at, Thickness: 2 * h}})
+	for k := range 8 { // between planes of corners and of middles
+		sum := 0.
+		for f, n := range r.g.Normals {
+			if x := r.g.FaceCentres[f][0]; x > (float64(k)+3.9)*h && x < (float64(k)+4.9)*h {
+				sum += n[0] * n[0] * r.g.Area[f] * r.g.Open[f] * r.g.Dist[f]
+			}
+		}
+		if want := h * h * h; math.Abs(sum-want) > 1e-3*want {
+			t.Errorf("cell %d: faces stand for %g of its volume along the tube", k+4, sum/want)
+		}
+	}
+}
