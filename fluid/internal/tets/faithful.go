@@ -137,7 +137,7 @@ func (m *Stuffed) ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec) {
 	par.For(m.Pool, m.edges.Faces(), edgeGrain, m, (*Stuffed).sampleEdges)
 	m.readShut(wall)
 	m.carrier.Extrapolate(&m.edges, &m.solids)
-	m.carrier.WriteFaces((*[3][]float32)(&m.Faces))
+	m.carrier.WriteFaces((*[3][]float32)(&m.Faces), nil)
 }
 
 // edgeGrain is how many edges make a chunk.

@@ -37,6 +37,7 @@ type Lattice struct {
 	cells   []int32   // per row: the layout's cell that its vertex is in the middle of, or -1
 	solids  transport.Solids
 	wet     []int32 // scratch, per base cell: tetrahedra with liquid in them
+	surface transport.Surface
 	corners corners // scratch
 	cutaway cutaway // scratch
 }

@@ -67,8 +67,8 @@ func (m *Lattice) listRows(_ int, b int32) {
 //
 // Each such edge is accelerated by the pressure at its own end, and by where it crosses the surface itself. So columns of liquid under middles of cells may rise
 // while those under corners sink. That needs no pressure, and as the surface is known at the middles alone no level holds it back: what the two are accelerated by
-// unlike would add up. It follows the level, rather than its rise, and a wave would grow, by the more the longer it lasts. When it decays in this time, waves on
-// levels between the planes of vertices don't grow, and what steps of other lengths do differs little. Where the level is in a plane of cells' corners they still do, slowly.
+// unlike would add up. In linear theory that is of no account, since the surface rises by the transpose of how it is accelerated (package transport, rise); where rows come and go,
+// and along a slope, that holds but nearly. When it decays in this time waves don't grow, and what steps of other lengths do differs little.
 const lag = .35
 
 // AdvectVelocity carries the velocity to the graph's faces.
@@ -95,7 +95,8 @@ func (m *Lattice) BoundVelocity(fastest []float64, run int, limit float64) (bad 
 func (m *Lattice) ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec) {
 	m.readShut(wall)
 	m.carrier.Extrapolate(m.Graph, &m.solids)
-	m.carrier.WriteFaces((*[3][]float32)(&m.Faces))
+	m.surface = transport.Surface{Phi: m.phi, Open: m.cuts.Open}
+	m.carrier.WriteFaces((*[3][]float32)(&m.Faces), &m.surface)
 }
 
 // Publish makes the state of the substep that ends the settled one.

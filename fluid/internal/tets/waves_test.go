@@ -55,20 +55,16 @@ func swings(t *testing.T, cells, off, rate float64, periods int) (top []float64)
 }
 
 // A standing wave, whose energy goes with the square of its height, gains none: neither where its rest level is in a plane of the lattice's vertices, which come and go as rows on
-// either side, nor between, with short steps or long ones; and it is not held back much. In a plane of cells' corners it still gains some in the long run.
+// either side, nor between, with short steps or long ones; and it is not held back much.
 func TestStandingWaveGainsNothing(t *testing.T) {
 	for _, c := range []struct {
-		off, rate float64
-		periods   int
-		known     float64 // of the energy, or 0
-	}{{0, 30, 6, 0}, {0, 120, 6, 0}, {.5, 30, 20, 0}, {.1, 60, 20, 0}, {0, 30, 20, 3.1}}[:testrig.InShort(2, 5)] {
-		t.Run(fmt.Sprintf("level off by %g, %g steps/s, %d periods", c.off, c.rate, c.periods), func(t *testing.T) {
-			top := swings(t, 8, c.off, c.rate, c.periods)
+		cells, off, rate float64
+		periods          int
+	}{{8, 0, 30, 6}, {8, 0, 120, 6}, {8, 0, 30, 20}, {8, .1, 60, 20}, {8, .5, 30, 20}, {8, .75, 30, 20}, {16, 0, 60, 12}}[:testrig.InShort(2, 7)] {
+		t.Run(fmt.Sprintf("%g cells, level off by %g, %g steps/s, %d periods", c.cells, c.off, c.rate, c.periods), func(t *testing.T) {
+			top := swings(t, c.cells, c.off, c.rate, c.periods)
 			t.Logf("heights by period: %.4f m", top)
-			most, last := slices.Max(top)/.01, top[len(top)-1]/.01
-			if c.known > 0 {
-				testrig.FallsShort(t, "energy over that of the start", most*most, 1.02, c.known)
-			} else if most*most > 1.02 || last < .25 {
+			if most, last := slices.Max(top)/.01, top[len(top)-1]/.01; most*most > 1.02 || last < .4 {
 				t.Errorf("at most %.3f of the start's height, %.3f at the end", most, last)
 			}
 		})

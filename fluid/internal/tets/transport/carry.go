@@ -53,11 +53,16 @@ func (m *mesh) level(b int32) uint8 { return m.Level[m.VertexRuns[b]] }
 
 // WriteFaces writes the new velocity, extrapolated, on the faces of the cells of the grid's Cur, m/s; see layout.Velocity. Between cells of one size a face is across the edge
 // between their centres, and has its velocity; where sizes change it has the velocity in its middle, and on the layout's sides none.
-func (t *Transport) WriteFaces(dst *[3][]float32) {
-	t.faces = dst
+// At the surface, unless that is nil, faces move across it as fast as liquid passes through: see rise.
+func (t *Transport) WriteFaces(dst *[3][]float32, is *Surface) {
+	t.faces, t.rise.surface = dst, is
+	if is != nil {
+		t.rise.field = t.next()
+		t.rise.find(t.pool)
+	}
 	par.Each(t.pool, t.grid.Bases(), baseGrain, t, (*Transport).writeSides)
 	par.Each(t.pool, t.grid.Bases(), baseGrain, t, (*Transport).writeEdges)
-	t.faces = nil
+	t.faces, t.rise.field, t.rise.surface = nil, nil, nil
 }
 
 // writeEdges writes the velocity along the edges of a base cell that join the centres of cells of one size.
@@ -69,12 +74,16 @@ func (t *Transport) writeEdges(_ int, b int32) {
 		if f.Cell[p] < 0 || f.Cell[q] < 0 || f.Level[p] != f.Level[q] {
 			continue
 		}
+		u := f.u[e]
+		if t.rise.surface != nil {
+			u = t.rise.along(e)
+		}
 		for a, n := range &f.normal[e] {
 			switch {
 			case n > .5:
-				t.faces[a][f.Cell[q]] = float32(f.u[e])
+				t.faces[a][f.Cell[q]] = float32(u)
 			case n < -.5:
-				t.faces[a][f.Cell[p]] = float32(-f.u[e])
+				t.faces[a][f.Cell[p]] = float32(-u)
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func TestFacesOfTheLayout(t *testing.T) {
 				faces[a][i] = float32(math.NaN())
 			}
 		}
-		r.tr.WriteFaces(&faces)
+		r.tr.WriteFaces(&faces, nil)
 		r.tr.Publish()
 		r.grid.Settle()
 		v := layout.NewVelocity(r.grid)
@@ -319,7 +319,7 @@ func TestSubstepAllocatesNothing(t *testing.T) {
 		r.tr.Begin(k.l)
 		r.tr.Advect(k.g, .01, true)
 		r.tr.Extrapolate(k.g, solids)
-		r.tr.WriteFaces(&faces)
+		r.tr.WriteFaces(&faces, nil)
 		r.tr.Publish()
 		r.tr.Velocity(dst, at)
 		r.tr.MaxSpeeds(fast)

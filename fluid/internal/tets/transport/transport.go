@@ -41,6 +41,7 @@ type Transport struct {
 	details details
 
 	spread spread
+	rise   rise
 	step   step
 	traces []trace
 	batch  batch
