@@ -304,22 +304,22 @@ func TestSubstepAllocatesNothing(t *testing.T) {
 	for a := range faces {
 		faces[a] = make([]float32, r.grid.Cells())
 	}
-	graphs := []*rigGraph{}
+	graphs, surfaces := []*rigGraph{}, []*Surface{}
 	for _, l := range lattices {
 		r.l = l
-		graphs = append(graphs, &rigGraph{l, r.fill(r.below(.6))})
+		graphs, surfaces = append(graphs, &rigGraph{l, r.fill(r.below(.6))}), append(surfaces, r.surfaceOf(r.below(.6)))
 	}
 	solids := &Solids{}
 	at, dst := make([]r3.Vec, 300), make([]r3.Vec, 300)
 	fast := make([]float64, r.grid.Bases())
 	n := 0
 	step := func() {
-		k := graphs[n%len(graphs)]
+		k, is := graphs[n%len(graphs)], surfaces[n%len(graphs)]
 		n++
 		r.tr.Begin(k.l)
 		r.tr.Advect(k.g, .01, true)
 		r.tr.Extrapolate(k.g, solids)
-		r.tr.WriteFaces(&faces, nil)
+		r.tr.WriteFaces(&faces, is)
 		r.tr.Publish()
 		r.tr.Velocity(dst, at)
 		r.tr.MaxSpeeds(fast)
