@@ -9,7 +9,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// shallowest is the least θ of a bubble's faces: shorter ones would leave of its volume's balance nothing but rounding.
+// shallowest is how deep in the liquid, in edges of its cell, a vertex beside a bubble counts at least. Beside one that is less deep faces would be so short that nothing but
+// rounding were left of the balance of the bubble's volume. Were each of them made longer by itself, the vertex would have as many depths, and liquid spurt along some of its edges.
 const shallowest = .05
 
 const (
@@ -97,7 +98,12 @@ func (s *airSearch) keepEnclosed() {
 	}
 	for i := range gr.Bubbles {
 		for _, f := range gr.Bubbles[i].Faces {
-			gr.Dist[f.Face] = max(gr.Dist[f.Face], shallowest*s.d.l.Dist[gr.Slot[f.Face]])
+			e := gr.Slot[f.Face]
+			wet, dry := s.d.l.Ends[e][0], s.d.l.Ends[e][1]
+			if f.Share < 0 {
+				wet, dry = dry, wet
+			}
+			gr.Dist[f.Face] = s.d.l.Dist[e] * s.d.wetPart(wet, s.phi[wet], s.phi[dry], shallowest)
 		}
 	}
 }

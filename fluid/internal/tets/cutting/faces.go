@@ -98,9 +98,9 @@ func (l *faceList) fill(worker int, b int32) {
 		gr.A[f], gr.B[f] = d.Row[p], d.Row[q]
 		theta := 1.
 		if d.Row[p] == none {
-			gr.A[f], theta = graph.Air, d.wetPart(q, l.phi[q], l.phi[p])
+			gr.A[f], theta = graph.Air, d.wetPart(q, l.phi[q], l.phi[p], leastDepth)
 		} else if d.Row[q] == none {
-			gr.B[f], theta = graph.Air, d.wetPart(p, l.phi[p], l.phi[q])
+			gr.B[f], theta = graph.Air, d.wetPart(p, l.phi[p], l.phi[q], leastDepth)
 		}
 		gr.Slot[f], gr.Normals[f], gr.FaceCentres[f] = e, m.Normal(e), d.Middle[e]
 		gr.Area[f], gr.Dist[f], gr.Open[f] = m.Area[e], m.Dist[e]*theta, d.Open[e]
@@ -117,9 +117,10 @@ func (l *faceList) fill(worker int, b int32) {
 	gr.Connectivity[b] = l.connectivity(&d.work[worker], b)
 }
 
-// wetPart is the part of an edge that is liquid, from a vertex in the liquid, where the surface's distance is negative, to one in air.
-func (d *Discretiser) wetPart(v int32, wet, dry float64) float64 {
-	wet = min(wet, -leastDepth*d.cellEdge(v))
+// wetPart is the part of an edge that is liquid, from a vertex in the liquid, where the surface's distance is negative, to one in air. The vertex counts as deep as least, in edges of
+// its cell.
+func (d *Discretiser) wetPart(v int32, wet, dry, least float64) float64 {
+	wet = min(wet, -least*d.cellEdge(v))
 	if theta := wet / (wet - dry); theta > 0 {
 		return theta
 	}
