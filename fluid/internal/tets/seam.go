@@ -81,9 +81,10 @@ func (m *Lattice) AdvectVelocity(secondOrder bool) {
 	m.Surface.PushMerged()
 }
 
-// BoundVelocity bounds the graph's velocity to a limit, m/s, and finds the greatest speed.
+// BoundVelocity bounds the graph's velocity to a limit, m/s, and finds the greatest speed. What goes through slivers moves nothing else, and does not count.
 func (m *Lattice) BoundVelocity(fastest []float64, run int, limit float64) (bad int) {
-	top, bad := m.Graph.BoundVelocity(fastest, run, limit, func(int) bool { return true })
+	gr := m.Graph
+	top, bad := gr.BoundVelocity(fastest, run, limit, func(f int) bool { return transport.Tells(gr, f) })
 	if bad < 0 {
 		m.Survey.MaxSpeed = top
 	}
