@@ -77,15 +77,28 @@ func (cp *coupling) coupleFilms(s *scratch, w *graph.BodyCoupling, jobs []job) {
 		v.list[i].settle(&v.beyond, cp.d.cellEdge(v.list[i].v))
 	}
 	if cp.orderFilms(s) {
-		for _, e := range v.order {
-			m := &v.list[e]
-			w.Sealed += float64((1 - m.wet) * m.area)
-		}
+		w.Sealed = cp.sealed(s)
 		rests := cp.drainFilms(s, w)
 		w.Rests = graph.StepInertia(&cp.d.Up, &rests)
 	} else {
 		v.rims = v.rims[:0]
 	}
+}
+
+// sealed is the area of the body at air that gaps lead to: the films' part, and what it has in the cells of the vertices in the air at the rims, which reach into the gaps.
+func (cp *coupling) sealed(s *scratch) (area float64) {
+	v := &s.films
+	for _, e := range v.order {
+		m := &v.list[e]
+		area += float64((1 - m.wet) * m.area)
+	}
+	for _, rim := range v.rims {
+		if i := s.ids[rim.to]; cp.isDry(rim.to) && i != none {
+			area += v.list[i].area
+			v.list[i].area = 0 // several films may lead there
+		}
+	}
+	return area
 }
 
 // clearFilms forgets which vertices have films.
@@ -107,8 +120,8 @@ func (cp *coupling) beyond(box r3.Box, side int) float64 {
 	}
 }
 
-// findFilms lists the vertices of a job where films may be, with what a pressure exerts on the body there: the area of its surface in a cell is minus what it has of
-// the polygons.
+// findFilms lists the vertices of a job where films may be, or air beside them, with what a pressure exerts on the body there: the area of its surface in a cell is minus
+// what it has of the polygons.
 func (cp *coupling) findFilms(s *scratch, j *job) {
 	d, l := cp.d, cp.d.l
 	if cp.isAlone(j) {
@@ -117,12 +130,12 @@ func (cp *coupling) findFilms(s *scratch, j *job) {
 	for n := range j.list.covers {
 		c := &j.list.covers[n]
 		e := l.EdgeRuns[j.base] + c.edge
-		if !d.rows.shut[l.Ends[e][0]] && !d.rows.shut[l.Ends[e][1]] {
+		if !cp.isDry(l.Ends[e][0]) && !cp.isDry(l.Ends[e][1]) {
 			continue
 		}
 		push, high := pushOf(l.Normal(e), c, j.at), geom.Dot(&d.Up, &c.at)
 		for side, v := range l.Ends[e] {
-			if !d.rows.shut[v] {
+			if !cp.isDry(v) {
 				continue
 			}
 			m := s.filmAt(v)
@@ -140,6 +153,9 @@ func (cp *coupling) findFilms(s *scratch, j *job) {
 		}
 	}
 }
+
+// isDry tells whether a vertex is no row: it is in a gap, or in the air, perhaps at the rim of one.
+func (cp *coupling) isDry(v int32) bool { return cp.d.Row[v] == none }
 
 // isAlone tells whether a job's body is alone at its base cell and at those around, which share vertices with it.
 func (cp *coupling) isAlone(j *job) bool {
@@ -208,7 +224,7 @@ func (cp *coupling) findRims(s *scratch) (wet bool) {
 	v, l := &s.films, cp.d.l
 	for i := range v.list {
 		m := &v.list[i]
-		if m.area == 0 {
+		if m.area == 0 || !cp.d.rows.shut[m.v] {
 			continue
 		}
 		for _, e := range l.VertexEdges[l.VertexEdgeRuns[m.v]:l.VertexEdgeRuns[m.v+1]] {

@@ -59,3 +59,35 @@ func TestFilmsCarryWhatStands(t *testing.T) {
 		}
 	}
 }
+
+// A box on a slab with a hole in it, liquid around and above and air in the hole, has a part of its lower side at air, where it stands on a cell of the slab or more;
+// with liquid in the hole, too, it has none.
+func TestHatchIsSealed(t *testing.T) {
+	const top, hole, high = .8, .4, .2
+	for _, rim := range []float64{.1, .137, .2} {
+		for _, off := range []float64{0, .03} {
+			r := newRig(t, 1, [3]int{2, 2, 2}, .1, [3]float64{}, uniform([3]int{2, 2, 2}, 3), [3]float64{}, [3]float64{1.6, 1.6, 1.6})
+			r.d.Up = [3]float64{0, 1, 0}
+			middle := r3.Vec{X: .8 + off, Y: top, Z: .8}
+			slab, gap := plane(r3.Vec{Y: top}, r3.Vec{Y: 1}), cuboid(middle, r3.Vec{X: hole / 2, Y: 2, Z: hole / 2})
+			r.d.SetStatic(distance(func(x r3.Vec) float64 { return max(slab(x), top-.2-x.Y, -gap(x)) }), nil)
+			half := r3.Vec{X: hole/2 + rim, Y: high / 2, Z: hole/2 + rim}
+			at := r3.Add(middle, r3.Vec{Y: half.Y - .001})
+			body := rigid.Solid{Distance: distance(cuboid(at, half)), Bounds: r3.Box{Min: r3.Sub(at, half), Max: r3.Add(at, half)}, Centre: at}
+			for _, dry := range []bool{true, false} {
+				air := cuboid(r3.Sub(middle, r3.Vec{Y: .2}), r3.Vec{X: hole/2 + .01, Y: .21, Z: hole/2 + .01})
+				r.surface(func(x r3.Vec) float64 {
+					if !dry {
+						return x.Y - 1.3
+					}
+					return max(x.Y-1.3, -air(x))
+				})
+				r.fill([]rigid.Solid{body})
+				w := &r.g.Bodies[0]
+				if part := w.Sealed / w.Area; dry && part < .04 || !dry && part > 0 {
+					t.Errorf("a rim of %g m, off by %g, dry %v: %.3f of its area is at air", rim, off, dry, part)
+				}
+			}
+		}
+	}
+}
