@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
@@ -23,38 +24,48 @@ func TestSameBitsForAnyBuild(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip(err)
 	}
-	want := bitsOf(t, "GOAMD64=v1", nil)
-	if len(want) < 60 {
-		t.Fatalf("%d steps", len(want))
-	}
-	t.Run("v3", func(t *testing.T) {
-		if at := firstOther(want, bitsOf(t, "GOAMD64=v3", nil)); at >= 0 {
-			t.Errorf("GOAMD64=v3 gives other bits than v1 from step %d on", at+1)
+	testrig.EachDiscretisation(t, func(t *testing.T, of fluid.Discretisation) {
+		const steps = 60
+		args := []string{".05", strconv.Itoa(steps), of.String()}
+		if of == fluid.Tetrahedra { // in cells of the same size they take several times as long
+			args[0] = ".1"
 		}
-	})
-	t.Run("arm64", func(t *testing.T) {
-		emulator := os.Getenv("ARM64_EMULATOR") // so slow that it has a run of its own
-		if emulator == "" {
-			t.Skip("ARM64_EMULATOR names no emulator of arm64; see make test-arm64")
+		want := bitsOf(t, "GOAMD64=v1", nil, args...)
+		if len(want) != 2*steps {
+			t.Fatalf("%d hashes of %d steps", len(want), steps)
 		}
-		if at := firstOther(want, bitsOf(t, "GOARCH=arm64", []string{emulator})); at >= 0 {
-			t.Errorf("arm64 gives other bits than amd64 from step %d on", at+1)
-		}
+		t.Run("v3", func(t *testing.T) {
+			if at := firstOther(want, bitsOf(t, "GOAMD64=v3", nil, args...)); at >= 0 {
+				t.Errorf("GOAMD64=v3 gives other bits than v1 from step %d on", at+1)
+			}
+		})
+		t.Run("arm64", func(t *testing.T) {
+			emulator := os.Getenv("ARM64_EMULATOR") // so slow that it has a run of its own
+			if emulator == "" {
+				t.Skip("ARM64_EMULATOR names no emulator of arm64; see make test-arm64")
+			}
+			if at := firstOther(want, bitsOf(t, "GOARCH=arm64", []string{emulator}, args...)); at >= 0 {
+				t.Errorf("arm64 gives other bits than amd64 from step %d on", at+1)
+			}
+		})
 	})
 }
 
 // In a browser, which runs WebAssembly, the bits are the same too. Node.js runs it here.
 func TestSameBitsInWebAssembly(t *testing.T) {
 	run := wasmRunner(t)
-	steps := testrig.InShort(15, 100)
-	want := bitsOf(t, "", nil, ".1", strconv.Itoa(steps))
-	got := bitsOf(t, "GOOS=js GOARCH=wasm", run, ".1", strconv.Itoa(steps))
-	if len(want) != 2*steps {
-		t.Fatalf("%d hashes of %d steps", len(want), steps)
-	}
-	if at := firstOther(want, got); at >= 0 {
-		t.Errorf("WebAssembly gives other bits than %s from step %d on", runtime.GOARCH, at+1)
-	}
+	testrig.EachDiscretisation(t, func(t *testing.T, of fluid.Discretisation) {
+		steps := testrig.InShort(15, 100)
+		args := []string{".1", strconv.Itoa(steps), of.String()}
+		want := bitsOf(t, "", nil, args...)
+		got := bitsOf(t, "GOOS=js GOARCH=wasm", run, args...)
+		if len(want) != 2*steps {
+			t.Fatalf("%d hashes of %d steps", len(want), steps)
+		}
+		if at := firstOther(want, got); at >= 0 {
+			t.Errorf("WebAssembly gives other bits than %s from step %d on", runtime.GOARCH, at+1)
+		}
+	})
 }
 
 // wasmRunner is the command that runs a WebAssembly program, with Go's own script for Node.js.

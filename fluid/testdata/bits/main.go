@@ -1,5 +1,5 @@
 // Command bits steps a small scene and prints a hash of liquid and bodies after each step, for builds to be compared.
-// Its arguments are the cell size, m, and the number of steps; without any .05 and 60.
+// Its arguments are the cell size, m, the number of steps and what space is divided into, Cubes or Tetrahedra; without any .05, 60 and Cubes.
 package main
 
 import (
@@ -15,15 +15,18 @@ import (
 )
 
 func main() {
-	cell, steps := .05, 60
-	if len(os.Args) > 2 {
+	cell, steps, of := .05, 60, fluid.Cubes
+	if len(os.Args) > 3 {
 		var err error
 		cell, err = strconv.ParseFloat(os.Args[1], 64)
 		check(err)
 		steps, err = strconv.Atoi(os.Args[2])
 		check(err)
+		if os.Args[3] == fluid.Tetrahedra.String() {
+			of = fluid.Tetrahedra
+		}
 	}
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}, CellSize: cell, Physics: fluid.Physics{Viscosity: 1e-4, SurfaceTension: .07},
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}, CellSize: cell, Discretisation: of, Physics: fluid.Physics{Viscosity: 1e-4, SurfaceTension: .07},
 		Budget: fluid.Budget{Work: 3}, WhiteWater: 5000})
 	check(err)
 	check(l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .8}})))
