@@ -18,9 +18,9 @@ const randomShapes = 1000
 // enclosed is V32: what flows out of each region of liquid that shapes of any size, form, place and motion enclose is what its sources bring. They
 // are in a pool and in what splashes over it, at walls and half outside the domain, each second one within or across the one before it. Those
 // that have only air about them, or air within, enclose no liquid, and don't count.
-func enclosed() ([]Row, error) {
+func enclosed(m Method) ([]Row, error) {
 	tank := size(1.6, 1.2, .8)
-	l, err := filled(fluid.Def{Domain: tank, CellSize: .05, Budget: fluid.Budget{Work: 4}}, fluid.Below(.7))
+	l, err := m.filled(fluid.Def{Domain: tank, CellSize: .05, Budget: fluid.Budget{Work: 4}}, fluid.Below(.7))
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +101,8 @@ func randomLive(rng *rand.Rand, at r3.Vec, radius float64) (*control.Live, error
 
 // controlled is V33: for a minute a shape rises out of a pool that it is filled from, is let go, falls back and rises again: what is lost of as much liquid
 // as the shape holds, and what of the liquid's momentum.
-func controlled() ([]Row, error) {
-	l, err := filled(fluid.Def{Domain: size(1.6, 1.6, 1.6), CellSize: .05}, fluid.Below(.6))
+func controlled(m Method) ([]Row, error) {
+	l, err := m.filled(fluid.Def{Domain: size(1.6, 1.6, 1.6), CellSize: .05}, fluid.Below(.6))
 	if err != nil {
 		return nil, err
 	}

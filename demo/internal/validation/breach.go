@@ -13,7 +13,7 @@ import (
 const breachLevel = 1.2
 
 // breach is V46: how fast a ball and a cube that were let go under water leave it, against the mean of steps of 1/30 to 1/240 s.
-func breach() ([]Row, error) {
+func breach(m Method) ([]Row, error) {
 	steps := []float64{1. / 30, 1. / 60, 1. / 120, 1. / 240}
 	var rows []Row
 	for _, c := range []struct {
@@ -29,7 +29,7 @@ func breach() ([]Row, error) {
 		var speeds []float64
 		mean := 0.
 		for _, dt := range steps {
-			u, err := exitSpeed(c.shape, c.half, c.density, dt)
+			u, err := exitSpeed(m, c.shape, c.half, c.density, dt)
 			if err != nil {
 				return nil, err
 			}
@@ -45,8 +45,8 @@ func breach() ([]Row, error) {
 
 // exitSpeed lets a body that does not turn go .8 m under the surface, and is its speed, m/s, when its lowest point is as high as the pool was: between
 // the two steps around that moment.
-func exitSpeed(shape physics.Geometry, half, density, dt float64) (float64, error) {
-	l, err := filled(fluid.Def{Domain: size(1.6, 3.2, 1.6), CellSize: .1}, fluid.Below(breachLevel))
+func exitSpeed(m Method, shape physics.Geometry, half, density, dt float64) (float64, error) {
+	l, err := m.filled(fluid.Def{Domain: size(1.6, 3.2, 1.6), CellSize: .1}, fluid.Below(breachLevel))
 	if err != nil {
 		return 0, err
 	}

@@ -96,11 +96,11 @@ func acts() []act {
 
 // following is V31: how far the liquid's surface is from the control surface, after every step, where nothing makes up for what is lost, and what a strength
 // of 0 does.
-func following() ([]Row, error) {
+func following(m Method) ([]Row, error) {
 	var rows []Row
 	for _, a := range acts() {
 		for _, strength := range []float64{1, .5} {
-			got, err := a.follow(strength)
+			got, err := a.follow(m, strength)
 			if err != nil {
 				return nil, fmt.Errorf("V31: %s: %w", a.name, err)
 			}
@@ -113,15 +113,15 @@ func following() ([]Row, error) {
 				row("V31", text+", the mean of the worst step", got.mean/a.cell, 0, .15, "cells"))
 		}
 	}
-	count, err := withoutStrength()
+	count, err := withoutStrength(m)
 	return append(rows, row("V31", "control, α = 0: steps with other bits than without control", float64(count), 0, 0, "1")), err
 }
 
 // track is how far surfaces are apart, m, and how fast the control surface moves, m/s: the greatest of all steps.
 type track struct{ worst, mean, fastest float64 }
 
-func (a act) follow(strength float64) (got track, err error) {
-	l, err := fluid.New(fluid.Def{Domain: a.room, CellSize: a.cell})
+func (a act) follow(method Method, strength float64) (got track, err error) {
+	l, err := method.made(fluid.Def{Domain: a.room, CellSize: a.cell})
 	if err != nil {
 		return got, err
 	}
@@ -148,10 +148,10 @@ func (a act) follow(strength float64) (got track, err error) {
 
 // withoutStrength is in how many steps a liquid with a control of no strength has another hash than one that never had a control, in copies in which
 // that is released: then a hash tells of no control.
-func withoutStrength() (count int, err error) {
+func withoutStrength(m Method) (count int, err error) {
 	var pools [3]*fluid.Liquid // free, with the control, and to copy them to
 	for i := range pools {
-		if pools[i], err = filled(fluid.Def{Domain: size(1.6, .8, .8), CellSize: .05}, fluid.Box(size(.6, .6, .8))); err != nil {
+		if pools[i], err = m.filled(fluid.Def{Domain: size(1.6, .8, .8), CellSize: .05}, fluid.Box(size(.6, .6, .8))); err != nil {
 			return 0, err
 		}
 		defer pools[i].Close()

@@ -14,7 +14,7 @@ import (
 const fallTime = .3
 
 // fall is V37: a block and a ball of water, and a cup with its water, let go: how far their centres of mass come.
-func fall() ([]Row, error) {
+func fall(m Method) ([]Row, error) {
 	const off = .013 // off the grid, m
 	middle := r3.Vec{X: .6 + off, Y: 1.9 + off, Z: .6 - off}
 	half := r3.Vec{X: .2, Y: .2, Z: .2}
@@ -27,14 +27,14 @@ func fall() ([]Row, error) {
 			{"block", fluid.Box(r3.Box{Min: r3.Sub(middle, half), Max: r3.Add(middle, half)})},
 			{"ball", fluid.Sphere(middle, .25)},
 		} {
-			way, _, err := fallen(c.shape, nil, dt)
+			way, _, err := fallen(m, c.shape, nil, dt)
 			if err != nil {
 				return nil, err
 			}
 			rows = append(rows, fallRow(c.name, dt, way))
 		}
 		inner := r3.Box{Min: r3.Sub(middle, r3.Vec{X: .25, Y: .2, Z: .25}), Max: r3.Add(middle, r3.Vec{X: .25, Y: .05, Z: .25})}
-		water, cup, err := fallen(fluid.Box(inner), &inner, dt)
+		water, cup, err := fallen(m, fluid.Box(inner), &inner, dt)
 		if err != nil {
 			return nil, err
 		}
@@ -49,8 +49,8 @@ func fallRow(name string, dt, way float64) Row {
 }
 
 // fallen is how far water falls that is filled into a shape and, if it is in an open cup that is in wide, how far that does.
-func fallen(shape fluid.SDF, in *r3.Box, dt float64) (water, cup float64, err error) {
-	l, err := filled(fluid.Def{Domain: size(1.2, 2.4, 1.2), CellSize: .05}, shape)
+func fallen(m Method, shape fluid.SDF, in *r3.Box, dt float64) (water, cup float64, err error) {
+	l, err := m.filled(fluid.Def{Domain: size(1.2, 2.4, 1.2), CellSize: .05}, shape)
 	if err != nil {
 		return 0, 0, err
 	}

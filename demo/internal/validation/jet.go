@@ -37,12 +37,12 @@ func (j jetOnPlate) mouth(from, to float64) fluid.SDF {
 }
 
 // run returns the means over .25 s each, once the jet has settled, of the force on the plate, N, and of the flow before it, litres/s.
-func (j jetOnPlate) run() (force, flow []float64, err error) {
+func (j jetOnPlate) run(m Method) (force, flow []float64, err error) {
 	const dt, settling, seconds, mean = 1. / 60, .5, 1.25, 15
 	w := j.width()
 	h := w / j.cells
 	long, side := 3.2*w+j.speed/30, 3.5*w
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Physics: fluid.Physics{Weightless: true},
+	l, err := m.made(fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Physics: fluid.Physics{Weightless: true},
 		Sides: fluid.Sides{MinX: fluid.Open, MaxX: fluid.Open, MinY: fluid.Open, MaxY: fluid.Open, MinZ: fluid.Open, MaxZ: fluid.Open}})
 	if err != nil {
 		return nil, nil, err
@@ -96,13 +96,13 @@ func furthest(values []float64, from float64) (v float64) {
 }
 
 // jets is V35: what a jet presses on a plate, and what comes to it.
-func jets() ([]Row, error) {
+func jets(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []struct {
 		jetOnPlate
 		tolerance float64
 	}{{jetOnPlate{4, false, 3}, .15}, {jetOnPlate{6, false, 3}, .08}, {jetOnPlate{8, false, 3}, .08}, {jetOnPlate{4, true, 3}, .15}, {jetOnPlate{6, true, 3}, .08}, {jetOnPlate{8, true, 3}, .08}} {
-		force, flow, err := c.run()
+		force, flow, err := c.run(m)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 
 // loads is V40: what a load of the game's changes of a body's velocity in a step, for any number of substeps, with one liquid and with two. Tension
 // asks for the substeps, and MaxSubsteps has the last word.
-func loads() ([]Row, error) {
+func loads(m Method) ([]Row, error) {
 	var rows []Row
 	for _, load := range []bodyLoad{
 		{"force", r3.Vec{X: 20, Y: -3}, r3.Vec{}, func(b physics.Body, v, _ r3.Vec) error { return b.ApplyForce(v, b.CentreOfMass()) }, false},
@@ -24,7 +24,7 @@ func loads() ([]Row, error) {
 			worst := 0.
 			for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
 				for _, liquids := range []int{1, 2} {
-					off, err := load.off(substeps, liquids, dt)
+					off, err := load.off(m, substeps, liquids, dt)
 					if err != nil {
 						return nil, err
 					}
@@ -46,7 +46,7 @@ type bodyLoad struct {
 }
 
 // off is by what part of what it should be the change of a body's velocity or spin is off.
-func (load *bodyLoad) off(substeps, liquids int, dt float64) (float64, error) {
+func (load *bodyLoad) off(m Method, substeps, liquids int, dt float64) (float64, error) {
 	const mass, radius, steps = 10., .05, 10
 	w := physics.NewWorld(physics.WorldDef{})
 	b, err := body(w, physics.Sphere(r3.Vec{}, radius), mass/(4./3*math.Pi*radius*radius*radius), r3.Vec{X: 1, Y: .2, Z: .2})
@@ -56,7 +56,7 @@ func (load *bodyLoad) off(substeps, liquids int, dt float64) (float64, error) {
 	var first *fluid.Liquid
 	for range liquids {
 		// The step that tension bears is .1 ms: more substeps are wanted than there may be.
-		l, err := filled(fluid.Def{Domain: size(1.2, .4, .4), CellSize: .05,
+		l, err := m.filled(fluid.Def{Domain: size(1.2, .4, .4), CellSize: .05,
 			Numerics: fluid.Numerics{Levels: 1, MaxSubsteps: substeps}, Physics: fluid.Physics{Weightless: true, Density: 1, SurfaceTension: 1000}}, fluid.Sphere(r3.Vec{X: .2, Y: .2, Z: .2}, .12))
 		if err != nil {
 			return 0, err

@@ -12,7 +12,7 @@ import (
 
 // betweenCells is V36: the period of the first mode in a tank of 32 cells and a part of one, between sides of the domain or obstacles,
 // against linear theory for its true length.
-func betweenCells() ([]Row, error) {
+func betweenCells(m Method) ([]Row, error) {
 	var rows []Row
 	for _, c := range []struct {
 		part, low float64 // cells: the part, and what of it is at the low end
@@ -22,7 +22,7 @@ func betweenCells() ([]Row, error) {
 		{.1, 0, false, 1}, {.3, 0, false, 0}, {.49, 0, false, 1}, {.51, 0, false, 1}, {.7, 0, false, 0}, {.9, 0, false, 1},
 		{.2, .1, true, 1}, {.94, .45, true, 1}, {.94, .45, true, 0}, {1.1, .2, true, 1}, {1.5, .8, true, 0},
 	} {
-		got, want, err := partPeriod(c.part, c.low, c.obstacles, c.levels)
+		got, want, err := partPeriod(m, c.part, c.low, c.obstacles, c.levels)
 		if err != nil {
 			return nil, err
 		}
@@ -39,7 +39,7 @@ func betweenCells() ([]Row, error) {
 }
 
 // partPeriod is the measured and the true period of a tank of 32 cells and a part of one, some of it at its low end.
-func partPeriod(part, low float64, obstacles bool, levels int) (period, want float64, err error) {
+func partPeriod(m Method, part, low float64, obstacles bool, levels int) (period, want float64, err error) {
 	const h, depth, dt = 1. / 32, .5, 1. / 120
 	first, length := 0., (32+part)*h
 	domain := size(length, .75, 4*h)
@@ -47,7 +47,7 @@ func partPeriod(part, low float64, obstacles bool, levels int) (period, want flo
 		first = (4 - low) * h
 		domain.Max.X = 40 * h
 	}
-	l, err := fluid.New(fluid.Def{Domain: domain, CellSize: h, Numerics: fluid.Numerics{Levels: levels, Tolerance: 1e-7, MaxIterations: 200}})
+	l, err := m.made(fluid.Def{Domain: domain, CellSize: h, Numerics: fluid.Numerics{Levels: levels, Tolerance: 1e-7, MaxIterations: 200}})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -23,7 +23,7 @@ type sealedMotion struct {
 
 // sealed is V38: what of the liquid in closed boxes with thin walls is outside at worst, at walls of a quarter of a cell and of one,
 // and steps of 1/30, 1/60 and 1/240 s.
-func sealed() ([]Row, error) {
+func sealed(method Method) ([]Row, error) {
 	var rows []Row
 	for _, wall := range []float64{.025, .1} {
 		for _, group := range []struct {
@@ -38,7 +38,7 @@ func sealed() ([]Row, error) {
 			for _, m := range group.motions {
 				for _, hz := range []float64{30, 60, 240} {
 					for _, fill := range []float64{.55, 1} {
-						leak, err := sealedLeak(m, wall, fill, 1/hz)
+						leak, err := sealedLeak(method, m, wall, fill, 1/hz)
 						if err != nil {
 							return nil, err
 						}
@@ -54,7 +54,7 @@ func sealed() ([]Row, error) {
 
 // sealedLeak moves a box for a second, a quarter of one in short steps, and returns the greatest part of its liquid that was more than a
 // cell outside. The box may be a part of a step ahead of the surface.
-func sealedLeak(m sealedMotion, wall, fill, dt float64) (worst float64, err error) {
+func sealedLeak(method Method, m sealedMotion, wall, fill, dt float64) (worst float64, err error) {
 	domain, seconds := size(3, 1.6, 1.6), 1.
 	if m.speed == 0 || m.kind == "dynamic" {
 		domain = size(2, 2, 2)
@@ -65,7 +65,7 @@ func sealedLeak(m sealedMotion, wall, fill, dt float64) (worst float64, err erro
 	const half = sealedHollow / 2
 	out := half + wall
 	at := r3.Add(r3.Scale(.5, domain.Max), r3.Vec{X: .013, Y: .027, Z: -.018})
-	l, err := fluid.New(fluid.Def{Domain: domain, CellSize: sealedCell})
+	l, err := method.made(fluid.Def{Domain: domain, CellSize: sealedCell})
 	if err != nil {
 		return 0, err
 	}

@@ -23,14 +23,14 @@ type round struct {
 
 // spinning is V34: pressure has no arm about the axis of what is round. It turns on, whatever the step's length, and a twentieth of
 // a radian per second is lost at most.
-func spinning() ([]Row, error) {
+func spinning(m Method) ([]Row, error) {
 	var rows []Row
 	for _, r := range []round{
 		{"log", physics.Cylinder(r3.Vec{Y: -.5}, r3.Vec{Y: .5}, .2), false}, {"ball", physics.Sphere(r3.Vec{}, .25), false}, {"wheel on a hinge", physics.Cylinder(r3.Vec{Y: -.125}, r3.Vec{Y: .125}, .3), true},
 	} {
 		for _, off := range []float64{0, .37} {
 			for _, rate := range []float64{30, 60, 240} {
-				spin, err := r.spin(off, rate)
+				spin, err := r.spin(m, off, rate)
 				if err != nil {
 					return nil, err
 				}
@@ -42,10 +42,10 @@ func spinning() ([]Row, error) {
 }
 
 // spin is that about its own axis after 1 s, rad/s.
-func (r round) spin(off, rate float64) (float64, error) {
+func (r round) spin(m Method, off, rate float64) (float64, error) {
 	const cell, level = .1, .6
 	at := r3.Vec{X: 1 + off*cell, Y: level + off*cell, Z: 1 + off*cell}
-	l, err := filled(fluid.Def{Domain: size(2, 1.2, 2), CellSize: cell}, fluid.Below(at.Y))
+	l, err := m.filled(fluid.Def{Domain: size(2, 1.2, 2), CellSize: cell}, fluid.Below(at.Y))
 	if err != nil {
 		return 0, err
 	}
