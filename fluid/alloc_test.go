@@ -24,7 +24,7 @@ func steeredRocking(t testing.TB, workers int) (*fluid.Liquid, *physics.World) {
 // whiteRocking is rocking with white water.
 func whiteRocking(t testing.TB, workers int) (*fluid.Liquid, *physics.World) {
 	t.Helper()
-	l, w := testrig.RockingWith(t, workers, 2000)
+	l, w := testrig.RockingWith(t, fluid.Def{Resources: fluid.Resources{Workers: workers}, WhiteWater: 2000})
 	makeWhite(l)
 	return l, w
 }

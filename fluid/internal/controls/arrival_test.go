@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // follower is a liquid with a control.
@@ -45,10 +46,13 @@ func (c *follower) share(centre r3.Vec, radius float64) float64 {
 	return litres / 1e3 / (4. / 3 * math.Pi * radius * radius * radius)
 }
 
-func TestShapeAppearsAndIsHeld(t *testing.T) {
+func TestShapeAppearsAndIsHeld(t *testing.T) { testrig.EachDiscretisation(t, shapeAppearsAndIsHeld) }
+
+func shapeAppearsAndIsHeld(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	m := sphereMesh(4, .3)
 	m.at = func(x r3.Vec, _ float64) r3.Vec { return r3.Add(x, r3.Vec{Y: 1}) }
-	c := startControl(t, controlDef(), nil, fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear})
+	c := startControl(t, controlDef(of), nil, fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear})
 	c.run(1)
 	told, weight := c.Controls[0], 9.81*c.Ledger.HeldL
 	if math.Abs(told.HeldL-told.WantedL) > .02*told.WantedL || math.Abs(c.Ledger.FilledL-told.WantedL) > .01*told.WantedL {
@@ -63,12 +67,13 @@ func TestShapeAppearsAndIsHeld(t *testing.T) {
 }
 
 func TestColumnRisesToShape(t *testing.T) {
+	const of = fluid.Cubes
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
 	m := sphereMesh(4, .3)
 	m.at = func(x r3.Vec, _ float64) r3.Vec { return r3.Add(x, r3.Vec{Y: 1.3}) }
-	c := startControl(t, controlDef(), fluid.Below(.6), fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Draw})
+	c := startControl(t, controlDef(of), fluid.Below(.6), fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Draw})
 	before := c.liq.Ledger().HeldL
 	c.run(.5)
 	if got := c.share(r3.Vec{Y: .85}, .1); got < .5 {
@@ -88,10 +93,15 @@ func TestColumnRisesToShape(t *testing.T) {
 }
 
 func TestReleasedLiquidKeepsItsMotion(t *testing.T) {
+	testrig.EachDiscretisation(t, releasedLiquidKeepsItsMotion)
+}
+
+func releasedLiquidKeepsItsMotion(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	m := sphereMesh(4, .3)
 	v := r3.Vec{X: .8, Y: 1}
 	m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(r3.Add(x, r3.Vec{X: -.4, Y: .5}), r3.Scale(t, v)) }
-	c := startControl(t, controlDef(), nil, fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear})
+	c := startControl(t, controlDef(of), nil, fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear})
 	c.run(.4)
 	if err := c.liq.RemoveControl(c.id); err != nil {
 		t.Fatal(err)
@@ -116,7 +126,10 @@ func TestReleasedLiquidKeepsItsMotion(t *testing.T) {
 }
 
 // The lower half of a ball weighs nothing on its control: it falls, and the upper half stays.
-func TestWeightsLetPartsGo(t *testing.T) {
+func TestWeightsLetPartsGo(t *testing.T) { testrig.EachDiscretisation(t, weightsLetPartsGo) }
+
+func weightsLetPartsGo(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	m := sphereMesh(4, .35)
 	weights := make([]float32, len(m.rest))
 	for i, x := range m.rest {
@@ -126,7 +139,7 @@ func TestWeightsLetPartsGo(t *testing.T) {
 	}
 	m.at = func(x r3.Vec, _ float64) r3.Vec { return r3.Add(x, r3.Vec{Y: 1.2}) }
 	held := func(weights []float32) (below float64, force float64) {
-		c := startControl(t, controlDef(), nil, fluid.ControlDef{Clip: m, Strength: 1, Weights: weights, Smoothing: 2, Arrival: control.Appear})
+		c := startControl(t, controlDef(of), nil, fluid.ControlDef{Clip: m, Strength: 1, Weights: weights, Smoothing: 2, Arrival: control.Appear})
 		c.run(.25)
 		return c.share(r3.Vec{Y: .75}, .07), c.Controls[0].Force.Y
 	}
@@ -139,10 +152,13 @@ func TestWeightsLetPartsGo(t *testing.T) {
 }
 
 // A shape that moves in a full tank, which no air touches: all regions are enclosed.
-func TestControlInFullTank(t *testing.T) {
+func TestControlInFullTank(t *testing.T) { testrig.EachDiscretisation(t, controlInFullTank) }
+
+func controlInFullTank(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	m := sphereMesh(3, .3)
 	m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{X: .3 * math.Sin(3*t), Y: 1}) }
-	def := controlDef()
+	def := controlDef(of)
 	c := startControl(t, def, fluid.Below(2.1), fluid.ControlDef{Clip: m, Strength: 1})
 	for range 60 {
 		c.run(1. / 60)
@@ -158,10 +174,13 @@ func TestControlInFullTank(t *testing.T) {
 }
 
 // The surface of a controlled shape has the finest cells where a camera that is far away would have coarse ones: none is set, and the budget small.
-func TestControlSurfaceIsFine(t *testing.T) {
+func TestControlSurfaceIsFine(t *testing.T) { testrig.EachDiscretisation(t, controlSurfaceIsFine) }
+
+func controlSurfaceIsFine(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	m := sphereMesh(3, .3)
 	m.at = func(x r3.Vec, _ float64) r3.Vec { return r3.Add(x, r3.Vec{Y: 1.4}) }
-	c := startControl(t, controlDef(), fluid.Below(.5), fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear})
+	c := startControl(t, controlDef(of), fluid.Below(.5), fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear})
 	c.run(.5)
 	for _, b := range c.liq.Levels(nil) {
 		if b.Wet && b.Box.Min.Y > .8 && b.Level != 0 {
@@ -172,6 +191,7 @@ func TestControlSurfaceIsFine(t *testing.T) {
 
 // Where two legs are a cell apart the liquid closes the gap here and there. It stays there, and does not fall out of it for ever.
 func TestNarrowGapDoesNotLeak(t *testing.T) {
+	const of = fluid.Cubes
 	at := func(x, y float64) func(float64) (float64, float64, float64) {
 		return func(float64) (float64, float64, float64) { return x, y, 0 }
 	}
@@ -179,7 +199,7 @@ func TestNarrowGapDoesNotLeak(t *testing.T) {
 		legs := &figure{place: func(float64) (r3.Vec, float64) { return r3.Vec{X: off, Y: 1, Z: off}, .3 }}
 		legs.limbs = []limb{{.05, .18, at(0, .3)}, {.5, .1, at(-.125, 0)}, {.5, .1, at(.125, 0)}}
 		legs.build()
-		c := startControl(t, controlDef(), nil, fluid.ControlDef{Clip: legs, Strength: 1, Arrival: control.Appear})
+		c := startControl(t, controlDef(of), nil, fluid.ControlDef{Clip: legs, Strength: 1, Arrival: control.Appear})
 		c.run(1.5)
 		fallen, err := c.liq.VolumeIn(fluid.Below(.55))
 		if err != nil {
@@ -194,7 +214,10 @@ func TestNarrowGapDoesNotLeak(t *testing.T) {
 }
 
 // What a shape wants is what of it is in the domain; what its surface encloses twice counts once.
-func TestWantedLitres(t *testing.T) {
+func TestWantedLitres(t *testing.T) { testrig.EachDiscretisation(t, wantedLitres) }
+
+func wantedLitres(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const r = .3
 	ball := 4. / 3 * math.Pi * r * r * r
 	alone := func(where r3.Vec) control.Source {
@@ -217,7 +240,7 @@ func TestWantedLitres(t *testing.T) {
 		{"an eighth in", alone(r3.Vec{X: 1, Y: 2, Z: -1}), ball / 8, .06},
 		{"overlapping", twice, 27. / 16 * ball, .03}, // two balls whose centres are a radius apart
 	} {
-		liq := startControl(t, controlDef(), nil, fluid.ControlDef{Clip: c.clip, Strength: 1, Arrival: control.Appear})
+		liq := startControl(t, controlDef(of), nil, fluid.ControlDef{Clip: c.clip, Strength: 1, Arrival: control.Appear})
 		liq.run(1. / 60)
 		told := liq.Controls[0]
 		if math.Abs(told.WantedL/1e3-c.want) > c.part*c.want || math.Abs(told.HeldL-told.WantedL) > .06*told.WantedL {

@@ -27,9 +27,9 @@ type handOver struct {
 	world *physics.World
 }
 
-func newHand(t testing.TB, clip control.Source, strength float64, add func(*physics.World)) handOver {
+func newHand(t testing.TB, of fluid.Discretisation, clip control.Source, strength float64, add func(*physics.World)) handOver {
 	t.Helper()
-	liq, err := fluid.New(controlDef())
+	liq, err := fluid.New(controlDef(of))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,8 @@ func newHand(t testing.TB, clip control.Source, strength float64, add func(*phys
 // Nothing is lost of momentum, and a control tells the force it acts with: with controls, bodies and walls, across cells of two sizes. A shape that
 // crosses the pool and takes a ball along, one in the air and one at a wall.
 func TestControlMomentumIsHandedOver(t *testing.T) {
-	liq, err := fluid.New(controlDef())
+	const of = fluid.Cubes
+	liq, err := fluid.New(controlDef(of))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,9 +104,12 @@ func TestControlMomentumIsHandedOver(t *testing.T) {
 }
 
 // A shape that rests in the air is borne by its control: that tells the weight of its water.
-func TestControlBearsWeight(t *testing.T) {
+func TestControlBearsWeight(t *testing.T) { testrig.EachDiscretisation(t, controlBearsWeight) }
+
+func controlBearsWeight(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for _, strength := range []float64{1, .7}[:testrig.InShort(1, 2)] {
-		liq, _ := following(t, controlDef(), nil, fluid.ControlDef{Clip: &movingMesh{sphereMesh(4, .4).rest, sphereMesh(4, .4).triangles, standing(r3.Vec{Y: 1})}, Strength: strength, Arrival: control.Appear})
+		liq, _ := following(t, controlDef(of), nil, fluid.ControlDef{Clip: &movingMesh{sphereMesh(4, .4).rest, sphereMesh(4, .4).triangles, standing(r3.Vec{Y: 1})}, Strength: strength, Arrival: control.Appear})
 		liq.TrackMomentum(true)
 		force, n := r3.Vec{}, 0.
 		var r fluid.Report
@@ -126,6 +130,7 @@ func TestControlBearsWeight(t *testing.T) {
 // A ball in a block of water that is held in the air floats there as in a pool: where the block was filled around it, and where it falls in and what
 // it displaces is drained. Tightly held water that is not drained has nowhere to go but up the ball.
 func TestBallFloatsInHand(t *testing.T) {
+	const of = fluid.Cubes
 	const radius, half = .2, .3
 	for _, c := range []struct{ strength, density, above, drained float64 }{{1, 500, 0, 0}, {.7, 500, 0, 0}, {1, 250, 0, 0}, {1, 500, .1, 100}} {
 		steps := 300
@@ -145,7 +150,7 @@ func TestBallFloatsInHand(t *testing.T) {
 			x -= ((2-3*x+x*x*x)/4 - c.density/1000) / (3 * (x*x - 1) / 4)
 		}
 		want := 1 + half + x*radius
-		liq, err := fluid.New(controlDef())
+		liq, err := fluid.New(controlDef(of))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,11 +194,11 @@ func TestBallFloatsInHand(t *testing.T) {
 }
 
 // newRisingHand is a hand of water that rises by so many metres, with a crate on it that drag acts on.
-func newRisingHand(t *testing.T, strength, rise float64, drag physics.Drag) (hand handOver, crate physics.Body) {
+func newRisingHand(t *testing.T, of fluid.Discretisation, strength, rise float64, drag physics.Drag) (hand handOver, crate physics.Body) {
 	t.Helper()
 	m := boxMesh(12, r3.Vec{X: .4, Y: .2, Z: .4})
 	m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{Y: .4 + rise*lift(t, .8, 2.3)}) }
-	hand = newHand(t, m, strength, func(w *physics.World) {
+	hand = newHand(t, of, m, strength, func(w *physics.World) {
 		crate = addBody(t, w, physics.Box(physics.Centred(.2, .2, .2)), 400, r3.Vec{Y: .63})
 		if err := crate.SetLiquidDrag(drag); err != nil {
 			t.Fatal(err)
@@ -205,9 +210,10 @@ func newRisingHand(t *testing.T, strength, rise float64, drag physics.Drag) (han
 // A crate on a hand of water that rises goes up with it; at the top it weighs what it does, and the hand's control bears both. Drag keeps it where the water
 // is: else it floats off the hand, slowly, as off any flat water.
 func TestCrateRidesOnRisingHand(t *testing.T) {
+	const of = fluid.Cubes
 	const rise, steps = .7, 330
 	for _, strength := range []float64{1, .7} {
-		hand, crate := newRisingHand(t, strength, rise, physics.Drag{Skin: 300})
+		hand, crate := newRisingHand(t, of, strength, rise, physics.Drag{Skin: 300})
 		load, force, before, n := r3.Vec{}, r3.Vec{}, 0., 0.
 		var r fluid.Report
 		for i := range steps {
@@ -241,11 +247,12 @@ func TestCrateRidesOnRisingHand(t *testing.T) {
 
 // What is heavy sinks into a shape held in the air, and through it or onto nothing: all stays finite, and the liquid is kept.
 func TestHeavyBallFallsIntoShape(t *testing.T) {
+	const of = fluid.Cubes
 	for _, strength := range []float64{1, .3} {
 		m := sphereMesh(4, .4)
 		m.at = standing(r3.Vec{Y: 1.1})
 		var ball physics.Body
-		hand := newHand(t, m, strength, func(w *physics.World) {
+		hand := newHand(t, of, m, strength, func(w *physics.World) {
 			ball = addBody(t, w, physics.Sphere(r3.Vec{}, .12), 3000, r3.Vec{X: .02, Y: 1.8, Z: .01})
 			floor, err := w.AddBody(physics.BodyDef{Kind: physics.Static})
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 // Mixing with what the liquid would do without control takes a solve that costs less than the other one: in the air, where it starts from no pressure, and in a
 // pool that the shape leaves and enters.
 func TestRelaxedControlTakesFewIterations(t *testing.T) {
+	const of = fluid.Cubes
 	m := sphereMesh(4, .35)
 	m.at = func(x r3.Vec, t float64) r3.Vec {
 		return r3.Add(x, r3.Vec{X: .3 * math.Sin(3*t), Y: .8 + .3*math.Sin(2*t), Z: .2 * math.Sin(4*t)})
@@ -25,7 +26,7 @@ func TestRelaxedControlTakesFewIterations(t *testing.T) {
 		if testing.Short() && c.cell < .1 {
 			continue
 		}
-		def := controlDef()
+		def := controlDef(of)
 		def.CellSize = c.cell
 		var iterations [2]int
 		for i, strength := range []float64{1, .5} {
@@ -44,10 +45,11 @@ func TestRelaxedControlTakesFewIterations(t *testing.T) {
 
 // Within a budget a figure's surface is coarser by degrees: what the liquid is off by on the mean grows steadily as the unknowns get fewer, and no jet leaves it.
 func TestControlWithinBudgets(t *testing.T) {
+	const of = fluid.Cubes
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
-	def := controlDef()
+	def := controlDef(of)
 	def.CellSize = 1. / 32
 	last, first := 0., 0.
 	for i, work := range []float64{0, 4, 2.6, 1.6} { // it has some four thousand unknowns

@@ -5,7 +5,8 @@
 // velocity that the liquid has without control, if some of it counts; Prescribe has the faces keep their velocities in the pressure solve;
 // Release ends that and measures the force. Restore undoes a substep.
 //
-// The surfaces are scanned along the axes on a lattice of the finest cells. A face that points elsewhere reads them along the axis that its normal is nearest to.
+// The surfaces are scanned along the axes on a lattice of the finest cells. A face that no line of cells' centres goes through along its normal reads them along each axis, and
+// takes the plane of the crossing that is nearest.
 package controls
 
 import (

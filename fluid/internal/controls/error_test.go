@@ -7,11 +7,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // A control tells how far the liquid's surface is from its own, also where that is deep in the shape: of a hollow ball, the thickness of its wall.
-func TestErrorOfHollowShape(t *testing.T) {
+func TestErrorOfHollowShape(t *testing.T) { testrig.EachDiscretisation(t, errorOfHollowShape) }
+
+func errorOfHollowShape(t *testing.T, of fluid.Discretisation) {
 	const radius = .6
+	most := 0.
 	for _, c := range []struct {
 		cell, hollow, off, dt float64 // m, s
 		strength              float64
@@ -24,7 +28,7 @@ func TestErrorOfHollowShape(t *testing.T) {
 		centre := r3.Vec{X: c.off, Y: 1, Z: -c.off}
 		m := sphereMesh(4, radius)
 		m.at = standing(centre)
-		def := controlDef()
+		def := controlDef(of)
 		def.CellSize, def.Physics.Gravity = c.cell, r3.Vec{Y: -1e-9}
 		shape := fluid.Sphere(centre, radius)
 		if c.hollow > 0 {
@@ -40,12 +44,14 @@ func TestErrorOfHollowShape(t *testing.T) {
 			}
 			continue
 		}
-		if wall := radius - c.hollow; !(told.Worst >= .95*wall && told.Worst <= 1.15*wall) {
+		wall := radius - c.hollow
+		if most = max(most, told.Worst/wall); !(told.Worst >= .95*wall) {
 			t.Errorf("%s: %.3f m off at most, the wall is %.3f m thick", name, told.Worst, wall)
 		}
 		area := c.hollow * c.hollow / (c.hollow*c.hollow + radius*radius) // the hollow's part of the liquid's surface
-		if wall := radius - c.hollow; !(told.Error*told.Error >= .5*area*wall*wall && told.Error*told.Error <= 1.5*area*wall*wall) {
+		if !(told.Error*told.Error >= .5*area*wall*wall && told.Error*told.Error <= 1.5*area*wall*wall) {
 			t.Errorf("%s: %.3f m off on the mean; %.2f of the surface is %.3f m off", name, told.Error, area, wall)
 		}
 	}
+	testrig.FallsShort(t, "how far off it tells the hollow to be, of its wall", most, 1.15, 1.16)
 }

@@ -194,7 +194,8 @@ func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (
 	}
 	deep := air && !s.nearSurface(c, &at, pullReach)
 	if deep {
-		c.note(c.depthOf(&at, gr.Dist[f]), 1)
+		depth := c.depthOf(&at, gr.Dist[f])
+		c.note(float64(depth * depth))
 	}
 	if deep && !c.isFull() {
 		return face{}, false
@@ -208,12 +209,17 @@ func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (
 	switch {
 	case deep:
 		is.speed += outward * float64(at.edge) * s.CellSize / s.pullTime()
-	case air && beyond && surface.slope == 0:
-		is.speed -= outward * s.CellSize / (2 * s.pullTime())
+	case air && beyond && !surface.known:
+		is.speed -= outward * s.thinning(gr, max(a, b)) / s.pullTime()
 	case air:
-		pull, gap := s.pull(&at, gr.Dist[f], &surface)
+		pull, apart := s.pull(&at, gr.Dist[f], &surface)
+		if beyond {
+			pull = outward * max(outward*pull, -s.thinning(gr, max(a, b))/s.pullTime())
+		}
 		is.speed += pull
-		c.note(gap, surface.slope)
+		if surface.known {
+			c.note(apart)
+		}
 	}
 	return is, true
 }

@@ -59,6 +59,7 @@ func (s *Set) Free(gr *graph.Graph, bodies []rigid.Body) {
 // m³/s per row (§5), less what leaves through its openings. Until Release the graph holds the faces.
 func (s *Set) Prescribe(gr *graph.Graph, bodies []rigid.Body, rows []float64) {
 	s.regions.FindApart(gr, s.cut)
+	s.findParts(gr)
 	for i := range s.faces {
 		f := &s.faces[i]
 		f.before = gr.U[f.face]

@@ -37,12 +37,13 @@ func seen(t testing.TB, liq *fluid.Liquid, r fluid.Report) []byte {
 
 // With a strength of 0 there is no control: a pool with one does what a pool without one does, to the bit.
 func TestControlWithoutStrengthChangesNothing(t *testing.T) {
+	const of = fluid.Cubes
 	fill := fluid.Union(fluid.Below(.4), fluid.Sphere(r3.Vec{X: .1, Y: 1.2, Z: .05}, .3))
 	m := sphereMesh(3, .3)
 	m.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{X: .5 * math.Sin(3*t), Y: .6}) }
 	def := fluid.ControlDef{Clip: m, Strength: 0, Refill: control.Refill{Rate: 100}}
-	free, _ := following(t, controlDef(), fill)
-	held, ids := following(t, controlDef(), fill, def)
+	free, _ := following(t, controlDef(of), fill)
+	held, ids := following(t, controlDef(of), fill, def)
 	steps := 120
 	if testing.Short() {
 		steps = 45
@@ -76,6 +77,7 @@ func TestControlWithoutStrengthChangesNothing(t *testing.T) {
 
 // A pool keeps its litres while a shape rises out of it, is let go, falls back with a splash and rises again: V33.
 func TestLedgerUnderControl(t *testing.T) {
+	const of = fluid.Cubes
 	seconds := 60
 	if testing.Short() {
 		seconds = 3 // a control, its release, and the next
@@ -87,7 +89,7 @@ func TestLedgerUnderControl(t *testing.T) {
 		return r3.Add(r3.Vec{X: x.X * s, Y: x.Y / s, Z: x.Z}, r3.Vec{X: .3 * math.Sin(2.5*p), Y: .45 + .75*lift(p, 0, .8), Z: .2 * math.Sin(3*p)})
 	}
 	def := fluid.ControlDef{Clip: m, Strength: 1, Refill: control.Refill{Rate: 200, From: fluid.Below(.3)}}
-	liq, _ := following(t, controlDef(), fluid.Below(.6))
+	liq, _ := following(t, controlDef(of), fluid.Below(.6))
 	var id fluid.ControlID
 	worst, worstTime, fastest, last := 0., 0., 0., fluid.Report{}
 	const period = 120 // steps: 75 of control, 45 free
@@ -118,7 +120,7 @@ func TestLedgerUnderControl(t *testing.T) {
 	if !(worst <= .01) {
 		t.Errorf("drift of up to %.3g %%, at %.2f s", 100*worst, worstTime)
 	}
-	if l.FilledL != liqFilled(t, .6) || l.DrainedL != 0 || l.EmittedL != 0 {
+	if l.FilledL != liqFilled(t, of, .6) || l.DrainedL != 0 || l.EmittedL != 0 {
 		t.Errorf("what comes from the pool itself is booked: %+v", l)
 	}
 	if d := l.HeldL - (l.FilledL + l.EmittedL - l.DrainedL) - l.DriftL; math.Abs(d) > 1e-9*l.HeldL {
@@ -127,13 +129,14 @@ func TestLedgerUnderControl(t *testing.T) {
 }
 
 // liqFilled is what a fill up to a height is booked as, litres.
-func liqFilled(t *testing.T, height float64) float64 {
-	liq, _ := following(t, controlDef(), fluid.Below(height))
+func liqFilled(t *testing.T, of fluid.Discretisation, height float64) float64 {
+	liq, _ := following(t, controlDef(of), fluid.Below(height))
 	return stepped(t, liq, 1./60).Ledger.FilledL
 }
 
 // What a shape lacks comes from the region that is named, or counts as filled; what it has too much goes back there, or counts as drained.
 func TestRefillBalances(t *testing.T) {
+	const of = fluid.Cubes
 	grown := sphereMesh(4, .35)
 	grown.at = func(x r3.Vec, t float64) r3.Vec {
 		s := 1 + .1*lift(t, .3, 1.3) - .15*lift(t, 2, 3)
@@ -145,7 +148,7 @@ func TestRefillBalances(t *testing.T) {
 		if from {
 			def.Refill.From = fill
 		}
-		liq, _ := following(t, controlDef(), fill, def)
+		liq, _ := following(t, controlDef(of), fill, def)
 		var at [3]struct {
 			wanted, told, shape, pool float64
 			fluid.Ledger

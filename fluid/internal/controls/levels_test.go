@@ -8,12 +8,18 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // A shape whose surface crosses faces between large cells and small ones that are partly air is as enclosed as any: with such faces left free, all that the
 // others do not balance flows through these few.
 func TestShapeIsEnclosedBetweenLevels(t *testing.T) {
-	d := controlDef()
+	testrig.EachDiscretisation(t, shapeIsEnclosedBetweenLevels)
+}
+
+func shapeIsEnclosedBetweenLevels(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
+	d := controlDef(of)
 	d.Budget = fluid.Budget{Work: 1.2}
 	m := sphereMesh(4, .4)
 	m.at = func(x r3.Vec, t float64) r3.Vec {

@@ -138,8 +138,8 @@ func torusMesh(radius, tube float64, around, across int) *movingMesh {
 	return m
 }
 
-func controlDef() fluid.Def {
-	return fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -1, Y: 0, Z: -1}, Max: r3.Vec{X: 1, Y: 2, Z: 1}}, CellSize: .05}
+func controlDef(of fluid.Discretisation) fluid.Def {
+	return fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -1, Y: 0, Z: -1}, Max: r3.Vec{X: 1, Y: 2, Z: 1}}, CellSize: .05, Discretisation: of}
 }
 
 // following makes a liquid that follows controls, after a fill if there is one.

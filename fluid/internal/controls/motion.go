@@ -120,14 +120,10 @@ func (s *Set) scan(c *Control, up r3.Vec) {
 	c.present = true
 }
 
-// note notes how far the liquid's surface is from the control surface along an axis, m. A slope of 0 says that it is not known.
-func (c *Control) note(gap, slope float64) {
-	if slope == 0 {
-		return
-	}
-	d := float64(gap * gap * slope)
-	c.Told.Error += d
-	c.Told.Worst = max(c.Told.Worst, d)
+// note notes how far the liquid's surface is from the control surface: the square of it, m².
+func (c *Control) note(apart float64) {
+	c.Told.Error += apart
+	c.Told.Worst = max(c.Told.Worst, apart)
 	c.gaps++
 }
 

@@ -10,23 +10,27 @@ import (
 // that can take liquid in freely, as a pool, moves the control surface for that.
 const openingWeight = 16
 
-// opening is all faces of a region to air that no control holds.
+// opening is all faces of a part of a region to air that no control holds.
 type opening struct {
 	area  float64 // m²
-	flux  float64 // out of the region, m³/s, as it is expected
-	blend float64 // part of the surface's velocity in that of the faces that the region has at control surfaces; 0 if it has none
+	flux  float64 // out of the part, m³/s, as it is expected
+	blend float64 // part of the surface's velocity in that of the faces that the part has at control surfaces and links; 0 if it has none
 }
 
-// findOpenings finds the regions' openings. A face of a row in a shape is expected to move as those at the surface do, mixed with the liquid's own velocity as
+// findOpenings finds the openings of the regions' parts. A face of a row in a shape is expected to move as those at the surface do, mixed with the liquid's own velocity as
 // those at the surface are; elsewhere the surface has no part.
 func (s *Set) findOpenings(gr *graph.Graph) {
 	x := &s.regions
-	x.openings = arrays.Resize(x.openings, len(x.Closed))
+	x.openings = arrays.Resize(x.openings, len(x.within))
 	clear(x.openings)
+	for i := range x.links {
+		k := &x.links[i]
+		x.openings[x.part[gr.A[k.face]]].blend, x.openings[x.part[gr.B[k.face]]].blend = k.blend, k.blend
+	}
 	for i := range s.faces {
 		f := &s.faces[i]
 		for _, side := range [2]int32{gr.A[f.face], gr.B[f.face]} {
-			regionSide(gr, side, func(r int32, _ float64) { x.openings[x.Label[r]].blend = f.blend })
+			regionSide(gr, side, func(r int32, _ float64) { x.openings[x.part[r]].blend = f.blend })
 		}
 	}
 	relaxed := s.Relaxed()
@@ -46,7 +50,7 @@ func (s *Set) addOpening(gr *graph.Graph, f int32, relaxed bool) {
 		if part == 0 || row < 0 {
 			continue
 		}
-		o := &s.regions.openings[s.regions.Label[row]]
+		o := &s.regions.openings[s.regions.part[row]]
 		if o.blend == 0 {
 			return
 		}

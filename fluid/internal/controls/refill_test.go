@@ -14,14 +14,17 @@ import (
 )
 
 // coarseDef is controlDef with cells of .1 m.
-func coarseDef() fluid.Def {
-	d := controlDef()
+func coarseDef(of fluid.Discretisation) fluid.Def {
+	d := controlDef(of)
 	d.CellSize = .1
 	return d
 }
 
 // An empty shape is filled at its rate, in the air and over a floor where its liquid lies that was let go: with what is made for it, or drawn from there.
-func TestEmptyShapeIsFilled(t *testing.T) {
+func TestEmptyShapeIsFilled(t *testing.T) { testrig.EachDiscretisation(t, emptyShapeIsFilled) }
+
+func emptyShapeIsFilled(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	floor := fluid.Below(.35)
 	for _, c := range []struct {
 		name    string
@@ -48,7 +51,7 @@ func TestEmptyShapeIsFilled(t *testing.T) {
 		if c.dropped {
 			def.Arrival = control.Appear
 		}
-		liq, ids := following(t, coarseDef(), nil, def)
+		liq, ids := following(t, coarseDef(of), nil, def)
 		steps := func(seconds float64) (r fluid.Report) {
 			for range int(math.Round(seconds / c.dt)) {
 				r = stepped(t, liq, c.dt)
@@ -87,13 +90,16 @@ func TestEmptyShapeIsFilled(t *testing.T) {
 }
 
 // A shape that a plate has swept clean is filled again.
-func TestSweptShapeIsFilled(t *testing.T) {
+func TestSweptShapeIsFilled(t *testing.T) { testrig.EachDiscretisation(t, sweptShapeIsFilled) }
+
+func sweptShapeIsFilled(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
 	m := boxMesh(8, r3.Vec{X: .3, Y: .2, Z: .3})
 	m.at = standing(r3.Vec{Y: 1})
-	liq, err := fluid.New(coarseDef())
+	liq, err := fluid.New(coarseDef(of))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,6 +130,7 @@ func TestSweptShapeIsFilled(t *testing.T) {
 
 // What a body takes of a shape is no liquid, and what it presses out of it does not stay on it.
 func TestBodyInShapeIsNoLiquid(t *testing.T) {
+	const of = fluid.Cubes
 	for _, c := range []struct {
 		name   string
 		cell   float64 // m
@@ -143,7 +150,7 @@ func TestBodyInShapeIsNoLiquid(t *testing.T) {
 		}
 		m := boxMesh(12, r3.Vec{X: .5, Y: .3, Z: .5})
 		m.at = standing(r3.Vec{X: c.off, Y: 1 + c.off, Z: c.off})
-		def := controlDef()
+		def := controlDef(of)
 		def.CellSize = c.cell
 		liq, err := fluid.New(def)
 		if err != nil {
@@ -179,6 +186,11 @@ func TestBodyInShapeIsNoLiquid(t *testing.T) {
 
 // A shape whose volume changes keeps what it is to hold: it does not lag behind, and ends as full as it began.
 func TestChangingVolumeIsFollowed(t *testing.T) {
+	testrig.EachDiscretisation(t, changingVolumeIsFollowed)
+}
+
+func changingVolumeIsFollowed(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for _, c := range []struct{ cell, dt, off float64 }{
 		{.1, 1. / 60, 0}, {.1, 1. / 30, .031}, {.1, 1. / 120, .05}, {.05, 1. / 60, .02}, {.1, 1. / 240, .077},
 	} {
@@ -190,7 +202,7 @@ func TestChangingVolumeIsFollowed(t *testing.T) {
 			v := 1 + .4*min(1, max(0, t-.25)) - .6*min(1, max(0, t-1.5))
 			return r3.Add(r3.Scale(math.Cbrt(v), x), r3.Vec{X: c.off, Y: 1 + c.off, Z: c.off})
 		}
-		def := controlDef()
+		def := controlDef(of)
 		def.CellSize = c.cell
 		liq, _ := following(t, def, nil, fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear, Refill: control.Refill{Rate: 200}})
 		worst, at := 0., 0.

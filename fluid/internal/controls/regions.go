@@ -8,17 +8,23 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// regions are the components of the liquid that the control surfaces leave, and what flows through their surfaces. Arrays are per region.
+// regions are the components of the liquid that the control surfaces leave, and what flows through their surfaces. A region consists of parts: see
+// findParts. Arrays are per part, of which there are as many as regions at least.
 type regions struct {
 	graph.Components
 	gr    *graph.Graph
 	faces []face // at control surfaces
 
+	part       []int32 // per row
+	within     []int32 // per part: its region
+	links      []link  // between parts of a region
 	openings   []opening
 	source     []float64 // within, and of what bodies that are moved push out, m³/s
 	need       []float64 // what the flux out lacks of that, m³/s
 	lambda     []float64 // potential, m/s
 	area       []float64 // by how much greater the flux out gets with the potential, m²
+	parts      graph.Components
+	apart      []bool    // scratch of findParts, per face
 	residual   []float64 // of the conjugate gradients, with their direction and its image
 	way, image []float64
 }
@@ -37,12 +43,12 @@ func regionSide(gr *graph.Graph, side int32, visit func(r int32, share float64))
 	}
 }
 
-// balance makes the flux out of each region that of its sources, m³/s per row, with what is expected to leave through its openings. Each region has a potential, and
-// a face's velocity changes by the difference of those of the regions on its sides, which is the least change of all: one region alone gets the same
-// everywhere. That through its openings changes by openingWeight times as much: in the solve, which finds how much leaves where. The potentials are
-// found by conjugate gradients over regions, which are few.
+// balance makes the flux out of each part of a region that of its sources, m³/s per row, with what is expected to leave through its openings and links. Each part has
+// a potential, and a face's velocity changes by the difference of those of the parts on its sides, which is the least change of all: one part alone gets the same
+// everywhere. That through openings and links changes by openingWeight times as much: in the solve, which finds how much leaves where. The potentials are
+// found by conjugate gradients over parts, which are few.
 func (x *regions) balance(bodies []rigid.Body, rows []float64) {
-	n := len(x.Closed)
+	n := len(x.openings)
 	for _, v := range [7]*[]float64{&x.source, &x.need, &x.lambda, &x.residual, &x.way, &x.image, &x.area} {
 		*v = arrays.Resize(*v, n)
 	}
@@ -55,6 +61,10 @@ func (x *regions) balance(bodies []rigid.Body, rows []float64) {
 			f := x.faces[i].face
 			x.gr.U[f] += x.difference(f, x.lambda)
 		}
+		for i := range x.links {
+			k := &x.links[i]
+			k.speed += float64(openingWeight * x.difference(k.face, x.lambda))
+		}
 		for c := range x.openings {
 			o := &x.openings[c]
 			o.flux += float64(openingWeight * o.area * x.lambda[c])
@@ -62,11 +72,11 @@ func (x *regions) balance(bodies []rigid.Body, rows []float64) {
 	}
 }
 
-// sumSources sums up the sources within each region, and what bodies that are moved push out of it, m³/s.
+// sumSources sums up the sources within each part, and what bodies that are moved push out of it, m³/s.
 func (x *regions) sumSources(bodies []rigid.Body, rows []float64) {
 	clear(x.source)
-	for r, label := range x.Label {
-		x.source[label] += rows[r]
+	for r, part := range x.part {
+		x.source[part] += rows[r]
 	}
 	for i := range x.gr.Bodies {
 		if bodies[i].InverseMass > 0 { // as much leaves the region on one side of it as comes on the other
@@ -74,17 +84,21 @@ func (x *regions) sumSources(bodies []rigid.Body, rows []float64) {
 		}
 		b := &x.gr.Bodies[i]
 		for e, r := range b.Row {
-			x.source[x.Label[r]] -= rigid.Dot(&b.K[e], &bodies[i].V)
+			x.source[x.part[r]] -= rigid.Dot(&b.K[e], &bodies[i].V)
 		}
 	}
 }
 
-// measureNeed finds what the flux out of each region that is at a control surface lacks of its sources, m³/s.
+// measureNeed finds what the flux out of each part that is at a control surface or a link lacks of its sources, m³/s.
 func (x *regions) measureNeed() {
 	copy(x.need, x.source)
 	for i := range x.faces {
 		f := x.faces[i].face
-		x.scatter(f, x.free(f)*x.gr.U[f], x.need)
+		x.scatter(x.part, f, x.free(f)*x.gr.U[f], x.need)
+	}
+	for i := range x.links {
+		k := &x.links[i]
+		x.scatter(x.part, k.face, x.free(k.face)*k.speed, x.need)
 	}
 	for c := range x.need {
 		if o := &x.openings[c]; o.blend > 0 {
@@ -97,25 +111,33 @@ func (x *regions) measureNeed() {
 
 // measureLeft finds what the flux out of each enclosed region lacks of its sources, m³/s, through all faces that leave it.
 func (x *regions) measureLeft() {
-	copy(x.need, x.source)
+	clear(x.need)
+	for c, label := range x.within {
+		x.need[label] += x.source[c]
+	}
 	for f, a := range x.gr.A {
 		if b := x.gr.B[f]; a < 0 || b < 0 || x.Label[a] != x.Label[b] {
-			x.scatter(int32(f), x.free(int32(f))*x.gr.U[f], x.need)
+			x.scatter(x.Label, int32(f), x.free(int32(f))*x.gr.U[f], x.need)
 		}
 	}
-	for c := range x.need {
-		if !x.Closed[c] {
+	for c, closed := range x.Closed {
+		if !closed {
 			x.need[c] = 0
 		}
 	}
 }
 
-// measureAreas sums up by how much greater the flux out of each region gets with its potential.
+// measureAreas sums up by how much greater the flux out of each part gets with its potential.
 func (x *regions) measureAreas() {
 	for c := range x.area {
 		x.area[c] = float64(openingWeight * x.openings[c].area)
 	}
-	x.eachSide(func(f, r int32, share float64) { x.area[x.Label[r]] += float64(share * x.free(f)) })
+	x.eachSide(func(f, r int32, share float64) { x.area[x.part[r]] += float64(share * x.free(f)) })
+	for i := range x.links {
+		f := x.links[i].face
+		x.area[x.part[x.gr.A[f]]] += float64(openingWeight * x.free(f))
+		x.area[x.part[x.gr.B[f]]] += float64(openingWeight * x.free(f))
+	}
 }
 
 // measureThrough sets image to what flows either way through the surfaces of enclosed regions, m³/s.
@@ -141,23 +163,23 @@ func (x *regions) eachSide(visit func(f, r int32, share float64)) {
 	}
 }
 
-// scatter takes a flux along a face off the region that it leaves, and gives it to the one that it comes to.
-func (x *regions) scatter(f int32, flux float64, to []float64) {
-	regionSide(x.gr, x.gr.A[f], func(r int32, share float64) { to[x.Label[r]] -= float64(flux * share) })
-	regionSide(x.gr, x.gr.B[f], func(r int32, share float64) { to[x.Label[r]] += float64(flux * share) })
+// scatter takes a flux along a face off the region or part that it leaves, as label tells of each row, and gives it to the one that it comes to.
+func (x *regions) scatter(label []int32, f int32, flux float64, to []float64) {
+	regionSide(x.gr, x.gr.A[f], func(r int32, share float64) { to[label[r]] -= float64(flux * share) })
+	regionSide(x.gr, x.gr.B[f], func(r int32, share float64) { to[label[r]] += float64(flux * share) })
 }
 
-// difference is how much greater v is in the region on side A of a face than in that on side B.
+// difference is how much greater v is in the part on side A of a face than in that on side B.
 func (x *regions) difference(f int32, v []float64) (d float64) {
-	regionSide(x.gr, x.gr.A[f], func(r int32, share float64) { d += float64(share * v[x.Label[r]]) })
-	regionSide(x.gr, x.gr.B[f], func(r int32, share float64) { d -= float64(share * v[x.Label[r]]) })
+	regionSide(x.gr, x.gr.A[f], func(r int32, share float64) { d += float64(share * v[x.part[r]]) })
+	regionSide(x.gr, x.gr.B[f], func(r int32, share float64) { d -= float64(share * v[x.part[r]]) })
 	return d
 }
 
 // leastStep is the part of the first one that a residual's square is no more than rounding.
 const leastStep = 1e-30
 
-// solvePotentials finds the regions' potentials whose differences give the fluxes that need asks for.
+// solvePotentials finds the parts' potentials whose differences give the fluxes that need asks for.
 func (x *regions) solvePotentials() {
 	clear(x.lambda)
 	copy(x.residual, x.need)
@@ -189,7 +211,7 @@ func (x *regions) solvePotentials() {
 	}
 }
 
-// divide sets to to the residual over the regions' areas, and returns the product of both.
+// divide sets to to the residual over the parts' areas, and returns the product of both.
 func (x *regions) divide(to []float64) (product float64) {
 	for c, r := range x.residual {
 		to[c] = 0
@@ -201,12 +223,16 @@ func (x *regions) divide(to []float64) (product float64) {
 	return product
 }
 
-// spread sets image to the fluxes out of the regions that the potentials in way make.
+// spread sets image to the fluxes out of the parts that the potentials in way make.
 func (x *regions) spread() {
 	clear(x.image)
 	for i := range x.faces {
 		f := x.faces[i].face
-		x.scatter(f, -float64(x.free(f)*x.difference(f, x.way)), x.image)
+		x.scatter(x.part, f, -float64(x.free(f)*x.difference(f, x.way)), x.image)
+	}
+	for i := range x.links {
+		f := x.links[i].face
+		x.scatter(x.part, f, -float64(openingWeight*x.free(f)*x.difference(f, x.way)), x.image)
 	}
 	for c := range x.image {
 		x.image[c] += float64(openingWeight * x.openings[c].area * x.way[c])

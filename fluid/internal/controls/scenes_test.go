@@ -93,10 +93,10 @@ func (s *steered) add(t testing.TB, d fluid.ControlDef) {
 	s.ids = append(s.ids, id)
 }
 
-// pool8 is a tank of 1.6 m with 20 cm of water and two crates, whose liquid is to be controlled.
-func conducted(t testing.TB, name string, workers int) *steered {
+// conducted is a tank of 1.6 m with 20 cm of water and two crates, whose liquid is to be controlled.
+func conducted(t testing.TB, of fluid.Discretisation, name string, workers int) *steered {
 	t.Helper()
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Budget: fluid.Budget{Work: 3}, Resources: fluid.Resources{Workers: workers}})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .05, Discretisation: of, Budget: fluid.Budget{Work: 3}, Resources: fluid.Resources{Workers: workers}})
 	testrig.Must(t, l.Fill(fluid.Below(.2)))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, density := range []float64{300, 700} {
@@ -132,8 +132,9 @@ func (s *steered) step(t testing.TB, n int) string {
 // Where a shape's surface lies in coarse cells, beside an obstacle, among finer ones, no part of the liquid hangs on the rest by a composite face alone:
 // its pressure would have no level, and the flow through that face no limit.
 func TestControlInCoarseCells(t *testing.T) {
+	const of = fluid.Cubes
 	for _, strengths := range [][2]float64{{.5, .5}, {0, .5}}[:testrig.InShort(1, 2)] {
-		l, _ := testrig.Rocking(t, 1)
+		l, _ := testrig.RockingWith(t, fluid.Def{Discretisation: of, Resources: fluid.Resources{Workers: 1}})
 		testrig.Steer(t, l, strengths)
 		top := 0.
 		for range 110 {

@@ -105,5 +105,20 @@ func (s *Set) addFilm(gr *graph.Graph, r, f int32) {
 	}
 }
 
+// thinning is how far air comes into the cell of a row beyond the surface within a pull, m: half a cell, or where there is air on many sides of it, so far that its
+// volume leaves through the others.
+func (s *Set) thinning(gr *graph.Graph, r int32) float64 {
+	area := 0.
+	for _, f := range gr.FacesOf(r) {
+		if f < 0 {
+			continue
+		}
+		if side, _ := gr.Across(r, f); side == graph.Air {
+			area += float64(gr.Area[f] * gr.Open[f])
+		}
+	}
+	return min(s.CellSize/2, float64(gr.Volume[r])/area)
+}
+
 // isBeyond tells whether a side of a face is a row that addSkin has taken.
 func (s *Set) isBeyond(side int32) bool { return side >= 0 && s.beyond[side] }

@@ -8,12 +8,16 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
 // A control takes hold of the faces beside small bodies: no step is taken back, what the control acts with is finite, and no litre is lost.
 // Bodies that the cells can't resolve lose up to 2 % of the weight's impulse without control too.
-func TestControlAndSmallBodies(t *testing.T) {
+func TestControlAndSmallBodies(t *testing.T) { testrig.EachDiscretisation(t, controlAndSmallBodies) }
+
+func controlAndSmallBodies(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	type item struct {
 		size, density float64
 		at            r3.Vec
@@ -47,7 +51,7 @@ func TestControlAndSmallBodies(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .6}}, CellSize: .1, Resources: fluid.Resources{Workers: 1}})
+				liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .6}}, CellSize: .1, Discretisation: of, Resources: fluid.Resources{Workers: 1}})
 				if err != nil {
 					t.Fatal(err)
 				}

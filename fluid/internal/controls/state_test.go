@@ -28,9 +28,10 @@ func controlState(l *fluid.Liquid) []byte {
 // What was copied under control goes on as the original does, whatever the moment: before the first step, while a column rises, in a fade, after a release.
 // Copied back it takes the original back.
 func TestCopyGoesOnAlikeUnderControl(t *testing.T) {
+	const of = fluid.Cubes
 	for name := range steerings {
 		t.Run(name, func(t *testing.T) {
-			a := conducted(t, name, 2)
+			a := conducted(t, of, name, 2)
 			b := a.on(testrig.Bare(t, a.L.Def(), 1))
 			n := 0
 			for _, moment := range testrig.InShort([]int{0, 20}, []int{0, 9, 20, 40}) {
@@ -60,10 +61,15 @@ func TestCopyGoesOnAlikeUnderControl(t *testing.T) {
 // A run that was saved and goes on from the file, in a scene that another process has made and that has gone elsewhere, ends as if it had not
 // been interrupted; a snapshot writes and hashes the same.
 func TestSavedControlGoesOnAlike(t *testing.T) {
+	testrig.EachDiscretisation(t, savedControlGoesOnAlike)
+}
+
+func savedControlGoesOnAlike(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for name := range steerings {
 		for _, moment := range []int{26, 7, 0}[:testrig.InShort(1, 3)] { // TestCopyGoesOnAlikeUnderControl copies before the first step, too
 			t.Run(fmt.Sprintf("%s %d", name, moment), func(t *testing.T) {
-				a, b := conducted(t, name, 2), conducted(t, name, 1)
+				a, b := conducted(t, of, name, 2), conducted(t, of, name, 1)
 				for n := range moment {
 					a.step(t, n)
 				}
@@ -99,11 +105,16 @@ func TestSavedControlGoesOnAlike(t *testing.T) {
 
 // The same bits for any number of workers.
 func TestSameBitsForAnyWorkersUnderControl(t *testing.T) {
+	testrig.EachDiscretisation(t, sameBitsForAnyWorkersUnderControl)
+}
+
+func sameBitsForAnyWorkersUnderControl(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for name := range steerings {
 		t.Run(name, func(t *testing.T) {
 			var want []string
 			for _, workers := range []int{1, 4, 2}[:testrig.InShort(2, 3)] {
-				s := conducted(t, name, workers)
+				s := conducted(t, of, name, workers)
 				for n := range 40 {
 					got := s.step(t, n)
 					if workers == 1 {
@@ -119,7 +130,7 @@ func TestSameBitsForAnyWorkersUnderControl(t *testing.T) {
 
 // Whatever decides the steps to come is in the hash.
 func TestHashSeesControls(t *testing.T) {
-	s := conducted(t, "fading", 1)
+	s := conducted(t, fluid.Cubes, "fading", 1)
 	for n := range 8 {
 		s.step(t, n)
 	}
@@ -179,9 +190,14 @@ func TestHashSeesControls(t *testing.T) {
 
 // A step that is rolled back leaves clocks, poses, fades and arrivals as they were before it, and the next goes on.
 func TestRollBackTakesControlsBack(t *testing.T) {
+	testrig.EachDiscretisation(t, rollBackTakesControlsBack)
+}
+
+func rollBackTakesControlsBack(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for name := range steerings {
 		t.Run(name, func(t *testing.T) {
-			s := conducted(t, name, 1)
+			s := conducted(t, of, name, 1)
 			for n := range 50 {
 				if n%3 == 2 && n != 3 {
 					was := controlState(s.L)
@@ -204,9 +220,14 @@ func TestRollBackTakesControlsBack(t *testing.T) {
 
 // Prewarm takes clocks back, fades that it has ended too, and what comes after it gives the same bits as without.
 func TestPrewarmTakesControlsBack(t *testing.T) {
+	testrig.EachDiscretisation(t, prewarmTakesControlsBack)
+}
+
+func prewarmTakesControlsBack(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for name := range steerings {
 		t.Run(name, func(t *testing.T) {
-			a, b := conducted(t, name, 1), conducted(t, name, 1)
+			a, b := conducted(t, of, name, 1), conducted(t, of, name, 1)
 			for n := range 12 {
 				if x, y := a.step(t, n), b.step(t, n); x != y {
 					t.Fatalf("step %d after it differs", n)
@@ -225,7 +246,7 @@ func TestPrewarmTakesControlsBack(t *testing.T) {
 
 // A plan that was recorded under control gives the same bits.
 func TestReplayUnderControl(t *testing.T) {
-	a, b := conducted(t, "loose", 1), conducted(t, "loose", 2)
+	a, b := conducted(t, fluid.Cubes, "loose", 1), conducted(t, fluid.Cubes, "loose", 2)
 	testrig.Must(t, a.L.SetBudget(fluid.Budget{Step: 1}))
 	testrig.Must(t, b.L.SetBudget(fluid.Budget{}))
 	for n := range 20 {
@@ -371,7 +392,7 @@ func TestRestoreLooksAtControls(t *testing.T) {
 // A file from within a fade is read where the same Clips were mixed, though the fade is over, and refused, with what to do, where they never were; one from
 // after or before a fade is read in its midst.
 func TestRestoreInAFade(t *testing.T) {
-	s := conducted(t, "fading", 1)
+	s := conducted(t, fluid.Cubes, "fading", 1)
 	for n := range 8 {
 		s.step(t, n)
 	}
@@ -382,11 +403,11 @@ func TestRestoreInAFade(t *testing.T) {
 		s.step(t, n)
 		hashes[n] = s.L.Hash()
 	}
-	never := conducted(t, "fading", 1)
+	never := conducted(t, fluid.Cubes, "fading", 1)
 	if err := never.L.Restore(bytes.NewReader(within)); err == nil || !strings.Contains(err.Error(), "2 Clips were mixed") {
 		t.Errorf("%v", err)
 	}
-	twin := conducted(t, "fading", 1)
+	twin := conducted(t, fluid.Cubes, "fading", 1)
 	for n := range 60 {
 		twin.step(t, n)
 	}
@@ -401,7 +422,7 @@ func TestRestoreInAFade(t *testing.T) {
 		}
 	}
 	after := testrig.Saved(t, s.L)
-	b := conducted(t, "fading", 1)
+	b := conducted(t, fluid.Cubes, "fading", 1)
 	for n := range 8 {
 		b.step(t, n)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/control"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // trackedShape is a surface to follow, and which of its vertices lie within it.
@@ -49,9 +50,9 @@ type tracking struct {
 }
 
 // track follows a shape for some steps, and measures after each.
-func track(t testing.TB, s trackedShape, strength, dt float64, steps int) (got tracking) {
+func track(t testing.TB, of fluid.Discretisation, s trackedShape, strength, dt float64, steps int) (got tracking) {
 	t.Helper()
-	d := controlDef()
+	d := controlDef(of)
 	liq, _ := following(t, d, nil, fluid.ControlDef{Clip: s.source, Strength: strength, Arrival: control.Appear})
 	defer liq.Close()
 	var mesh control.Mesh
@@ -105,6 +106,7 @@ func (got *tracking) measure(s trackedShape, surface *fluid.Surface, mesh *contr
 
 // A liquid that follows tightly is where the control surface is, and everywhere there; one that follows by half stays near it.
 func TestLiquidFollowsControlSurface(t *testing.T) {
+	const of = fluid.Cubes
 	steps := 180
 	if testing.Short() {
 		steps = 40
@@ -116,7 +118,7 @@ func TestLiquidFollowsControlSurface(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s, α %g", s.name, c.strength), func(t *testing.T) {
 				const cell = .05
-				got := track(t, s, c.strength, 1./60, steps)
+				got := track(t, of, s, c.strength, 1./60, steps)
 				t.Logf("to %.2f m/s: the liquid's surface at most %.3f cells off (%.2f s, %.2f), a frame's mean at most %.3f; the control surface at most %.3f from it (%.2f s); %d drops",
 					got.fastest, got.worst/cell, got.worstTime, got.worstPlace, got.mean/cell, got.gap/cell, got.gapTime, got.drops)
 				if !testing.Short() && (got.fastest < 1.8 || got.fastest > 2.05) {
@@ -139,10 +141,15 @@ func TestLiquidFollowsControlSurface(t *testing.T) {
 
 // The surface that is shown is neither ahead of the shape nor behind: at 1.5 m/s half a step would be a quarter of a cell.
 func TestSurfaceIsWhereTheShapeIs(t *testing.T) {
+	testrig.EachDiscretisation(t, surfaceIsWhereTheShapeIs)
+}
+
+func surfaceIsWhereTheShapeIs(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const cell = .05
 	ball := sphereMesh(4, .3)
 	ball.at = func(x r3.Vec, t float64) r3.Vec { return r3.Add(x, r3.Vec{X: 1.5*phase(t) - .6, Y: 1}) }
-	liq, _ := following(t, controlDef(), nil, fluid.ControlDef{Clip: ball, Strength: 1, Arrival: control.Appear})
+	liq, _ := following(t, controlDef(of), nil, fluid.ControlDef{Clip: ball, Strength: 1, Arrival: control.Appear})
 	sum, n := 0., 0.
 	for k := range 52 {
 		r := stepped(t, liq, 1./60)

@@ -17,13 +17,14 @@ import (
 // water, pushed to and fro by a field and a paddle, with two bodies and a column.
 func Rocking(t testing.TB, workers int) (*fluid.Liquid, *physics.World) {
 	t.Helper()
-	return RockingWith(t, workers, 0)
+	return RockingWith(t, fluid.Def{Resources: fluid.Resources{Workers: workers}})
 }
 
-// RockingWith is rocking with so many particles of white water at most.
-func RockingWith(t testing.TB, workers, particles int) (*fluid.Liquid, *physics.World) {
+// RockingWith is rocking with more of the definition.
+func RockingWith(t testing.TB, d fluid.Def) (*fluid.Liquid, *physics.World) {
 	t.Helper()
-	l := New(t, fluid.Def{Domain: Box(1.6, .8, .8), CellSize: .05, Physics: fluid.Physics{Viscosity: 1e-4}, Budget: fluid.Budget{Work: 3}, Resources: fluid.Resources{Workers: workers}, WhiteWater: particles})
+	d.Domain, d.CellSize, d.Physics.Viscosity, d.Budget.Work = Box(1.6, .8, .8), .05, 1e-4, 3
+	l := New(t, d)
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
