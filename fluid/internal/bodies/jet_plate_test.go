@@ -28,7 +28,7 @@ type plateJet struct {
 
 // run returns means over .25 s from .5 s on, of the force along the plate's normal, N, and of the flow before it, litres/s; and what the ledger is off
 // by in the end, as a part of what was emitted.
-func (c plateJet) run(t *testing.T) (force, flow []float64, off float64) {
+func (c plateJet) run(t *testing.T, of fluid.Discretisation) (force, flow []float64, off float64) {
 	t.Helper()
 	const rate = 20.
 	c.perSecond, c.thick, c.wide = cmp.Or(c.perSecond, 60), cmp.Or(c.thick, 3), cmp.Or(c.wide, 4.4)
@@ -40,7 +40,7 @@ func (c plateJet) run(t *testing.T) (force, flow []float64, off float64) {
 	h := w / c.cells
 	long, side := 3.2*w+c.speed/30, 3.5*w
 	s := fluid.Sides{MinX: fluid.Open, MaxX: fluid.Open, MinY: fluid.Open, MaxY: fluid.Open, MinZ: fluid.Open, MaxZ: fluid.Open}
-	l := testrig.New(t, fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Numerics: fluid.Numerics{Levels: c.levels}, Sides: s, Physics: fluid.Physics{Weightless: !c.gravity}})
+	l := testrig.New(t, fluid.Def{Domain: r3.Box{Min: r3.Vec{X: -long, Y: -side, Z: -side}, Max: r3.Vec{Y: side, Z: side}}, CellSize: h, Discretisation: of, Numerics: fluid.Numerics{Levels: c.levels}, Sides: s, Physics: fluid.Physics{Weightless: !c.gravity}})
 	depth := max(1.5*c.speed/60, 3*h)
 	lo := r3.Add(r3.Vec{X: -long + 2*h, Y: -w / 2, Z: -w / 2}, r3.Scale(h, c.off))
 	hi := r3.Add(lo, r3.Vec{X: depth, Y: w, Z: w})
@@ -81,6 +81,11 @@ func (c plateJet) run(t *testing.T) (force, flow []float64, off float64) {
 // A jet presses on a plate with its momentum, ρQv, and brings to it what its tap emits: what its film, thinner than a cell, gains or
 // loses on the plate is set right there. While the jet made up for it the plate felt 30 to 70 % of that.
 func TestJetPressesWithItsMomentum(t *testing.T) {
+	testrig.EachDiscretisation(t, jetPressesWithItsMomentum)
+}
+
+func jetPressesWithItsMomentum(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for name, c := range map[string]struct {
 		plateJet
 		within float64
@@ -99,10 +104,10 @@ func TestJetPressesWithItsMomentum(t *testing.T) {
 		"6 cells, wide plate":      {plateJet{cells: 6, speed: 3, levels: 1, wide: 6.4}, .08, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && !c.short {
+			if !c.short && (testing.Short() || of == fluid.Tetrahedra) {
 				t.Skip("long")
 			}
-			force, flow, off := c.run(t)
+			force, flow, off := c.run(t, of)
 			if off > .005 {
 				t.Errorf("the ledger is off by %.2g of what was emitted", off)
 			}
@@ -124,6 +129,7 @@ func TestJetPressesWithItsMomentum(t *testing.T) {
 
 // A plate thinner than a cell feels the same.
 func TestJetPressesOnAThinPlate(t *testing.T) {
+	const of = fluid.Cubes
 	if testing.Short() {
 		t.Skip("long")
 	}
@@ -133,7 +139,7 @@ func TestJetPressesOnAThinPlate(t *testing.T) {
 	}{{plateJet{thick: .6}, .24}, {plateJet{thick: 1, off: r3.Vec{X: .2, Y: .37, Z: .61}}, .4}, {plateJet{thick: 1, perSecond: 120}, .45}} {
 		t.Run(fmt.Sprintf("%g cells, %d steps per second", c.thick, cmp.Or(c.perSecond, 60)), func(t *testing.T) {
 			c.cells, c.speed, c.levels = 6, 3, 1
-			force, flow, off := c.run(t)
+			force, flow, off := c.run(t, of)
 			worst, short := 0., 0.
 			for i, f := range force {
 				t.Logf("%.1f N for 60, %.2f l/s, the ledger is off by %.2g", f, flow[i], off)
@@ -149,12 +155,13 @@ func TestJetPressesOnAThinPlate(t *testing.T) {
 
 // A tap emits what the ledger books, whatever the shape of its mouth and its place on the grid.
 func TestTapEmitsWhatItBooks(t *testing.T) {
+	const of = fluid.Cubes
 	at := r3.Vec{X: .31, Y: .52, Z: .47}
 	for name, mouth := range map[string]fluid.SDF{
 		"ball": fluid.Sphere(at, .11), "box": fluid.Box(r3.Box{Min: r3.Sub(at, r3.Vec{X: .1, Y: .08, Z: .09}), Max: r3.Add(at, r3.Vec{X: .1, Y: .08, Z: .09})}),
 		"pipe": fluid.Cylinder(r3.Sub(at, r3.Vec{X: .1}), r3.Add(at, r3.Vec{X: .1}), .07),
 	} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1, 1), CellSize: .025, Physics: fluid.Physics{Weightless: true}})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(2, 1, 1), CellSize: .025, Discretisation: of, Physics: fluid.Physics{Weightless: true}})
 		if _, err := l.AddEmitter(fluid.EmitterDef{Shape: mouth, Velocity: r3.Vec{X: 2}, Rate: 30}); err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,8 @@ import (
 
 // What is filled are the litres of the shape outside of solids, wherever solid and surface lie in the cells, films too.
 func TestFilledIsLiquidAndOpen(t *testing.T) {
-	d := fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}}
+	const of = fluid.Cubes
+	d := fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Discretisation: of, Resources: fluid.Resources{Workers: 1}}
 	column := func(x0, x1, z0, z1, top float64) fluid.SDF {
 		return fluid.Box(r3.Box{Min: r3.Vec{X: x0, Y: -1, Z: z0}, Max: r3.Vec{X: x1, Y: top, Z: z1}})
 	}
@@ -108,6 +109,7 @@ func seenAbove(l *fluid.Liquid, level float64) float64 {
 
 // What falls on a floor that lies anywhere in the cells is held, and seen there as a film.
 func TestFallOnFloorIsSeen(t *testing.T) {
+	const of = fluid.Cubes
 	for tracker, off := range map[fluid.Tracker]float64{fluid.LevelSet: .25, fluid.Contouring: .02, fluid.ExplicitMesh: .05} { // of a film of 14 mm, a seventh of a cell
 		for _, top := range []float64{.22, .25, .28} {
 			if testing.Short() && tracker == fluid.ExplicitMesh && top != .25 {
@@ -115,7 +117,7 @@ func TestFallOnFloorIsSeen(t *testing.T) {
 			}
 			t.Run(fmt.Sprint(tracker, top), func(t *testing.T) {
 				t.Parallel()
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Discretisation: of, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 				_, err := l.AddObstacle(fluid.Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 3, Y: top, Z: 3}}))
 				testrig.Must(t, err)
 				testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .8, Y: .55, Z: .8}, .2067)))
@@ -143,7 +145,10 @@ func TestFallOnFloorIsSeen(t *testing.T) {
 }
 
 // An obstacle that is taken away and put back at once moves nothing, wherever its sides are in the cells.
-func TestObstacleIsSwapped(t *testing.T) {
+func TestObstacleIsSwapped(t *testing.T) { testrig.EachDiscretisation(t, obstacleIsSwapped) }
+
+func obstacleIsSwapped(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for _, tracker := range []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh} {
 		for _, b := range []r3.Box{
 			{Min: r3.Vec{X: .43, Y: -1, Z: .37}, Max: r3.Vec{X: 1.05, Y: .15, Z: .98}},
@@ -154,7 +159,7 @@ func TestObstacleIsSwapped(t *testing.T) {
 		} {
 			t.Run(fmt.Sprint(tracker, b.Max), func(t *testing.T) {
 				t.Parallel()
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 1.6), CellSize: .1, Discretisation: of, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 				id, err := l.AddObstacle(fluid.Box(b))
 				testrig.Must(t, err)
 				testrig.Must(t, l.Fill(fluid.Below(.43)))
@@ -181,13 +186,16 @@ func TestObstacleIsSwapped(t *testing.T) {
 }
 
 // In a U whose arms are no whole cells wide, and cut coarse cells too, what is filled are its litres, and they stay.
-func TestUTubeIsFilled(t *testing.T) {
+func TestUTubeIsFilled(t *testing.T) { testrig.EachDiscretisation(t, uTubeIsFilled) }
+
+func uTubeIsFilled(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const level, tilt, deep = 2., .1, .8
 	for _, width := range testrig.InShort([]float64{.88}, []float64{.4, .88, .9, 1}) {
 		for _, off := range []float64{.13, .1, .2}[:testrig.InShort(1, 3)] {
 			for _, levels := range []int{0, 1} {
 				span := 2*width + .6
-				l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 3.2, deep), CellSize: .1, Numerics: fluid.Numerics{Band: 1, Levels: levels}, Resources: fluid.Resources{Workers: 1}})
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(3.2, 3.2, deep), CellSize: .1, Discretisation: of, Numerics: fluid.Numerics{Band: 1, Levels: levels}, Resources: fluid.Resources{Workers: 1}})
 				for _, wall := range []r3.Box{
 					testrig.Between(-9, -9, -9, off, 9, 9), testrig.Between(off+span, -9, -9, 9, 9, 9), testrig.Between(-9, -9, -9, 9, off, 9),
 					testrig.Between(off+width, off+width, -9, off+span-width, 9, 9),

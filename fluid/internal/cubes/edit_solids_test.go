@@ -14,6 +14,10 @@ import (
 // What Fill books around solids that are deep in the shape is what there is room for, whatever the levels of the blocks were: an
 // obstacle, one that moves, a static and a dynamic body; a slab and balls, a small one too. Draining it all leaves nothing.
 func TestFillAroundSolidsIsBookedRight(t *testing.T) {
+	testrig.EachDiscretisation(t, fillAroundSolidsIsBookedRight)
+}
+
+func fillAroundSolidsIsBookedRight(t *testing.T, of fluid.Discretisation) {
 	slab := fluid.Cylinder(testrig.Vec(.64, .64, .48), testrig.Vec(.48, .64, .64), 1.39) // what of it is in the domain is a slab of 16 √2 cm
 	middle := testrig.Vec(.4, .4, .4)
 	ofBall := func(r float64) float64 { return 512 - 4*math.Pi/3*r*r*r/testrig.Litre }
@@ -45,7 +49,7 @@ func TestFillAroundSolidsIsBookedRight(t *testing.T) {
 	}
 	for name, c := range solids {
 		t.Run(name, func(t *testing.T) {
-			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}})
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, .8, .8), CellSize: .1, Discretisation: of, Resources: fluid.Resources{Workers: 1}})
 			testrig.Must(t, c.put(l))
 			testrig.Must(t, l.Fill(fluid.Below(1.39)))
 			g := l.Ledger()

@@ -18,7 +18,10 @@ func meshCentre(s *fluid.Surface) r3.Vec {
 }
 
 // Water that is let go falls by ½gt², whatever the step, its substeps, and what it falls by.
-func TestWaterFallsFreely(t *testing.T) {
+func TestWaterFallsFreely(t *testing.T) { testrig.EachDiscretisation(t, waterFallsFreely) }
+
+func waterFallsFreely(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const time = .3
 	middle := r3.Vec{X: .613, Y: 1.913, Z: .587}
 	half := r3.Vec{X: .2, Y: .2, Z: .2}
@@ -36,7 +39,7 @@ func TestWaterFallsFreely(t *testing.T) {
 		"field":            {shape: block, dt: 1. / 60, field: r3.Vec{Y: -9.81}},
 		"field that tilts": {shape: ball, dt: 1. / 60, field: r3.Vec{X: -1, Y: -9, Z: .6}},
 	} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05, Physics: fluid.Physics{Weightless: c.field != r3.Vec{}}, Numerics: fluid.Numerics{CFL: c.cfl}})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05, Discretisation: of, Physics: fluid.Physics{Weightless: c.field != r3.Vec{}}, Numerics: fluid.Numerics{CFL: c.cfl}})
 		g := r3.Vec{Y: -9.81}
 		if c.field != (r3.Vec{}) {
 			g = c.field
@@ -65,8 +68,13 @@ func TestWaterFallsFreely(t *testing.T) {
 
 // A step of another length changes nothing in how far water has come.
 func TestStepsOfAnyLengthFallAlike(t *testing.T) {
+	testrig.EachDiscretisation(t, stepsOfAnyLengthFallAlike)
+}
+
+func stepsOfAnyLengthFallAlike(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	middle := r3.Vec{X: .613, Y: 1.913, Z: .587}
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05, Discretisation: of})
 	testrig.Must(t, l.Fill(fluid.Sphere(middle, .25)))
 	from, time := meshCentre(l.Surface()).Y, 0.
 	for n, dt := range []float64{1. / 120, 1. / 30, 1. / 30, 1. / 240, 1. / 60, 1. / 20, 1. / 60, 1. / 200, 1. / 25, 1. / 100, 1. / 20} {
@@ -81,8 +89,13 @@ func TestStepsOfAnyLengthFallAlike(t *testing.T) {
 
 // What is sampled, and what is found in a part of the domain, is where the mesh is.
 func TestAllShowTheSurfaceAtOnePlace(t *testing.T) {
+	testrig.EachDiscretisation(t, allShowTheSurfaceAtOnePlace)
+}
+
+func allShowTheSurfaceAtOnePlace(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	middle := r3.Vec{X: .6, Y: 1.9, Z: .6}
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05, Discretisation: of})
 	testrig.Must(t, l.Fill(fluid.Sphere(middle, .25)))
 	for range 18 {
 		l.Step(1. / 60)
@@ -107,9 +120,14 @@ func TestAllShowTheSurfaceAtOnePlace(t *testing.T) {
 
 // A cup of water that is let go and the water in it fall together, whatever its walls, and the water presses on nothing.
 func TestCupAndItsWaterFallTogether(t *testing.T) {
+	testrig.EachDiscretisation(t, cupAndItsWaterFallTogether)
+}
+
+func cupAndItsWaterFallTogether(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const dt, time = 1. / 60, .3
 	for _, c := range []struct{ wall, off, depth float64 }{{.06, 0, .25}, {.02, .013, .25}, {.12, .021, .2}} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 2.4, 1.2), CellSize: .05, Discretisation: of})
 		middle := r3.Vec{X: .6 + c.off, Y: 1.9 + c.off, Z: .6 - c.off}
 		half := r3.Vec{X: .25, Y: .2, Z: .25}
 		floor := middle.Y - half.Y
@@ -143,9 +161,12 @@ func TestCupAndItsWaterFallTogether(t *testing.T) {
 }
 
 // What a tap has thrown up flies on as a stone would: its centre falls behind a straight way by ½gt².
-func TestThrownWaterFliesFreely(t *testing.T) {
+func TestThrownWaterFliesFreely(t *testing.T) { testrig.EachDiscretisation(t, thrownWaterFliesFreely) }
+
+func thrownWaterFliesFreely(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const dt, span = 1. / 60, 9
-	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, 2.4, 1.2), CellSize: .05})
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, 2.4, 1.2), CellSize: .05, Discretisation: of})
 	id, err := l.AddEmitter(fluid.EmitterDef{Shape: fluid.Box(r3.Box{Min: r3.Vec{X: .3, Y: .5, Z: .4}, Max: r3.Vec{X: .6, Y: .8, Z: .8}}), Velocity: r3.Vec{X: 2, Y: 4}, Rate: 400})
 	if err != nil {
 		t.Fatal(err)

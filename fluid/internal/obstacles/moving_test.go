@@ -14,13 +14,14 @@ import (
 
 // What is filled beside liquid that moves, and in air that some has passed through, has the velocity that is told, else none; what was there keeps its own.
 func TestFilledMovesAsTold(t *testing.T) {
+	const of = fluid.Cubes
 	for _, tracker := range []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh} {
 		for _, told := range []r3.Vec{{}, {X: -1, Y: 2}} {
 			for _, gap := range testrig.InShort([]float64{.6}, []float64{.55, .6, .63}) {
 				for _, dt := range testrig.InShort([]float64{1. / 60}, []float64{1. / 30, 1. / 60, 1. / 120, 1. / 240}) {
 					t.Run(fmt.Sprint(tracker, told, gap, dt), func(t *testing.T) {
 						t.Parallel()
-						l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true}, Tracker: tracker, Numerics: fluid.Numerics{Undamped: true}})
+						l := testrig.New(t, fluid.Def{Domain: testrig.Box(2.4, .8, .8), CellSize: .1, Discretisation: of, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true}, Tracker: tracker, Numerics: fluid.Numerics{Undamped: true}})
 						first, at := r3.Vec{X: .42, Y: .41, Z: .4}, r3.Vec{X: .9 + gap, Y: .4, Z: .4}
 						testrig.Must(t, l.Fill(fluid.Moving(fluid.Sphere(first, .2), r3.Vec{X: 5})))
 						for range int(math.Round(.1 / dt)) {
@@ -47,9 +48,12 @@ func TestFilledMovesAsTold(t *testing.T) {
 }
 
 // A level that is drained and filled anew is at rest, but for what falls in the step.
-func TestLevelIsReset(t *testing.T) {
+func TestLevelIsReset(t *testing.T) { testrig.EachDiscretisation(t, levelIsReset) }
+
+func levelIsReset(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for _, tracker := range []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh} {
-		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, .8), CellSize: .1, Discretisation: of, Resources: fluid.Resources{Workers: 1}, Tracker: tracker})
 		testrig.Must(t, l.Fill(fluid.Box(testrig.Box(.4, .8, .8))))
 		testrig.GoesOn(t, l, 30)
 		testrig.Must(t, l.Drain(fluid.Box(l.Def().Domain)))
@@ -66,8 +70,12 @@ func TestLevelIsReset(t *testing.T) {
 
 // What an emitter without a velocity gives where another's jet has passed falls from rest, and what a control lets appear moves as the control.
 func TestWhatComesHasItsOwnVelocity(t *testing.T) {
+	testrig.EachDiscretisation(t, whatComesHasItsOwnVelocity)
+}
+
+func whatComesHasItsOwnVelocity(t *testing.T, of fluid.Discretisation) {
 	for _, tracker := range []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh} {
-		d := fluid.Def{Domain: testrig.Box(2.4, .8, .8), CellSize: .1, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true}, Tracker: tracker, Numerics: fluid.Numerics{Undamped: true}}
+		d := fluid.Def{Domain: testrig.Box(2.4, .8, .8), CellSize: .1, Discretisation: of, Resources: fluid.Resources{Workers: 1}, Physics: fluid.Physics{Weightless: true}, Tracker: tracker, Numerics: fluid.Numerics{Undamped: true}}
 		l := testrig.New(t, d)
 		testrig.Must(t, l.Fill(fluid.Moving(fluid.Sphere(r3.Vec{X: .42, Y: .4, Z: .4}, .2), r3.Vec{X: 5})))
 		for range 6 {

@@ -56,6 +56,11 @@ func sizes(l *fluid.Liquid, at float64) (radius, height float64) {
 
 // A half drop relaxes to a cap with the contact angle, on a side of the domain, an obstacle between cells, and a body.
 func TestDropTakesItsContactAngle(t *testing.T) {
+	testrig.EachDiscretisation(t, dropTakesItsContactAngle)
+}
+
+func dropTakesItsContactAngle(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	const side, obstacle, body = 0, 1, 2
 	for _, c := range []struct {
 		tracker fluid.Tracker
@@ -74,6 +79,7 @@ func TestDropTakesItsContactAngle(t *testing.T) {
 			continue
 		}
 		d := capDef(c.tracker, c.angle)
+		d.Discretisation = of
 		d.Physics.Viscosity = .1
 		l, floor := testrig.New(t, d), 0.
 		switch c.on {
@@ -102,9 +108,14 @@ func TestDropTakesItsContactAngle(t *testing.T) {
 }
 
 // A half drop that is to meet the floor at a right angle rests.
-func TestNeutralDropRests(t *testing.T) {
+func TestNeutralDropRests(t *testing.T) { testrig.EachDiscretisation(t, neutralDropRests) }
+
+func neutralDropRests(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for _, tracker := range []fluid.Tracker{fluid.ExplicitMesh, fluid.Contouring} {
-		l := testrig.New(t, capDef(tracker, math.Pi/2))
+		d := capDef(tracker, math.Pi/2)
+		d.Discretisation = of
+		l := testrig.New(t, d)
 		halfDrop(t, l, 0)
 		top := swing(l, 40) / math.Sqrt(1e3/(1e3*.4))
 		if t.Logf("tracker %d: %.4f of the capillary speed", tracker, top); top > .05 {
