@@ -191,7 +191,11 @@ func controlSurfaceIsFine(t *testing.T, of fluid.Discretisation) {
 
 // Where two legs are a cell apart the liquid closes the gap here and there. It stays there, and does not fall out of it for ever.
 func TestNarrowGapDoesNotLeak(t *testing.T) {
-	const of = fluid.Cubes
+	testrig.EachDiscretisation(t, narrowGapDoesNotLeak)
+}
+
+func narrowGapDoesNotLeak(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	at := func(x, y float64) func(float64) (float64, float64, float64) {
 		return func(float64) (float64, float64, float64) { return x, y, 0 }
 	}

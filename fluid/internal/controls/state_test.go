@@ -28,7 +28,11 @@ func controlState(l *fluid.Liquid) []byte {
 // What was copied under control goes on as the original does, whatever the moment: before the first step, while a column rises, in a fade, after a release.
 // Copied back it takes the original back.
 func TestCopyGoesOnAlikeUnderControl(t *testing.T) {
-	const of = fluid.Cubes
+	testrig.EachDiscretisation(t, copyGoesOnAlikeUnderControl)
+}
+
+func copyGoesOnAlikeUnderControl(t *testing.T, of fluid.Discretisation) {
+	testrig.LongOnTetrahedra(t, of)
 	for name := range steerings {
 		t.Run(name, func(t *testing.T) {
 			a := conducted(t, of, name, 2)
