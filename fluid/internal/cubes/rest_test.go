@@ -1,6 +1,7 @@
 package cubes_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -112,5 +113,34 @@ func TestStillPoolKeepsStill(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Still liquid stays still around a ring of walls that begin under its surface, on the grid and off it, thicker than a cell and thinner.
+func TestStillAroundWallsThatBeginInTheLiquid(t *testing.T) {
+	testrig.EachDiscretisation(t, stillAroundWallsThatBeginInTheLiquid)
+}
+
+func stillAroundWallsThatBeginInTheLiquid(t *testing.T, of fluid.Discretisation) {
+	for _, c := range []struct{ off, wall, up, known float64 }{{.047, .15, 0, .1}, {.047, .15, .05, .1}, {.03, .1, 0, .25}, {.02, .04, 0, .1}}[:testrig.Cases(of, 4, 1, 4)] {
+		t.Run(fmt.Sprintf("%.3g/%.3g/%.3g", c.off, c.wall, c.up), func(t *testing.T) {
+			l := testrig.New(t, fluid.Def{Discretisation: of, Domain: testrig.Box(1.2, 1.2, 1.2), CellSize: .1})
+			low, high := .3+c.off, .9+c.off
+			ring := fluid.Difference(fluid.Box(testrig.Between(low-c.wall, .4+c.off, low-c.wall, high+c.wall, 3, high+c.wall)), fluid.Box(testrig.Between(low, .2, low, high, 3, high)))
+			if _, err := l.AddObstacle(ring); err != nil {
+				t.Fatal(err)
+			}
+			testrig.Must(t, l.Fill(fluid.Below(.5+c.off+c.up)))
+			top := 0.
+			for n := range 60 {
+				if r := *l.Step(1. / 60); r.Err != nil {
+					t.Fatal(r.Err)
+				}
+				if n >= 50 {
+					top = max(top, testrig.Fastest(l))
+				}
+			}
+			testrig.FallsShort(t, "m/s after a second", top, .1, c.known)
+		})
 	}
 }

@@ -84,7 +84,7 @@ func (m *Stuffed) Settle() {
 // Discretise makes the mesh, and fills the graph with what surface and solids, of which so many may move, leave the liquid.
 func (m *Stuffed) Discretise(bodies int) {
 	m.Surface.BeginDiscretise()
-	par.Each(m.Pool, m.Grid.Bases(), vertexGrain, m.Lattice, (*Lattice).sampleBase)
+	m.sampleSurface()
 	m.carrier.Begin(&m.now.Lattice)
 	m.cuts.Fill(&m.edges, m.phi, nil, bodies)
 	m.mesh.Fill(m.Graph, &m.now.Lattice, m.phi, m.bodies[:bodies])

@@ -32,14 +32,15 @@ type Lattice struct {
 	cuts                *cutting.Discretiser
 	carrier             *transport.Transport
 
-	phi     []float64 // per vertex of the lattice at hand, m: of the graph
-	impulse []float64 // per row, Pa·s
-	cells   []int32   // per row: the layout's cell that its vertex is in the middle of, or -1
-	solids  transport.Solids
-	wet     []int32 // scratch, per base cell: tetrahedra with liquid in them
-	surface transport.Surface
-	corners corners // scratch
-	cutaway cutaway // scratch
+	phi       []float64 // per vertex of the lattice at hand, m: of the graph
+	distances distances // per cell of the layout: what phi is made from
+	impulse   []float64 // per row, Pa·s
+	cells     []int32   // per row: the layout's cell that its vertex is in the middle of, or -1
+	solids    transport.Solids
+	wet       []int32 // scratch, per base cell: tetrahedra with liquid in them
+	surface   transport.Surface
+	corners   corners // scratch
+	cutaway   cutaway // scratch
 }
 
 // New makes the lattice on the grid of a liquid without any.

@@ -15,7 +15,7 @@ import (
 // Discretise fills the graph with what surface and solids, of which so many may move, leave the liquid.
 func (m *Lattice) Discretise(bodies int) {
 	m.Surface.BeginDiscretise()
-	par.Each(m.Pool, m.Grid.Bases(), vertexGrain, m, (*Lattice).sampleBase)
+	m.sampleSurface()
 	m.carrier.Begin(&m.now.Lattice)
 	m.cuts.Fill(m.Graph, m.phi, nil, bodies)
 	m.cells = arrays.Resize(m.cells, m.Graph.Rows)
@@ -25,6 +25,12 @@ func (m *Lattice) Discretise(bodies int) {
 // vertexGrain is how many base cells make a chunk of a loop over vertices.
 const vertexGrain = 4
 
+// sampleSurface writes the distance of the surface at the vertices.
+func (m *Lattice) sampleSurface() {
+	m.findDistances()
+	par.Each(m.Pool, m.Grid.Bases(), vertexGrain, m, (*Lattice).sampleBase)
+}
+
 // sampleBase writes the distance of the surface at a base cell's vertices.
 func (m *Lattice) sampleBase(_ int, b int32) {
 	l := m.now
@@ -32,7 +38,7 @@ func (m *Lattice) sampleBase(_ int, b int32) {
 	walled := m.cuts.HasThinWalls(b)
 	for v := lo; v < hi; v++ {
 		if c := l.Cell[v]; c >= 0 {
-			m.phi[v] = float64(m.Set.Phi[c])
+			m.phi[v] = float64(m.distances.phi[c])
 			continue
 		} else if l.Beyond[v] {
 			m.phi[v] = m.Grid.H
@@ -44,7 +50,7 @@ func (m *Lattice) sampleBase(_ int, b int32) {
 				continue
 			}
 		}
-		m.phi[v] = l.stencils[v].at(m.Set.Phi)
+		m.phi[v] = l.stencils[v].at(m.distances.phi)
 	}
 }
 

@@ -95,7 +95,7 @@ func (m *Lattice) addCell(fit *plane, v, at int32, weight float64) float64 {
 	for a := range x {
 		x[a] = (x[a] - l.Position[v][a]) / h
 	}
-	phi := float64(m.Set.Phi[l.Cell[at]])
-	fit.add(&x, phi, weight)
+	phi := float64(m.distances.phi[l.Cell[at]])
+	fit.add(&x, phi, weight*m.trust(v, phi))
 	return phi
 }
