@@ -35,22 +35,27 @@ func (m *Lattice) sampleSurface() {
 func (m *Lattice) sampleBase(_ int, b int32) {
 	l := m.now
 	lo, hi := l.VertexRuns.Of(b)
-	walled := m.cuts.HasThinWalls(b)
+	cut, walled := m.cuts.CutsInto(b), m.cuts.HasThinWalls(b)
 	for v := lo; v < hi; v++ {
-		if c := l.Cell[v]; c >= 0 {
-			m.phi[v] = float64(m.distances.phi[c])
-			continue
-		} else if l.Beyond[v] {
+		c := l.Cell[v]
+		if c < 0 && l.Beyond[v] {
 			m.phi[v] = m.Grid.H
 			continue
 		}
-		if walled {
+		if c < 0 && walled {
 			if phi, fewer := m.besideWalls(v); fewer {
 				m.phi[v] = phi
 				continue
 			}
 		}
-		m.phi[v] = l.stencils[v].at(m.distances.phi)
+		if c >= 0 {
+			m.phi[v] = float64(m.distances.phi[c])
+		} else {
+			m.phi[v] = l.stencils[v].at(m.distances.phi)
+		}
+		if cut && m.isBesideSolid(v) {
+			m.phi[v] = m.besideSolid(v, m.phi[v])
+		}
 	}
 }
 

@@ -142,10 +142,7 @@ func (m *Lattice) follow(v int32, own, found bool) (phi float32, ok bool) {
 		}
 		phi := float64(d.phi[c])
 		weight := m.cuts.Open[e] * l.Area[e] * m.trust(v, phi)
-		for a, up := range m.cuts.Up {
-			phi += float64(up * (l.Position[v][a] - l.Position[w][a]))
-		}
-		sum += float64(weight * phi)
+		sum += float64(weight * (phi + m.above(v, w)))
 		count += float64(weight)
 	}
 	if count == 0 {

@@ -57,6 +57,73 @@ func (p *plane) atOrigin() float64 {
 // further is how much a cell counts that is not at a corner but beside one that is, so that the cells on one side of a wall tell the slope across it.
 const further = .1
 
+// isBesideSolid tells whether a vertex's distance may be a mean of what is on both sides of a solid: a corner of cells not all of which its edges lead to, or the middle of a
+// cell that is mostly solid.
+func (m *Lattice) isBesideSolid(v int32) bool {
+	l := m.now
+	if c := l.Cell[v]; c >= 0 {
+		return m.distances.solid[c]
+	}
+	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+		if w := l.Ends[e][0] + l.Ends[e][1] - v; l.Cell[w] >= 0 && !m.leadsTo(e, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// besideSolid is the distance of the surface at such a vertex, where it is phi as a mean: another only if the cells that the vertex's edges lead to agree that it is well in the
+// liquid, or well in the air.
+func (m *Lattice) besideSolid(v int32, phi float64) float64 {
+	low, high := m.levels(v)
+	if low > high {
+		low, high = m.levelsBeyond(v)
+	}
+	switch well := m.Grid.CellSize(m.now.Level[v]) / 2; {
+	case low > high:
+	case phi >= 0 && high < -well:
+		return high
+	case phi < 0 && low > well:
+		return low
+	}
+	return phi
+}
+
+// levels are the least and the greatest distance of the surface at a vertex as the cells have it that its edges lead to, each taken to go on as a level surface does; low
+// exceeds high if there are none.
+func (m *Lattice) levels(v int32) (low, high float64) {
+	l := m.now
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+		if w := l.Ends[e][0] + l.Ends[e][1] - v; m.leadsTo(e, w) {
+			phi := float64(m.distances.phi[l.Cell[w]]) + m.above(v, w)
+			low, high = min(low, phi), max(high, phi)
+		}
+	}
+	return low, high
+}
+
+// levelsBeyond is levels by the cells that the vertices lead to that the vertex's edges do.
+func (m *Lattice) levelsBeyond(v int32) (low, high float64) {
+	l := m.now
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
+		if w := l.Ends[e][0] + l.Ends[e][1] - v; m.cuts.Open[e] > 0 {
+			least, most := m.levels(w)
+			low, high = min(low, least+m.above(v, w)), max(high, most+m.above(v, w))
+		}
+	}
+	return low, high
+}
+
+// above is how far a vertex is above another one, m.
+func (m *Lattice) above(v, w int32) (by float64) {
+	for a, up := range m.cuts.Up {
+		by += float64(up * (m.now.Position[v][a] - m.now.Position[w][a]))
+	}
+	return by
+}
+
 // besideWalls is the distance of the surface at a corner by those cells around it that its edges lead to, and whether these are not all: beyond a thin
 // wall is another surface, and so it may be in the wall. As the distance is as small beside a wall between liquid and air as at a surface, it is no less nor more
 // than in those cells.
@@ -86,6 +153,12 @@ func (m *Lattice) besideWalls(v int32) (phi float64, fewer bool) {
 		return 0, false
 	}
 	return max(low, min(high, fit.atOrigin())), true
+}
+
+// leadsTo tells whether an edge is open and the distance at an end of it is that of a cell which is not mostly solid.
+func (m *Lattice) leadsTo(e, end int32) bool {
+	c := m.now.Cell[end]
+	return m.cuts.Open[e] > 0 && c >= 0 && !m.distances.solid[c]
 }
 
 // addCell adds to a plane about a vertex the distance of the surface at another one, the centre of a cell, and returns that.
