@@ -1,6 +1,8 @@
 package tets
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -8,7 +10,8 @@ import (
 // A cell of the layout that is mostly solid has no distance of the surface of its own. Its vertex, and corners beside it, may have open edges all the same. So it gets what follows from
 // the cells at its open edges that are not mostly solid, or else from those that got theirs so: each goes on as a level surface does. The nearer to the surface a cell is the more it
 // counts, since its distance is off by a part of itself. Did a cell deep below count as much as one at the surface, the level along a wall that begins below it would be another than
-// beside it, and drive a flow down the wall.
+// beside it, and drive a flow down the wall. What is below an air cell may be liquid, and what is above a liquid one air; but where some cells tell for sure which of the two there is,
+// and none that there is the other, so it is.
 //
 // At a thin wall with liquid on one side and air on the other the distance may be that to the surface behind the wall. So it is at least what follows in that way, too.
 
@@ -134,6 +137,7 @@ func (m *Lattice) isApart(v int32) (apart bool) {
 func (m *Lattice) follow(v int32, own, found bool) (phi float32, ok bool) {
 	l, d := m.now, &m.distances
 	sum, count := 0., 0.
+	air, liquid := math.Inf(1), math.Inf(-1) // the nearest to the surface of what is surely one or the other
 	for _, e := range l.VertexEdges[l.VertexEdgeRuns[v]:l.VertexEdgeRuns[v+1]] {
 		w := l.Ends[e][0] + l.Ends[e][1] - v
 		c := l.Cell[w]
@@ -141,14 +145,27 @@ func (m *Lattice) follow(v int32, own, found bool) (phi float32, ok bool) {
 			continue
 		}
 		phi := float64(d.phi[c])
+		on := phi + m.above(v, w)
+		if phi >= 0 && on >= 0 {
+			air = min(air, on)
+		} else if phi < 0 && on < 0 {
+			liquid = max(liquid, on)
+		}
 		weight := m.cuts.Open[e] * l.Area[e] * m.trust(v, phi)
-		sum += float64(weight * (phi + m.above(v, w)))
+		sum += float64(weight * on)
 		count += float64(weight)
 	}
 	if count == 0 {
 		return 0, false
 	}
-	return float32(sum / count), true
+	mean := sum / count
+	switch {
+	case mean < 0 && math.IsInf(liquid, -1) && !math.IsInf(air, 1):
+		mean = air
+	case mean >= 0 && math.IsInf(air, 1) && !math.IsInf(liquid, -1):
+		mean = liquid
+	}
+	return float32(mean), true
 }
 
 // trust is how much a distance of the surface, m, counts for that at a vertex beside it; 1 if it is 0.
