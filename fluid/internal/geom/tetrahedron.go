@@ -99,7 +99,7 @@ func PartBelow(f *[4]float64) (part float64) {
 	t := Tetrahedron{X: [4][3]float64{{}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, F: *f}
 	var parts [3]Tetrahedron
 	for i := range t.Below(&parts) {
-		part += 6 * parts[i].Volume()
+		part += float64(6 * parts[i].Volume())
 	}
 	return min(part, 1)
 }

@@ -146,7 +146,7 @@ func (w *throughSolids) reaches(s *scratch, foot, out r3.Vec) bool {
 	away, aslant := float64(s.val[0]), reproducible.Dot(up, out)
 	if flat := 1 - float64(aslant*aslant); ok && math.Abs(away) < w.band && flat > flattest {
 		along := r3.Sub(up, reproducible.Scale(aslant, out))
-		foot = r3.Sub(foot, reproducible.Scale((away+2*clear*w.slack)/flat, along))
+		foot = r3.Sub(foot, reproducible.Scale((away+float64(2*clear*w.slack))/flat, along))
 		return w.endsAt(s, r3.Sub(foot, reproducible.Scale(w.distance(s, foot), out)), out)
 	}
 	return false
@@ -171,12 +171,12 @@ func (w *throughSolids) outward(s *scratch, x r3.Vec) (r3.Vec, bool) {
 // slope is the unit vector along which a distance grows at a point. It reports false at edges, where there is none.
 func (w *throughSolids) slope(s *scratch, f Distance, x r3.Vec) (r3.Vec, bool) {
 	var dst [6]float32
-	by := alongDepth * w.slack
+	by := float64(alongDepth * w.slack)
 	for a := range 3 {
 		p := reproducible.Array(x)
 		p[a] += by
 		s.pts[2*a] = reproducible.Vector(p)
-		p[a] -= 2 * by
+		p[a] -= float64(2 * by)
 		s.pts[2*a+1] = reproducible.Vector(p)
 	}
 	f(dst[:], s.pts[:6])

@@ -169,6 +169,6 @@ func (m *Lattice) addCell(fit *plane, v, at int32, weight float64) float64 {
 		x[a] = (x[a] - l.Position[v][a]) / h
 	}
 	phi := float64(m.distances.phi[l.Cell[at]])
-	fit.add(&x, phi, weight*m.trust(v, phi))
+	fit.add(&x, phi, float64(weight*m.trust(v, phi)))
 	return phi
 }

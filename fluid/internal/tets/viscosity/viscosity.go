@@ -252,7 +252,7 @@ func (s *Solver) applyChange() {
 		for _, v := range l.Ends[e] {
 			if s.isFree(int(v)) {
 				for a := range by {
-					by[a] += .5 * (s.v[v][a] - s.old[v][a])
+					by[a] += float64(.5 * (s.v[v][a] - s.old[v][a]))
 				}
 			}
 		}

@@ -35,7 +35,7 @@ func (s *Field) continuedAlong(p layout.Point, axis int, step float64, most int,
 	from, first, found := x[axis], float32(0), 0
 	for k := 1; k <= most; k++ {
 		x[axis] = from + float64(float64(k)*step)
-		if edge := math.Abs(step) / 2; x[axis] < edge || x[axis] > float64(s.g.Dim[axis])-edge {
+		if edge := float64(math.Abs(step) / 2); x[axis] < edge || x[axis] > float64(s.g.Dim[axis])-edge {
 			break
 		}
 		v, known := s.known(layout.Point{X: x[0], Y: x[1], Z: x[2]})

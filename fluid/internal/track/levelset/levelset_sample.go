@@ -73,8 +73,8 @@ func cubicWithinAt(t []float32, e int, x, y, z, near float32) float32 {
 	for a, d := range step {
 		b, c := (a+1)%3, (a+2)%3
 		weight := cubicWeights(share[a])
-		weight[1] -= 1 - share[a]
-		weight[2] -= share[a]
+		weight[1] = float32(weight[1]) - (1 - share[a])
+		weight[2] = float32(weight[2]) - share[a]
 		more, most := float32(0), float32(0)
 		for line := range 4 {
 			from, part := first-d, float32(1)
