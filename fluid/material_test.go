@@ -111,7 +111,7 @@ func TestBadMaterial(t *testing.T) {
 	}
 	mad := collapsing(t, fluid.Def{})
 	testrig.Definition(mad).Physics.Viscosity = testrig.NaN
-	if err := l.Restore(bytes.NewReader(testrig.Saved(t, mad))); err == nil || !strings.Contains(err.Error(), "Def: NaN; must be 0 to 1000") || l.Hash() != was {
+	if err := l.Restore(bytes.NewReader(testrig.Saved(t, mad))); err == nil || !strings.Contains(err.Error(), "Def.Physics.Viscosity: NaN; must be 0 to 1000") || l.Hash() != was {
 		t.Errorf("a file with viscosity NaN: %v", err)
 	}
 }
