@@ -86,7 +86,7 @@ func whitesAreWhereTheyBelong(t *testing.T, l *fluid.Liquid) {
 	distance, at := make([]float32, 1), make([]r3.Vec, 1)
 	var off [3]float64
 	var count, far [3]int
-	solid := make([]fluid.Sample, 1)
+	noneIsInASolid(t, l)
 	for i, k := range w.Kind {
 		x := r3.Vec{X: float64(w.Spheres[4*i]), Y: float64(w.Spheres[4*i+1]), Z: float64(w.Spheres[4*i+2])}
 		v := r3.Vec{X: float64(w.Velocities[3*i]), Y: float64(w.Velocities[3*i+1]), Z: float64(w.Velocities[3*i+2])}
@@ -95,9 +95,6 @@ func whitesAreWhereTheyBelong(t *testing.T, l *fluid.Liquid) {
 		}
 		if x.X < domain.Min.X || x.X > domain.Max.X || x.Y < domain.Min.Y || x.Y > domain.Max.Y || x.Z < domain.Min.Z || x.Z > domain.Max.Z {
 			t.Fatalf("particle %d is at %g", i, x)
-		}
-		if l.Sample(solid, []r3.Vec{x}); solid[0].Medium == fluid.MediumSolid {
-			t.Fatalf("particle %d is in a solid at %g", i, x)
 		}
 		at[0] = r3.Sub(x, r3.Scale(testrig.Blocks(l).OutputDelay(), v))
 		testrig.FV(l).Tracker.Distance(distance, at)
@@ -115,6 +112,21 @@ func whitesAreWhereTheyBelong(t *testing.T, l *fluid.Liquid) {
 	}
 	if n := count[fluid.WhiteFoam]; n > 0 && off[fluid.WhiteFoam]/float64(n) > .5 {
 		t.Errorf("foam is %.2f cells from the surface on average", off[fluid.WhiteFoam]/float64(n))
+	}
+}
+
+func noneIsInASolid(t *testing.T, l *fluid.Liquid) {
+	t.Helper()
+	w := &l.Surface().WhiteWater
+	places, samples := make([]r3.Vec, len(w.Kind)), make([]fluid.Sample, len(w.Kind))
+	for i := range places {
+		places[i] = r3.Vec{X: float64(w.Spheres[4*i]), Y: float64(w.Spheres[4*i+1]), Z: float64(w.Spheres[4*i+2])}
+	}
+	l.Sample(samples, places)
+	for i := range samples {
+		if samples[i].Medium == fluid.MediumSolid {
+			t.Fatalf("particle %d is in a solid at %g", i, places[i])
+		}
 	}
 }
 
@@ -248,6 +260,9 @@ func TestWhiteWaterSameForAnyWorkers(t *testing.T) {
 		for n := range steps {
 			digests = append(digests, p.Step(t, n))
 			particles = max(particles, len(p.L.Surface().WhiteWater.Kind))
+			if workers == 1 {
+				noneIsInASolid(t, p.L) // foam creeps along an obstacle, bodies move over it
+			}
 		}
 		whitesAreWhereTheyBelong(t, p.L)
 		return digests, particles

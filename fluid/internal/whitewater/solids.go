@@ -62,9 +62,19 @@ func (w *Water) stop(s *scratch, n int) {
 		return
 	}
 	t.Trace()
+	ends := s.at[:len(t.Rays)] // what was looked up there is not needed any more
 	for i := range t.Rays {
-		if r := &t.Rays[i]; r.Stopped() {
-			s.to[r.Of], s.moved[r.Of].v, s.stopped[r.Of] = r.End(), r3.Vec{}, true
+		ends[i] = t.Rays[i].End()
+	}
+	s.measure(s.distance[:len(ends)], ends)
+	for i := range t.Rays {
+		r := &t.Rays[i]
+		end, met := ends[i], r.Stopped()
+		if s.distance[i] < 0 { // a path that is shorter than the gap may end in the solid without meeting it
+			end, met = r.From, true
+		}
+		if met {
+			s.to[r.Of], s.moved[r.Of].v, s.stopped[r.Of] = end, r3.Vec{}, true
 		}
 	}
 }
