@@ -77,6 +77,6 @@ func TestCameras(t *testing.T) {
 
 func TestTraced(t *testing.T) { playtest.Traced(t, &demo, 0.2) }
 
-func TestLikeness(t *testing.T) { playtest.Likeness(t, .08, 90, [2]float64{.83, .76}) }
+func TestLikeness(t *testing.T) { playtest.Likeness(t, .08, 90, [2]float64{.83, .75}) }
 
 func TestDecor(t *testing.T) { playtest.Decor(t, terrace(pool.WallTop), pool.Domain) }

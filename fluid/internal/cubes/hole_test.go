@@ -1,0 +1,37 @@
+package cubes_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+)
+
+// A hole one cell wide and two deep closes from all sides and throws a jet. What falls back digs holes that are less deep, so the pool is nearly still after
+// four seconds.
+func TestHoleOneCellWideCalmsDown(t *testing.T) {
+	const edge, level, deep = .2, 8.3, .4
+	for _, rate := range []float64{60, 30, 120}[:testrig.InShort(1, 3)] {
+		for _, off := range []float64{.25, 0, .1}[:testrig.InShort(1, 3)] {
+			t.Run(fmt.Sprintf("%g steps/s, off by %g cells", rate, off), func(t *testing.T) {
+				t.Parallel()
+				l := testrig.New(t, fluid.Def{Domain: testrig.Box(16*edge, 16*edge, 16*edge), CellSize: edge, Resources: fluid.Resources{Workers: 1}})
+				testrig.Must(t, l.Fill(fluid.Below(level*edge)))
+				lo := r3.Vec{X: (7 + off) * edge, Y: level*edge - deep, Z: (7 + off) * edge}
+				testrig.Must(t, l.Drain(fluid.Box(r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: 2 * deep, Z: edge})})))
+				top := 0.
+				for n := range int(6 * rate) {
+					r := l.Step(1 / rate)
+					testrig.Sound(t, l, *r)
+					if n > int(4*rate) {
+						top = max(top, r.MaxSpeed)
+					}
+				}
+				testrig.FallsShort(t, "m/s in the fifth and sixth second", top, 1, 9)
+			})
+		}
+	}
+}
