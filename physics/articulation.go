@@ -171,13 +171,16 @@ func (s *jointSolver) assemble(g *articulation) {
 	}
 }
 
-// massBlock writes the block J_l M⁻¹ J_mᵀ of the selected rows: rows of l down, of m across.
+// massBlock writes the block J_l M⁻¹ J_mᵀ of the selected rows: rows of l down, of m across. Of a diagonal block it writes the lower triangle.
 func (l *jointConstraint) massBlock(m *jointConstraint, out *block) {
 	aa, bb := l.freeA && l.a == m.a, l.freeB && l.b == m.b
 	ab, ba := l.freeA && l.a == m.b, l.freeB && l.b == m.a
 	for i, at := range l.selected[:l.n] {
-		p := &l.rows.row[at]
-		for k, at := range m.selected[:m.n] {
+		p, columns := &l.rows.row[at], m.n
+		if l == m {
+			columns = i + 1
+		}
+		for k, at := range m.selected[:columns] {
 			q := &m.rows.row[at]
 			sum := 0.0
 			if aa {
@@ -204,14 +207,11 @@ func (s *jointSolver) factor(g *articulation) {
 		cholesky(d, &s.minPivots[p], n)
 		column := s.entries[s.ptr[p]:s.ptr[p+1]]
 		for e, r := range column {
-			b := &s.off[int(s.ptr[p])+e]
-			for i := range s.constraints[r].n {
-				forward(d, &b[i], n)
-			}
+			forwardRows(d, &s.off[int(s.ptr[p])+e], s.constraints[r].n, n)
 		}
 		for e, r := range column {
 			b := &s.off[int(s.ptr[p])+e]
-			subtract(&s.diag[r], b, b, s.constraints[r].n, s.constraints[r].n, n)
+			subtractSquare(&s.diag[r], b, s.constraints[r].n, n)
 			// The later entries of this column are all in column r, in the same order.
 			at := s.ptr[r]
 			for f := e + 1; f < len(column); f++ {
@@ -227,56 +227,66 @@ func (s *jointSolver) factor(g *articulation) {
 // solve replaces x by the solution, with the group factored.
 func (s *jointSolver) solve(g *articulation) {
 	for p := g.lo; p < g.hi; p++ {
-		n := s.constraints[p].n
-		forward(&s.diag[p], &s.x[p], n)
+		forward(&s.diag[p], &s.x[p], s.constraints[p].n)
+		x := s.x[p][:s.constraints[p].n]
 		for e := s.ptr[p]; e < s.ptr[p+1]; e++ {
-			r := s.entries[e]
-			for i := range s.constraints[r].n {
-				for k := range n {
-					s.x[r][i] -= float64(s.off[e][i][k] * s.x[p][k])
-				}
+			r, b := s.entries[e], &s.off[e]
+			for i := range s.x[r][:s.constraints[r].n] {
+				s.x[r][i] = less(s.x[r][i], b[i][:], x)
 			}
 		}
 	}
 	for p := g.hi - 1; p >= g.lo; p-- {
-		n := s.constraints[p].n
+		x := s.x[p][:s.constraints[p].n]
 		for e := s.ptr[p]; e < s.ptr[p+1]; e++ {
-			r := s.entries[e]
-			for i := range s.constraints[r].n {
-				for k := range n {
-					s.x[p][k] -= float64(s.off[e][i][k] * s.x[r][i])
+			r, b := s.entries[e], &s.off[e]
+			for i, y := range s.x[r][:s.constraints[r].n] {
+				row := b[i][:len(x)]
+				for k := range x {
+					x[k] -= float64(row[k] * y)
 				}
 			}
 		}
-		backward(&s.diag[p], &s.x[p], n)
+		backward(&s.diag[p], &s.x[p], s.constraints[p].n)
 	}
+}
+
+// less is sum less the products of x and y, as many as x has, one after the other.
+func less(sum float64, y, x []float64) float64 {
+	y = y[:len(x)]
+	for k, v := range x {
+		sum -= float64(y[k] * v)
+	}
+	return sum
 }
 
 // cholesky replaces the lower triangle of a, n×n, by its factor. Squares of pivots are bounded from below by least:
 // rounding can make those of dependent rows negative.
 func cholesky(a *block, least *[maxRows]float64, n int) {
-	for j := range n {
-		for k := range j {
-			a[j][j] -= float64(a[j][k] * a[j][k])
-		}
-		d := math.Sqrt(max(a[j][j], least[j]))
+	for j := range a[:n] {
+		row := a[j][:j]
+		d := math.Sqrt(max(less(a[j][j], row, row), least[j]))
 		a[j][j] = d
 		for i := j + 1; i < n; i++ {
-			for k := range j {
-				a[i][j] -= float64(a[i][k] * a[j][k])
-			}
-			a[i][j] /= d
+			a[i][j] = less(a[i][j], a[i][:], row) / d
 		}
 	}
 }
 
 // forward replaces x by L⁻¹x.
 func forward(l *block, x *[maxRows]float64, n int) {
-	for i := range n {
-		for k := range i {
-			x[i] -= float64(l[i][k] * x[k])
+	for i := range x[:n] {
+		x[i] = less(x[i], l[i][:], x[:i]) / l[i][i]
+	}
+}
+
+// forwardRows is forward for each of the rows of b. They do not depend on each other, so that their divisions overlap.
+func forwardRows(l, b *block, rows, n int) {
+	for i := range l[:n] {
+		row, d := l[i][:i], l[i][i]
+		for r := range b[:rows] {
+			b[r][i] = less(b[r][i], b[r][:], row) / d
 		}
-		x[i] /= l[i][i]
 	}
 }
 
@@ -292,11 +302,31 @@ func backward(l *block, x *[maxRows]float64, n int) {
 
 // subtract computes a -= b cᵀ, where b is rows×n and c columns×n.
 func subtract(a, b, c *block, rows, columns, n int) {
-	for i := range rows {
-		for k := range columns {
-			for m := range n {
-				a[i][k] -= float64(b[i][m] * c[k][m])
-			}
+	for i := range b[:rows] {
+		subtractRow(&a[i], b[i][:n], c, columns)
+	}
+}
+
+// subtractSquare computes the lower triangle of a -= b bᵀ, where b is rows×n.
+func subtractSquare(a, b *block, rows, n int) {
+	for i := range b[:rows] {
+		subtractRow(&a[i], b[i][:n], b, i+1)
+	}
+}
+
+// subtractRow subtracts from a the products of x with the first rows of c, two at a time.
+func subtractRow(a *[maxRows]float64, x []float64, c *block, columns int) {
+	k := 0
+	for ; k+1 < columns && k+1 < maxRows; k += 2 {
+		y, z := c[k][:len(x)], c[k+1][:len(x)]
+		s, t := a[k], a[k+1]
+		for m, v := range x {
+			s -= float64(v * y[m])
+			t -= float64(v * z[m])
 		}
+		a[k], a[k+1] = s, t
+	}
+	if k < columns {
+		a[k] = less(a[k], c[k][:], x)
 	}
 }
