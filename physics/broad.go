@@ -134,11 +134,15 @@ func compareNeighbours(a, b neighbours) int {
 // updatePairs makes w.pairs the contacts of neighbouring parts that may touch: old ones persist, new ones begin, the
 // rest end. Pairs of sleeping bodies persist with their impulses, for warm starting when they wake.
 func (w *World) updatePairs() {
-	if more := len(w.near) - cap(w.contacts); more > 0 { // at once, and not step by step
-		w.contacts = slices.Grow(w.contacts, len(w.near)-len(w.contacts))
+	crowded, tested := w.findCrowds()
+	if tested > cap(w.contacts) { // at once, and not step by step
+		w.contacts = slices.Grow(w.contacts, tested-len(w.contacts))
 	}
-	out, i := slices.Grow(w.spare[:0], len(w.near)), 0
+	out, i := slices.Grow(w.spare[:0], tested), 0
 	for _, n := range w.near {
+		if crowded && w.skips(&n) {
+			continue
+		}
 		for ; i < len(w.pairs) && w.pairs[i].key < n.key; i++ {
 			w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
 		}

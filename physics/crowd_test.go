@@ -38,8 +38,8 @@ func TestCrowdInOnePlaceComesApart(t *testing.T) {
 	const n = 110
 	w, boxes := heap(t, n)
 	w.Step(1. / 60)
-	if s := w.Stats(); s.Pairs < n*(n-1)/2 || s.Contacts > n*maxCrowdContacts/2*3/2 || s.Contacts < n*maxCrowdContacts/4 {
-		t.Errorf("%d pairs and %d contacts of %d boxes, want %d and some %d", s.Pairs, s.Contacts, n, n*(n-1)/2, n*maxCrowdContacts/2)
+	if s := w.Stats(); s.Pairs > n*maxCrowdContacts/2*3/2 || s.Contacts < n*maxCrowdContacts/4 {
+		t.Errorf("%d pairs and %d contacts of %d boxes, want some %d", s.Pairs, s.Contacts, n, n*maxCrowdContacts/2)
 	}
 	for range 240 {
 		w.Step(1. / 60)

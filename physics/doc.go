@@ -42,9 +42,9 @@
 // flat surfaces that have moved by less than a twentieth of a millimetre against each other are
 // kept.
 //
-// Where bodies that each touch more than 64 movable others touch each other, as after all were added in one
-// place, a step solves for about 64 contacts of each, the same ones in each step, and skips the others until these have
-// separated. All pairs are still tested: the work grows with the square of the number of bodies in one place.
+// Where bodies that each overlap or touch more than 32 movable others do so with each other, as after all were added in one
+// place, a step tests and solves about 32 pairs of each, the same ones in each step, and skips the others until these have
+// separated. All neighbours are still listed; the rest of the work grows with the number of bodies.
 //
 // Joints come before contacts. Those that share bodies are one system of equations, solved
 // directly (block Cholesky in an order without fill-in for trees), with limits and motors as an

@@ -85,58 +85,15 @@ func (w *World) findIslands() {
 func (w *World) listContacts() {
 	g := &w.islands
 	w.active = w.active[:0]
-	crowded := w.countContacts()
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
 		if c.n > 0 && (w.canMove(c.bodyA) || w.canMove(c.bodyB)) {
-			if crowded && w.skipsContact(p.key, c) {
-				c.clearForces()
-				continue
-			}
 			w.active = append(w.active, p.contact)
 			r := w.islandOf(c.bodyA, c.bodyB)
 			g.halvings[r] = max(g.halvings[r], c.halvings)
 			g.contacts[r]++
 		}
 	}
-}
-
-// maxCrowdContacts is the number of contacts with movable bodies beyond which a step may skip some of a body's. Only
-// bodies made in one place, or pressed into each other, have so many.
-const maxCrowdContacts = 64
-
-// countContacts counts the contacts of each body with movable bodies, and reports whether some pair of touching bodies
-// both exceed maxCrowdContacts.
-func (w *World) countContacts() (crowded bool) {
-	w.contactCounts = resize(w.contactCounts, len(w.bodies))
-	clear(w.contactCounts)
-	for _, p := range w.pairs {
-		if c := &w.contacts[p.contact]; c.n > 0 && w.canMove(c.bodyA) && w.canMove(c.bodyB) {
-			w.contactCounts[c.bodyA]++
-			w.contactCounts[c.bodyB]++
-			crowded = crowded || min(w.contactCounts[c.bodyA], w.contactCounts[c.bodyB]) > maxCrowdContacts
-		}
-	}
-	return crowded
-}
-
-// skipsContact reports whether a step skips a contact: some of those of two bodies that both have more than
-// maxCrowdContacts. A hash of the key selects some maxCrowdContacts per body, evenly spread, and the same in each step.
-func (w *World) skipsContact(key uint64, c *contact) bool {
-	if !w.canMove(c.bodyA) || !w.canMove(c.bodyB) {
-		return false
-	}
-	n := uint64(min(w.contactCounts[c.bodyA], w.contactCounts[c.bodyB]))
-	return n > maxCrowdContacts && (key*0x9e3779b97f4a7c15)>>32%n >= maxCrowdContacts
-}
-
-// clearForces clears the stored forces of a contact that a step skips.
-func (c *contact) clearForces() {
-	c.touching, c.loadRatio, c.halvings = false, 0, 0
-	for i := range c.points[:c.n] {
-		c.points[i].force, c.points[i].friction = 0, r3.Vec{}
-	}
-	c.rollingTorque = r3.Vec{}
 }
 
 // islandOf is the root of the island of two bodies, at least one of which is movable; -1 is the world.

@@ -66,7 +66,7 @@ func (w *World) fillSubstepGroups(dt float64) {
 		t.contacts = append(t.contacts, i)
 		points += c.n
 	}
-	w.constraintPoints = slices.Grow(w.constraintPoints[:0], 2*points) // refreshed contacts may need as many again
+	w.constraintPoints = slices.Grow(w.constraintPoints[:0], points)
 	for _, g := range w.jointSolver.groups {
 		j := w.jointSolver.constraints[g.lo].joint
 		t := w.substepGroupOf(w.islandOf(j.a, j.b))

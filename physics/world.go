@@ -36,8 +36,8 @@ type World struct {
 	fresh, merged []neighbours
 	dirty         []bool // by slot: the body moves or has been placed anew
 
+	crowds        crowds
 	islands       islands
-	contactCounts []int32 // by slot: contacts with bodies that can be moved
 	joints        joints
 	locked        []int32 // slots of the bodies with Lock.Linear
 	jointSolver   jointSolver
