@@ -210,7 +210,7 @@ func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (
 	case deep:
 		is.speed += outward * float64(at.edge) * s.CellSize / s.pullTime()
 	case air && beyond && !surface.known:
-		is.speed -= outward * s.thinning(gr, max(a, b)) / s.pullTime()
+		is.speed -= outward * min(s.CellSize/2, s.thinning(gr, max(a, b))) / s.pullTime()
 	case air:
 		pull, apart := s.pull(&at, gr.Dist[f], &surface)
 		if beyond {

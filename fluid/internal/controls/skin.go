@@ -105,19 +105,28 @@ func (s *Set) addFilm(gr *graph.Graph, r, f int32) {
 	}
 }
 
-// thinning is how far air comes into the cell of a row beyond the surface within a pull, m: half a cell, or where there is air on many sides of it, so far that its
-// volume leaves through the others.
+// thinning is how far air may come into the cell of a row beyond the surface within a pull, m: what it takes the place of leaves through the faces to the other rows
+// in shapes, and is to go no further there than pullReach cells.
 func (s *Set) thinning(gr *graph.Graph, r int32) float64 {
-	area := 0.
+	air, within := 0., 0.
 	for _, f := range gr.FacesOf(r) {
 		if f < 0 {
 			continue
 		}
-		if side, _ := gr.Across(r, f); side == graph.Air {
-			area += float64(gr.Area[f] * gr.Open[f])
-		}
+		free := float64(gr.Area[f] * gr.Open[f])
+		side, _ := gr.Across(r, f)
+		air += float64(free * airPart(gr, side))
+		regionSide(gr, side, func(beside int32, share float64) {
+			if s.owner[beside] != 0 {
+				within += float64(free * share)
+			}
+		})
 	}
-	return min(s.CellSize/2, float64(gr.Volume[r])/area)
+	reach := pullReach * float64(s.edgeOf(gr, r)) * s.CellSize
+	if !(air > within) {
+		return reach
+	}
+	return reach * within / air
 }
 
 // isBeyond tells whether a side of a face is a row that addSkin has taken.
