@@ -66,3 +66,15 @@ func (v *Volumes) check() error {
 	}
 	return nil
 }
+
+// checkReweighed returns an error if some block that reweigh has left alone doesn't hold to the bit what weighing it anew tells. It weighs all.
+func (v *Volumes) checkReweighed() error {
+	for b := range int32(v.m.Grid.Bases()) {
+		volume, of := v.survey.Volume[b], v.shared[b]
+		v.weighBlock(0, b)
+		if v.survey.Volume[b] != volume || v.shared[b] != of {
+			return fmt.Errorf("block %d holds %g m³ and shares %+v, and anew %g m³ and %+v", b, volume, of, v.survey.Volume[b], v.shared[b])
+		}
+	}
+	return nil
+}

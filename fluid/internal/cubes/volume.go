@@ -198,7 +198,7 @@ func (v *Volumes) Correct(a *components.Account) (sources []float64) {
 		later = missing(a) - missingBefore(a)
 	} else if v.correctLosses(a) {
 		slack = v.losses.slack
-		v.weigh(a, false)
+		v.reweigh(a)
 	}
 	t.Balance(missing(a) - later)
 	for range components.Shifts {
@@ -253,8 +253,22 @@ func (v *Volumes) weigh(a *components.Account, trace bool) {
 	m := v.m
 	v.tracing = trace
 	par.Each(m.Pool, m.Grid.Bases(), measureGrain, v, (*Volumes).weighBlock)
-	a.HeldL = (v.Held() + a.Loose) / components.Litre
 	v.noteOrigins()
+	v.sumHeld(a)
+}
+
+// reweigh is weigh after correctLosses: what a block holds has changed only where the surface has moved in it or in one around it.
+func (v *Volumes) reweigh(a *components.Account) {
+	m := v.m
+	v.tracing = false
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, v, (*Volumes).reweighBlock)
+	mustHold(v.checkReweighed)
+	v.sumHeld(a)
+}
+
+// sumHeld sums up what the account and the components hold.
+func (v *Volumes) sumHeld(a *components.Account) {
+	a.HeldL = (v.Held() + a.Loose) / components.Litre
 	v.Targets.Measure()
 	v.eachShared(func(_, to int32, volume float64) {
 		if to >= 0 {
@@ -266,6 +280,12 @@ func (v *Volumes) weigh(a *components.Account, trace bool) {
 func (v *Volumes) weighBlock(worker int, b int32) {
 	v.survey.MeasureBlock(worker, b)
 	v.shareBlock(worker, b)
+}
+
+func (v *Volumes) reweighBlock(worker int, b int32) {
+	if v.losses.moved[b] {
+		v.weighBlock(worker, b)
+	}
 }
 
 // shareBlock measures what a block's cells share. Those of air at the surface hold liquid, too: it is of the component beside them. Were only

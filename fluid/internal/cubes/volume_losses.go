@@ -28,6 +28,8 @@ type losses struct {
 	by     []float32 // per base cell: how far its surface moves inwards, m
 	part   []float32 // per cell: by what part of that it moves
 	list   []int32   // base cells that are corrected
+	near   []bool    // per base cell: its surface, or that of one around it, has moved in this round
+	moved  []bool    // per base cell: likewise in any round
 	slack  float64   // components.Slack; more where the blocks' errors account for all that the ledger is off by
 	tally  tally
 }
@@ -51,7 +53,7 @@ const (
 
 func (x *losses) init(n int) {
 	x.inflow, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	x.exempt = make([]bool, n)
+	x.exempt, x.near, x.moved = make([]bool, n), make([]bool, n), make([]bool, n)
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
 }
 
@@ -88,10 +90,14 @@ func (v *Volumes) correctLosses(a *components.Account) bool {
 	if !v.chooseBlocks(a, drift*components.Litre) {
 		return false
 	}
+	clear(x.moved)
+	for b := range x.near {
+		x.near[b] = true
+	}
 	for round := range correctRounds {
 		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).planShift)
-		if round == 0 && !x.moves() {
-			return false
+		if !x.noteMoves(m.Grid) {
+			return round > 0
 		}
 		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).shiftBlock)
 		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).remeasureShifted)
@@ -99,14 +105,21 @@ func (v *Volumes) correctLosses(a *components.Account) bool {
 	return true
 }
 
-// moves tells whether some surface is to move.
-func (x *losses) moves() bool {
+// noteMoves notes near which surfaces are to move, and tells whether any are.
+func (x *losses) noteMoves(g *layout.Grid) (any bool) {
+	clear(x.near)
 	for _, b := range x.list {
-		if x.by[b] != 0 {
-			return true
+		if x.by[b] == 0 {
+			continue
+		}
+		any = true
+		for _, nb := range g.Nearby(b) {
+			if nb != layout.None {
+				x.near[nb], x.moved[nb] = true, true
+			}
 		}
 	}
-	return false
+	return any
 }
 
 // bookSpilt books as drained what the velocity carried out through open sides, in place of what the surface lost there, which

@@ -1,34 +1,52 @@
 package cubes
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/layout"
+)
 
 // How the surface of blocks moves in which thin sheets have gained or lost volume.
 
-// planShift chooses how far a block's surface is to move: by what is to be taken away over its area.
+// planShift chooses how far a block's surface is to move: by what is to be taken away over its area. A block that stayed stays on
+// if nothing has moved within reach of its probes.
 func (v *Volumes) planShift(_ int, i int32) {
 	m := v.m
 	b := v.losses.list[i]
 	x, cur := &v.losses, &m.Grid.Cur
+	if !x.near[b] && x.by[b] == 0 && cur.Level[b] >= reachLevel {
+		return
+	}
 	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
 	h := float32(m.Grid.CellSize(cur.Level[b]))
 	phi, open, part := m.Set.Phi[first:][:n], m.Solids.Volume[first:][:n], x.part[first:][:n]
 	area, whole := float32(0), float32(0)
 	for i, p := range phi {
 		part[i] = 0
-		if p < 2*h && p > -2*h {
+		if a := surfaceArea(p, open[i], h); a > 0 {
 			part[i] = v.thinness(b, i, h)
-		}
-		if a := float32(open[i] * max(0, h-max(p, -p))); a > 0 {
 			area += float32(a * part[i])
 			whole += a
 		}
 	}
 	x.by[b] = 0
-	if area > thinPart*whole {
-		most := correctLimit * h
-		x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
+	if !(area > thinPart*whole) {
+		return
+	}
+	most := correctLimit * h
+	x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
+	for i, p := range phi { // those that move along
+		if p < 2*h && p > -2*h && !(surfaceArea(p, open[i], h) > 0) {
+			part[i] = v.thinness(b, i, h)
+		}
 	}
 }
+
+// surfaceArea is in proportion to a cell's part in the area of the surface.
+func surfaceArea(phi, open, h float32) float32 { return float32(open * max(0, h-max(phi, -phi))) }
+
+// reachLevel is the level from which on blocks are as wide as probes reach: 6 cells from a cell's middle.
+const reachLevel = 3
 
 // A sheet is thin up to leastDeep cells from its surface to its middle, and not from mostDeep on.
 const leastDeep, mostDeep = .9, 1.4
@@ -81,39 +99,59 @@ func (v *Volumes) thinness(b int32, i int, h float32) float32 {
 			}
 			break
 		}
-		if least = min(least, m.phiAt(x, float64(h))); least == 0 {
+		if least = min(least, m.phiAt(x, m.Grid.Cur.Level[b], float64(h))); least == 0 {
 			return 1
+		}
+		if mostDeep+least/h <= 0 {
+			return 0
 		}
 	}
 	return max(0, min(1, (mostDeep+least/h)/(mostDeep-leastDeep)))
 }
 
-// phiAt is φ at a place, m, linear between the centres of cells of edge h.
-func (m *Cells) phiAt(x [3]float64, h float64) (phi float32) {
-	var low, high [3]float64 // centres around it, and
-	var part [3]float32      // where between them it is
+// phiAt is φ at a place, m, linear between the centres of cells of a level's edge h.
+func (m *Cells) phiAt(x [3]float64, level uint8, h float64) (phi float32) {
+	var low [3]float64  // the centre below it
+	var at [3][2]int    // those around it, in cells
+	var part [3]float32 // where between them it is
 	lo := m.Grid.Corner(0)
 	for a := range 3 {
-		at := (x[a]-lo[a])/h - .5
-		low[a] = lo[a] + float64((math.Floor(at)+.5)*h)
-		high[a] = low[a] + h
-		part[a] = float32(at - math.Floor(at))
+		c := (x[a]-lo[a])/h - .5
+		below := math.Floor(c)
+		low[a], part[a] = lo[a]+float64((below+.5)*h), float32(c-below)
+		n := m.Grid.Dim[a] << level
+		at[a] = [2]int{withinCells(below, n), withinCells(below+1, n)}
 	}
 	for i := range 8 {
-		at, weight := low, float32(1)
-		for a := range 3 {
-			if i>>a&1 == 1 {
-				at[a] = high[a]
+		dx, dy, dz := i&1, i>>1&1, i>>2
+		weight := float32(1)
+		for a, d := range [3]int{dx, dy, dz} {
+			if d == 1 {
 				weight *= part[a]
 			} else {
 				weight *= 1 - part[a]
 			}
 		}
 		if weight > 0 {
-			phi += float32(weight * m.Set.Phi[m.Grid.CellAt(at)])
+			cell := m.Grid.CellOf(level, at[0][dx], at[1][dy], at[2][dz])
+			if cell == layout.None { // the cells there have another edge
+				cell = m.Grid.CellAt([3]float64{low[0] + float64(float64(dx)*h), low[1] + float64(float64(dy)*h), low[2] + float64(float64(dz)*h)})
+			}
+			phi += float32(weight * m.Set.Phi[cell])
 		}
 	}
 	return phi
+}
+
+// withinCells is the nearest of n cells; the first for what is no number.
+func withinCells(at float64, n int) int {
+	switch {
+	case !(at > 0):
+		return 0
+	case at >= float64(n):
+		return n - 1
+	}
+	return int(at)
 }
 
 // shiftBlock moves a block's surface as planned.
@@ -137,6 +175,9 @@ func (v *Volumes) shiftBlock(_ int, i int32) {
 func (v *Volumes) remeasureShifted(worker int, i int32) {
 	x := &v.losses
 	b := x.list[i]
+	if !x.near[b] {
+		return
+	}
 	was := v.survey.Volume[b]
 	v.survey.MeasureBlock(worker, b)
 	x.rest[b] -= was - v.survey.Volume[b]

@@ -8,6 +8,16 @@ func (g *Grid) CellAt(x [3]float64) int32 {
 	return g.Cur.CellIn(b, fx, fy, fz)
 }
 
+// CellOf is the cell of Cur at integer coordinates, in cells of a level, within the grid; None if the block there has another level.
+func (g *Grid) CellOf(level uint8, x, y, z int) int32 {
+	b := x>>level + g.Dim[0]*(y>>level+g.Dim[1]*(z>>level))
+	if g.Cur.Level[b] != level {
+		return None
+	}
+	in := 1<<level - 1
+	return g.Cur.First[b] + int32(x&in+(y&in)<<level+(z&in)<<(2*level))
+}
+
 // SettledEdgeAt is the edge of the cells at a point as they were when the last step ended, m.
 func (g *Grid) SettledEdgeAt(x r3.Vec) float64 {
 	b, _, _, _ := g.Locate(g.ToPoint(x.X, x.Y, x.Z))
