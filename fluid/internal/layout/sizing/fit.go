@@ -25,7 +25,7 @@ const (
 )
 
 // effort is how much detail is asked for: first what all blocks at the surface have, whether they are seen or not, then gain, in 1/perOctave
-// octaves, then thickness. So what is not seen is made coarser last.
+// octaves, then thickness. So what is not seen is made coarser when nothing that is seen is finer, and before what is seen has less than that.
 type effort struct {
 	gain   int // of log2
 	unseen int // 0 to unseenSteps
@@ -112,7 +112,7 @@ func (s *Sizer) wish(e effort, top uint8) int64 {
 	load := s.floorLoad
 	for i := range s.items {
 		it := &s.items[i]
-		l := s.unseenLevel(it, s.share(it, float64(float64(e.unseen)/unseenSteps)))
+		l := s.unseenLevel(it, s.leastShare(it, e))
 		if !it.unseen {
 			l = max(l, s.level(it, octaves, s.thicknessAt(it, e), top))
 		}
@@ -167,6 +167,15 @@ func (s *Sizer) share(it *item, of float64) float64 {
 	r := s.ranksOf(it)
 	far := float64(r.most-it.rank) / max(float64(r.most-r.least), 1e-6)
 	return min(max(float64(2*of)-far, 0), 1)
+}
+
+// leastShare is an item's part of the least level that all at the surface have: what is seen has all of it when what is not seen begins to get some.
+func (s *Sizer) leastShare(it *item, e effort) float64 {
+	of, seen, unseen := float64(e.unseen)/unseenSteps, float64(s.rankSeen.items), float64(s.rankUnseen.items)
+	if it.unseen {
+		return s.share(it, max(float64(of*(seen+unseen))-seen, 0)/unseen)
+	}
+	return s.share(it, min(float64(of*(seen+unseen))/seen, 1))
 }
 
 // gains is the range that makes a difference: from no item above the coarsest level

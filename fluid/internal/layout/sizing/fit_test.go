@@ -103,6 +103,41 @@ func TestWhatIsNotSeenYieldsLast(t *testing.T) {
 	}
 }
 
+// Where a target does not hold the least level of all that is at the surface, what is seen has it first.
+func TestSeenHasTheLeastLevelFirst(t *testing.T) {
+	partly := [2]int{} // targets that hold it for a part of what is seen, and of what is not
+	a := newSea([3]int{24, 10, 24}, 2.2)
+	mustView(t, a.s, look(r3.Vec{X: 5, Y: 5, Z: 5}, r3.Vec{X: 9, Y: 2, Z: 5}, .9, 720))
+	free := a.plan(Knobs{InvisibleLevel: 2, TargetUnknowns: 1 << 30})
+	for target := free.Least; target < free.Full; target += (free.Full - free.Least) / 48 {
+		a.s.Restart(1)
+		a.plan(Knobs{InvisibleLevel: 2, TargetUnknowns: target})
+		var coarse, fine [2]int
+		for i := range a.s.items {
+			it, unseen := &a.s.items[i], 0
+			if it.unseen {
+				unseen = 1
+			}
+			if it.depth == 0 && a.g.Cur.Level[it.base] < 2 {
+				coarse[unseen]++
+			} else if it.depth == 0 {
+				fine[unseen]++
+			}
+		}
+		if coarse[0] > 0 && fine[1] > 0 {
+			t.Errorf("target %d: %d blocks that are seen are coarser than %d that are not", target, coarse[0], fine[1])
+		}
+		for k := range partly {
+			if coarse[k] > 0 && fine[k] > 0 {
+				partly[k]++
+			}
+		}
+	}
+	if partly[0] == 0 || partly[1] < 3 {
+		t.Errorf("%d and %d targets hold the least level for a part of what is seen, and of what is not", partly[0], partly[1])
+	}
+}
+
 // What is seen from far away is no coarser than what is not seen at all.
 func TestFarAwayIsNoCoarserThanUnseen(t *testing.T) {
 	for _, target := range []int{0, 1 << 30} {
