@@ -120,7 +120,7 @@ func (l *Liquid) SetView(v View) error {
 const MaxViews = query.MaxViews
 
 // SetViews is SetView for several cameras, such as those of a split screen: what one of them sees counts as seen, and is
-// as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
+// as fine as the one wants that shows it largest. Liquid that sleeps wakes to become finer. Zero Views count for nothing, and no view means no camera. With an
 // error, also for more than MaxViews, the last good ones stay.
 func (l *Liquid) SetViews(views ...View) error {
 	defer l.enter(&callguard.SetViews).leave()

@@ -55,7 +55,8 @@ func sampleOf(s *query.Sample, solid bool) Sample {
 
 // queries answers, and holds the scratch of, what is asked of the state between steps.
 type queries struct {
-	views        [MaxViews]query.View // scratch of SetViews
+	views        [MaxViews]query.View // scratch of SetViews,
+	viewed       []query.View         // and those before
 	parts        []query.Part
 	faces        []query.CellFace
 	acceleration func(x r3.Vec) r3.Vec // of gravity and the fields

@@ -3,6 +3,7 @@ package fluid
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/callguard"
@@ -71,12 +72,21 @@ func (l *simulation) mustBeAble(call string, can bool) error {
 	return nil
 }
 
-// setViews has the resolution follow cameras.
+// setViews has the resolution follow cameras. Liquid that sleeps wakes where they see it coarser than it is to be.
 func (l *simulation) setViews(views ...query.View) error {
-	if l.can.Views == nil {
+	from, n := l.can.Views, &l.def.Numerics
+	if from == nil {
 		return errors.New("the solver's resolution is the same everywhere")
 	}
-	return l.can.Views.SetViews(views...)
+	was := append(l.query.viewed[:0], from.Views()...)
+	l.query.viewed = was
+	if err := from.SetViews(views...); err != nil {
+		return err
+	}
+	if l.around.Sleep.Asleep && !slices.Equal(was, from.Views()) && from.WantsFiner(n.Band, min(n.InvisibleLevel, n.Levels-1)) {
+		l.sleep.wakeAll()
+	}
+	return nil
 }
 
 // restartSizing has so many plans set levels at once, where there are levels.

@@ -41,6 +41,14 @@ func (m *Blocks) Resize(w *sizing.Requests) sizing.Outcome {
 	return i.Demand
 }
 
+// WantsFiner tells whether cameras see blocks that are to be finer than they are: see sizing.Sizer.
+func (m *Blocks) WantsFiner(band, invisible int) bool {
+	i := &m.Survey
+	return m.Sizer.WantsFiner(&sizing.Input{MinAbs: i.Nearest, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band}, sizing.Knobs{
+		CoarsestLevel: int(m.Coarsest), InvisibleLevel: layout.MaxLevel - invisible, Thickness: float64(band) / layout.Edge, PerCell: m.PerCell,
+	})
+}
+
 // AppendParts appends the blocks.
 func (m *Blocks) AppendParts(dst []query.Part) []query.Part {
 	return m.Grid.AppendParts(dst, func(b int32) bool { return m.Survey.IsWet(b) })

@@ -85,3 +85,42 @@ func TestSmallBoxComesToRest(t *testing.T) {
 		t.Errorf("after 7 s the box still turns at %g rad/s", late)
 	}
 }
+
+// Sleeping liquid becomes finer where a camera turns to, with a budget as without, and sleeps again. It sleeps on where a camera sees nothing that is to be finer.
+func TestSleepingLiquidIsFineWhereACameraTurnsTo(t *testing.T) {
+	for _, work := range []float64{0, 6, 30} {
+		l := testrig.New(t, fluid.Def{Domain: testrig.Box(6.4, 1.2, 1.6), CellSize: .1, Budget: fluid.Budget{Work: work}})
+		testrig.Must(t, l.Fill(fluid.Below(.6)))
+		steps := func(what string, view fluid.View, asleep func(steps int) bool) {
+			t.Helper()
+			testrig.Must(t, l.SetView(view))
+			for n := range 240 {
+				if l.Step(testrig.Frame).Plan == (fluid.Plan{}) { // all of it sleeps
+					if !asleep(n) {
+						t.Errorf("budget %g: %s: asleep after %d steps", work, what, n)
+					}
+					return
+				}
+			}
+			t.Errorf("budget %g: %s: awake for 240 steps", work, what)
+		}
+		coarsest := func(x float64) (level int) { // at the surface
+			for _, b := range l.Levels(nil) {
+				if b.Box.Min.X <= x && x < b.Box.Max.X && b.Box.Min.Y < .6 {
+					level = max(level, b.Level)
+				}
+			}
+			return level
+		}
+		steps("calm", testrig.CloseUp(.6), func(int) bool { return true })
+		if near, far := coarsest(.6), coarsest(5.6); near > 0 || far == 0 {
+			t.Fatalf("budget %g: the surface has level %d in view and %d out of it", work, near, far)
+		}
+		steps("a little aside", testrig.CloseUp(.61), func(n int) bool { return n == 0 })
+		steps("the other end", testrig.CloseUp(5.6), func(n int) bool { return n > 0 })
+		if far := coarsest(5.6); far > 0 {
+			t.Errorf("budget %g: the surface has level %d in the new view", work, far)
+		}
+		steps("the same view", testrig.CloseUp(5.6), func(n int) bool { return n == 0 })
+	}
+}

@@ -36,7 +36,7 @@ const (
 type Knobs struct {
 	// CoarsestLevel is the lowest level allowed: grid.MaxLevel-(Def.Numerics.Levels-1).
 	CoarsestLevel int
-	// InvisibleLevel is the least level of blocks at the surface, seen or not. It is lowered last where the target is exceeded.
+	// InvisibleLevel is the least level of blocks at the surface, seen or not. Where the target is exceeded it is lowered last, and first where nobody looks.
 	InvisibleLevel int
 	// ViewGain is the most cells per pixel. 0 means 1; +Inf makes every visible block at
 	// the surface finest, as in Kim et al.'s tests. Without a view it is the share of the grid's

@@ -71,6 +71,36 @@ func (s *Sizer) SetViews(views ...View) error {
 // Views are the cameras', until the next SetViews.
 func (s *Sizer) Views() []View { return s.views }
 
+// WantsFiner tells whether cameras see blocks that are to be finer than they are, by the effort of the last plan. It changes nothing that a plan depends on.
+//
+// in: without regions; knobs: without a target, whose effort is known.
+func (s *Sizer) WantsFiner(in *Input, knobs Knobs) bool {
+	s.check(in)
+	if s.knobs = knobs.withDefaults(); s.started {
+		s.knobs.TargetUnknowns, s.knobs.Thickness = math.MaxInt, 0
+	}
+	rest := s.restLoad
+	s.findLiquid(in)
+	s.weigh(in)
+	clear(s.pin)
+	s.pinned.Clear()
+	s.pinned.Grow(uint32(len(s.pin)))
+	s.classify(in)
+	_, most := s.gains()
+	e := s.effort
+	if !s.started || e.thick > 0 { // all that is seen has what it wants
+		e.gain = most
+	}
+	s.wish(e, s.top)
+	s.restLoad = rest
+	for b, l := range s.want {
+		if l > s.g.Cur.Level[b] && s.visible.Contains(uint32(b)) {
+			return true
+		}
+	}
+	return false
+}
+
 // sees tells whether a camera may see the base cell with the given middle, and how many pixels a metre of it
 // covers: with the camera that shows it largest, of those that see it if one does.
 func (s *Sizer) sees(mid [3]float64) (seen bool, pixels float64) {
