@@ -120,7 +120,8 @@ type face struct {
 	control int16   // index in All
 	outward float64 // +1 if the face points out of the shape, else -1
 	blend   float64 // part of the surface's velocity in the face's
-	speed   float64 // of the surface, along the face's normal, m/s
+	speed   float64 // of the surface, along the face's normal, m/s, with
+	pull    float64 // what brings the liquid's surface onto it
 	before  float64 // the face's velocity before the solve, m/s
 }
 

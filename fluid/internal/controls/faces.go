@@ -208,18 +208,19 @@ func (s *Set) faceOf(gr *graph.Graph, f int32, control int16, outward float64) (
 	}
 	switch {
 	case deep:
-		is.speed += outward * float64(at.edge) * s.CellSize / s.pullTime()
+		is.pull = outward * float64(at.edge) * s.CellSize / s.pullTime()
 	case air && beyond && !surface.known:
-		is.speed -= outward * min(s.CellSize/2, s.thinning(gr, max(a, b))) / s.pullTime()
+		is.pull = -outward * min(s.CellSize/2, s.thinning(gr, max(a, b))) / s.pullTime()
 	case air:
 		pull, apart := s.pull(&at, gr.Dist[f], &surface)
 		if beyond {
 			pull = outward * max(outward*pull, -s.thinning(gr, max(a, b))/s.pullTime())
 		}
-		is.speed += pull
+		is.pull = pull
 		if surface.known {
 			c.note(apart)
 		}
 	}
+	is.speed += is.pull
 	return is, true
 }

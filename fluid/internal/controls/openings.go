@@ -12,9 +12,12 @@ const openingWeight = 16
 
 // opening is all faces of a part of a region to air that no control holds.
 type opening struct {
-	area  float64 // m²
-	flux  float64 // out of the part, m³/s, as it is expected
-	blend float64 // part of the surface's velocity in that of the faces that the part has at control surfaces and links; 0 if it has none
+	area   float64 // m²
+	pulled float64 // of that where control surfaces are near, m²
+	flux   float64 // out of the part, m³/s, as it is expected: the liquid's surface is to come onto the control surfaces,
+	pull   float64 // and this of it is for that
+	give   float64 // by how much greater flux gets with the part's potential, m²
+	blend  float64 // part of the surface's velocity in that of the faces that the part has at control surfaces and links; 0 if it has none
 }
 
 // findOpenings finds the openings of the regions' parts. A face of a row in a shape is expected to move as those at the surface do, mixed with the liquid's own velocity as
@@ -57,11 +60,15 @@ func (s *Set) addOpening(gr *graph.Graph, f int32, relaxed bool) {
 		outward := float64(1 - 2*k)
 		area := float64(part * gr.Area[f] * gr.Open[f])
 		o.area += area
-		speed, blend := s.expected(gr, f, row, outward, o.blend)
+		is := s.expected(gr, f, row, outward, o.blend)
 		if relaxed {
-			speed = float64(blend*speed) + float64((1-blend)*s.free[f])
+			is.speed = float64(is.blend*is.speed) + float64((1-is.blend)*s.free[f])
 		}
-		o.flux += float64(area * outward * speed)
+		o.flux += float64(area * outward * is.speed)
+		o.pull += float64(area * outward * is.blend * is.pull)
+		if is.pulled {
+			o.pulled += area
+		}
 	}
 }
 
@@ -79,20 +86,27 @@ func airPart(gr *graph.Graph, side int32) (part float64) {
 	return part
 }
 
-// expected is how fast a face to air is expected to move along its normal by the control surface, m/s, and what part of that counts: where the row is
-// in no shape, the blend that is given, of a surface at rest.
-func (s *Set) expected(gr *graph.Graph, f, row int32, outward, given float64) (speed, blend float64) {
+// expectation is how a face to air is expected to move by the control surface.
+type expectation struct {
+	speed  float64 // along the face's normal, m/s, with
+	pull   float64 // what brings the liquid's surface onto the control surface
+	pulled bool    // that is near
+	blend  float64 // what part of speed counts
+}
+
+// expected is how a face to air is expected to move: where the row is in no shape, with the blend that is given, as a surface at rest.
+func (s *Set) expected(gr *graph.Graph, f, row int32, outward, given float64) (is expectation) {
 	own := s.owner[row]
 	if own == 0 {
-		return 0, given
+		return expectation{blend: given}
 	}
 	c := s.All[own-1]
 	at := s.placeOf(gr, f, outward)
 	surface := c.at(&at, s.beyond[row])
-	speed = gr.Along(int(f), &surface.velocity)
-	if s.nearSurface(c, &at, pullReach) {
-		pull, _ := s.pull(&at, gr.Dist[f], &surface)
-		speed += pull
+	if is.pulled = surface.known && s.nearSurface(c, &at, pullReach); is.pulled {
+		is.pull, _ = s.pull(&at, gr.Dist[f], &surface)
 	}
-	return speed, min(1, float64(c.blend*surface.weight))
+	is.speed = gr.Along(int(f), &surface.velocity) + is.pull
+	is.blend = min(1, float64(c.blend*surface.weight))
+	return is
 }

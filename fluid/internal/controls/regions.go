@@ -45,30 +45,39 @@ func regionSide(gr *graph.Graph, side int32, visit func(r int32, share float64))
 
 // balance makes the flux out of each part of a region that of its sources, m³/s per row, with what is expected to leave through its openings and links. Each part has
 // a potential, and a face's velocity changes by the difference of those of the parts on its sides, which is the least change of all: one part alone gets the same
-// everywhere. That through openings and links changes by openingWeight times as much: in the solve, which finds how much leaves where. The potentials are
-// found by conjugate gradients over parts, which are few.
+// everywhere. That through openings and links changes by openingWeight times as much: in the solve, which finds how much leaves where. But what
+// the pulls bring out of balance is shared evenly with openings that are pulled, too: where a region holds too much, it stands as high there as elsewhere, and not
+// openingWeight times as high. The potentials are found by conjugate gradients over parts, which are few.
 func (x *regions) balance(bodies []rigid.Body, rows []float64) {
 	n := len(x.openings)
 	for _, v := range [7]*[]float64{&x.source, &x.need, &x.lambda, &x.residual, &x.way, &x.image, &x.area} {
 		*v = arrays.Resize(*v, n)
 	}
-	x.measureAreas()
+	x.measurePulls()
+	x.measureAreas(1)
+	x.share()
 	x.sumSources(bodies, rows)
+	x.measureAreas(openingWeight)
 	for range 3 { // again, for what rounding has left
 		x.measureNeed()
-		x.solvePotentials()
-		for i := range x.faces {
-			f := x.faces[i].face
-			x.gr.U[f] += x.difference(f, x.lambda)
-		}
-		for i := range x.links {
-			k := &x.links[i]
-			k.speed += float64(openingWeight * x.difference(k.face, x.lambda))
-		}
-		for c := range x.openings {
-			o := &x.openings[c]
-			o.flux += float64(openingWeight * o.area * x.lambda[c])
-		}
+		x.share()
+	}
+}
+
+// share changes the fluxes out of the parts by what need asks for.
+func (x *regions) share() {
+	x.solvePotentials()
+	for i := range x.faces {
+		f := x.faces[i].face
+		x.gr.U[f] += x.difference(f, x.lambda)
+	}
+	for i := range x.links {
+		k := &x.links[i]
+		k.speed += float64(openingWeight * x.difference(k.face, x.lambda))
+	}
+	for c := range x.openings {
+		o := &x.openings[c]
+		o.flux += float64(o.give * x.lambda[c])
 	}
 }
 
@@ -109,6 +118,17 @@ func (x *regions) measureNeed() {
 	}
 }
 
+// measurePulls finds what the pulls bring into each part more than out of it, m³/s.
+func (x *regions) measurePulls() {
+	for c := range x.need {
+		x.need[c] = -x.openings[c].pull
+	}
+	for i := range x.faces {
+		f := &x.faces[i]
+		x.scatter(x.part, f.face, float64(x.free(f.face)*f.blend*f.pull), x.need)
+	}
+}
+
 // measureLeft finds what the flux out of each enclosed region lacks of its sources, m³/s, through all faces that leave it.
 func (x *regions) measureLeft() {
 	clear(x.need)
@@ -127,10 +147,13 @@ func (x *regions) measureLeft() {
 	}
 }
 
-// measureAreas sums up by how much greater the flux out of each part gets with its potential.
-func (x *regions) measureAreas() {
+// measureAreas sums up by how much greater the flux out of each part gets with its potential, if that through openings that are pulled changes by weight times as much
+// as that at control surfaces.
+func (x *regions) measureAreas(weight float64) {
 	for c := range x.area {
-		x.area[c] = float64(openingWeight * x.openings[c].area)
+		o := &x.openings[c]
+		o.give = float64(openingWeight*(o.area-o.pulled)) + float64(weight*o.pulled)
+		x.area[c] = o.give
 	}
 	x.eachSide(func(f, r int32, share float64) { x.area[x.part[r]] += float64(share * x.free(f)) })
 	for i := range x.links {
@@ -235,7 +258,7 @@ func (x *regions) spread() {
 		x.scatter(x.part, f, -float64(openingWeight*x.free(f)*x.difference(f, x.way)), x.image)
 	}
 	for c := range x.image {
-		x.image[c] += float64(openingWeight * x.openings[c].area * x.way[c])
+		x.image[c] += float64(x.openings[c].give * x.way[c])
 	}
 }
 

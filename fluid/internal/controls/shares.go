@@ -76,7 +76,7 @@ func (c *Control) shareOfRow(s *Set, row int32) float64 {
 func (s *Set) addShared(gr *graph.Graph, f int32) {
 	a, b := gr.A[f], gr.B[f]
 	var all face
-	weights, speeds, within := 0., 0., false
+	weights, speeds, pulls, within := 0., 0., 0., false
 	s.eachOwner(a, b, func(control int16) {
 		inA, inB := s.has(control, a), s.has(control, b)
 		if within = within || inA && inB; within {
@@ -92,6 +92,7 @@ func (s *Set) addShared(gr *graph.Graph, f int32) {
 		}
 		weights += one.blend
 		speeds += float64(one.blend * one.speed)
+		pulls += float64(one.blend * one.pull)
 		if one.blend > all.blend {
 			all = one
 		}
@@ -99,7 +100,7 @@ func (s *Set) addShared(gr *graph.Graph, f int32) {
 	if within || !(all.blend > 0) {
 		return
 	}
-	all.speed = speeds / weights
+	all.speed, all.pull = speeds/weights, pulls/weights
 	s.cut[f] = true
 	s.faces = append(s.faces, all)
 }
