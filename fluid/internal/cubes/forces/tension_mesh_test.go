@@ -29,7 +29,7 @@ var drops = []struct {
 	{8, 1, r3.Vec{X: .1, Y: .3}, true, .02},
 	{8, 1, r3.Vec{X: .25, Y: .5}, true, .02},
 	{8, 1, r3.Vec{X: .2, Y: .4, Z: .1}, true, .02},
-	{10, 1, r3.Vec{X: .4, Y: .15, Z: .3}, true, .04},
+	{10, 1, r3.Vec{X: .4, Y: .15, Z: .3}, true, .025},
 }
 
 // V14: a drop that a mesh follows is at rest but for currents that are slow beside the capillary speed √(γ/(ρR)), and stays where it is: nothing pushes it as a whole.
@@ -108,18 +108,19 @@ func TestMeshDropHasItsCurvature(t *testing.T) {
 	}
 }
 
-// What is filled in by a shape has its vertices on it, but for the rounding of single precision.
+// What is filled in by a ball has its vertices on a ball, larger by what triangles cut off, so that its litres are right: what differs would be waves with tension.
 func TestMeshFillsExactly(t *testing.T) {
 	l, d := trackedDrop(t, fluid.ExplicitMesh, 1, 8, 0, r3.Vec{X: .2, Y: .4, Z: .1}, 1)
-	s := l.Surface()
-	if len(s.Positions) == 0 {
-		t.Fatal("no surface")
-	}
+	testrig.About(t, "filled", l.Ledger().FilledL, 4000./3*math.Pi*d.radius*d.radius*d.radius)
+	s, h := l.Surface(), l.Def().CellSize
+	least, most := math.Inf(1), 0.
 	for i := 0; i < len(s.Positions); i += 3 {
 		x := r3.Vec{X: float64(s.Positions[i]), Y: float64(s.Positions[i+1]), Z: float64(s.Positions[i+2])}
-		if off := math.Abs(r3.Norm(r3.Sub(x, d.centre)) - d.radius); off > 2e-4*l.Def().CellSize {
-			t.Fatalf("a vertex at %v is %.5f cells off", x, off/l.Def().CellSize)
-		}
+		off := (r3.Norm(r3.Sub(x, d.centre)) - d.radius) / h
+		least, most = min(least, off), max(most, off)
+	}
+	if t.Logf("vertices are %.5f to %.5f cells out", least, most); !(least > 0 && most < .02 && most-least < .007) {
+		t.Errorf("vertices are %.5f to %.5f cells out of the ball", least, most)
 	}
 }
 

@@ -1,21 +1,19 @@
 package mesh
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // How shapes that are filled and drained change an explicit mesh.
 
 // Union adds a shape, as far as the mesh may go, with a label. Liquid of other labels stays.
 func (t *Tracker) Union(s shapes.SDF, label int32) {
-	if !t.combine(s, t.rebuild.Union, label, true) {
+	if !t.combine(s, t.rebuild.Union, label, 1) {
 		t.report.Refused++
 	}
 }
@@ -24,15 +22,15 @@ func (t *Tracker) Union(s shapes.SDF, label int32) {
 func (t *Tracker) Subtract(s shapes.SDF) {
 	labels := t.track.Mesh.AppendLabels(nil)
 	for _, label := range labels {
-		if t.combine(s, t.rebuild.Subtract, label, false) {
+		if t.combine(s, t.rebuild.Subtract, label, -1) {
 			continue
 		}
 		for _, other := range labels {
 			if other != label {
-				t.combine(grownShape{s, clearance * t.lattice.H}, t.rebuild.Subtract, other, false)
+				t.combine(grownShape{s, clearance * t.lattice.H}, t.rebuild.Subtract, other, -1)
 			}
 		}
-		if !t.combine(s, t.rebuild.Subtract, label, false) {
+		if !t.combine(s, t.rebuild.Subtract, label, -1) {
 			t.report.Refused++
 		}
 	}
@@ -63,9 +61,9 @@ type combination = func(m *trimesh.Mesh, l trimesh.Lattice, box r3.Box, shape fu
 // gaps are how far from surfaces of other labels a new one is made, in edges. Its triangles cut corners: where they meet those of others it is tried again further off.
 var gaps = [...]float64{meshApart, 2 * meshApart, 4 * meshApart}
 
-// combine changes a label's surface by a shape, or by what of it is apart from other labels. Where these stand in the way of new triangles the surface
-// retreats from them, and what is new is made further off. It tells whether it could.
-func (t *Tracker) combine(s shapes.SDF, how combination, label int32, apart bool) bool {
+// combine changes a label's surface by a shape: sign is 1 where the shape, as far as it is apart from other labels, is added, and -1 where it is taken away. Where others stand in the
+// way of new triangles their surfaces are retreated from, and what is new is made further off. It tells whether it could.
+func (t *Tracker) combine(s shapes.SDF, how combination, label int32, sign float64) bool {
 	box, inner := carriedOn(s.Bounds(), t.in.Domain, t.whole, float64(atSide*t.in.CellSize))
 	if !boxes.Valid(box) {
 		return true
@@ -73,84 +71,82 @@ func (t *Tracker) combine(s shapes.SDF, how combination, label int32, apart bool
 	mesh, others, gap := &t.track.Mesh, t.othersThan(label), gaps[0]
 	box = boxes.Grown(box, t.lattice.H)
 	change := func(dst []float32, at []r3.Vec) {
-		within := make([]r3.Vec, len(at))
-		for i, x := range at {
-			within[i] = boxes.Max(inner.Min, boxes.Min(inner.Max, x))
-		}
-		s.Eval(dst, within)
-		for i, x := range at {
-			dst[i] = max(dst[i], float32(boxDistance(&t.whole, &x)))
-		}
-		if apart && others {
+		t.carryOn(s, dst, at, &inner)
+		if sign > 0 && others {
 			t.keepApart(dst, at, label, gap)
 		}
 	}
-	_, err := how(mesh, t.shaping, box, change, label)
+	lattice := t.latticeFor(box, change)
+	wanted := volumeIn(mesh, &t.in.Domain) + t.gain(box, change, label, sign)
+	_, err := how(mesh, lattice, box, change, label)
 	for _, gap = range gaps {
 		if err == nil || !others {
 			break
 		}
 		t.retreat(box, label, gap)
-		_, err = how(mesh, t.shaping, box, change, label)
+		wanted = volumeIn(mesh, &t.in.Domain) + t.gain(box, change, label, sign)
+		_, err = how(mesh, lattice, box, change, label)
 	}
 	if err == nil {
-		t.placeExactly(change)
+		t.placing.place(t, change, lattice.H, wanted)
 	}
 	mesh.Compact()
 	return err == nil
 }
 
-// Vertices of a new shape are put on it if that is less than mostPlaced edges away, in placedSteps steps of Newton's method, with slopes over placedReach edges to both
-// sides. Where slopes change by more than placedBend times what they are, as at rims and in sheets as thin as an edge, vertices stay as they are: so much is the
-// bend of a ball of four edges a radius.
-const (
-	mostPlaced  = .25
-	placedSteps = 2
-	placedReach = .5
-	placedBend  = .25
-)
-
-// placeExactly puts the vertices that the Rebuilder has placed for a shape alone on its surface. They are between points of the lattice's edges, and those by linear interpolation: the roughness
-// that this leaves would be waves with tension.
-func (t *Tracker) placeExactly(shape func(dst []float32, at []r3.Vec)) {
-	mesh, edge := &t.track.Mesh, t.lattice.H
-	placed := t.rebuild.Placed
-	copy(mesh.Target, mesh.Position)
-	at, value := make([]r3.Vec, 7*len(placed)), make([]float32, 7*len(placed))
-	reach := float64(placedReach * edge)
-	moves := false
-	for range placedSteps {
-		for i, v := range placed {
-			x := mesh.Target[v]
-			at[7*i] = x
-			for a, d := range [3]r3.Vec{{X: reach}, {Y: reach}, {Z: reach}} {
-				at[7*i+1+2*a], at[7*i+2+2*a] = r3.Add(x, d), r3.Sub(x, d)
-			}
-		}
-		shape(value, at)
-		for i, v := range placed {
-			way, smooth := wayTo((*[7]float32)(value[7*i:]), reach)
-			if x := r3.Add(mesh.Target[v], way); smooth && reproducible.Norm(r3.Sub(x, mesh.Position[v])) < mostPlaced*edge {
-				moves = moves || way != (r3.Vec{})
-				mesh.Target[v] = x
-			}
-		}
+// carryOn writes the distances of a shape that goes on beyond the domain's sides as it is just within them, in inner, or as it is there by itself.
+func (t *Tracker) carryOn(s shapes.SDF, dst []float32, at []r3.Vec, inner *r3.Box) {
+	within, far := make([]r3.Vec, 0, len(at)), make([]float32, len(at))
+	for _, x := range at {
+		within = append(within, boxes.Max(inner.Min, boxes.Min(inner.Max, x)))
 	}
-	if moves {
-		near := t.track.Mover.Near
-		t.track.Mover.Near = 0 // the lattice may have put vertices nearer to each other than that
-		t.track.Mover.Move(mesh, 1)
-		t.track.Mover.Near = near
+	s.Eval(dst, within)
+	s.Eval(far, at)
+	for i := range at {
+		dst[i] = max(min(dst[i], far[i]), float32(boxDistance(&t.whole, &at[i])))
 	}
 }
 
-// wayTo is the way to where distances are 0, m, by those at a place and so many m beside it along each axis, to both sides. It is not smooth where they say little of that.
-func wayTo(d *[7]float32, reach float64) (way r3.Vec, smooth bool) {
-	g := r3.Vec{X: float64(d[1] - d[2]), Y: float64(d[3] - d[4]), Z: float64(d[5] - d[6])} // twice the slope, over reach
-	bend := float64(d[1]+d[2]-2*d[0]) + float64(d[3]+d[4]-2*d[0]) + float64(d[5]+d[6]-2*d[0])
-	square := reproducible.Norm2(g) / (4 * reach * reach)
-	if !(square > .5 && square < 2 && math.Abs(bend) < placedBend*reach) {
-		return way, false
+// gain is by how much, m³, a label's liquid in the domain is to grow where a shape is added to it, or with a sign of -1 taken away.
+func (t *Tracker) gain(box r3.Box, shape func(dst []float32, at []r3.Vec), label int32, sign float64) float64 {
+	if box = boxes.Intersection(box, t.in.Domain); !boxes.Valid(box) {
+		return 0
 	}
-	return reproducible.Scale(-float64(d[0])/(2*reach*square), g), true
+	if !t.someOf(&box, label) {
+		var in [1]float32
+		t.distanceAmong(in[:], &t.track.Mesh, []r3.Vec{box.Min}, trimesh.Only, label)
+		if (in[0] < 0) == (sign > 0) {
+			return 0
+		}
+		return sign * shapes.Volume(shape, box, t.lattice.H)
+	}
+	near := float32(2 * t.lattice.H)
+	var where []int
+	var places []r3.Vec
+	var own []float32
+	changed := func(dst []float32, at []r3.Vec) {
+		shape(dst, at)
+		where, places = where[:0], places[:0]
+		for i, d := range dst[:len(at)] {
+			if d < near {
+				where, places = append(where, i), append(places, at[i])
+			}
+		}
+		own = arrays.Resize(own, len(places))
+		t.distanceAmong(own, &t.track.Mesh, places, trimesh.Only, label)
+		for k, i := range where {
+			dst[i] = max(dst[i], -float32(sign)*own[k])
+		}
+	}
+	return sign * shapes.Volume(changed, box, t.lattice.H)
+}
+
+// someOf tells whether there are triangles of a label in a box.
+func (t *Tracker) someOf(box *r3.Box, label int32) bool {
+	for _, i := range t.track.Mesh.Boxes.Overlapping(nil, box) {
+		if t.track.Mesh.Label[i] == label {
+			return true
+		}
+	}
+	return false
 }

@@ -33,6 +33,8 @@ type Tracker struct {
 	most    float64         // vertices that there is memory for
 	coarser float64         // by how much edges are longer, so that there are no more
 	fitting fitting
+	placing placing
+	seeing  seeing
 
 	change  changing
 	ripples rippleFilter

@@ -30,7 +30,7 @@ type Rebuilder struct {
 	Origin int32
 	// MostShift is the share of H by which the lattice is moved at most along each axis; 0: an eighth.
 	MostShift [3]float64
-	// Placed are the vertices that the last change has made where no surface was within H: they are of what was told alone, and within some H²/8 times its curvature of it.
+	// Placed are the vertices that the last Union or Subtract has put where the shape alone has its surface, no other label's being within H. They are within some H²/8 times its curvature of it.
 	Placed []int32
 
 	mesh     *Mesh
@@ -282,16 +282,16 @@ func (r *Rebuilder) apply(report *RebuildReport) {
 	}
 }
 
-// findLone marks the points of the new surface that no old one is near.
+// findLone marks the points of the new surface that are the shape's alone.
 func (r *Rebuilder) findLone() {
 	r.lone = arrays.Resize(r.lone, len(r.seam.points))
 	reach := r3.Vec{X: r.lattice.H, Y: r.lattice.H, Z: r.lattice.H}
 	for i := range r.seam.points {
 		p := &r.seam.points[i]
 		r.lone[i] = false
-		if p.kind != onMeshEdge {
+		if p.told {
 			r.hits = r.mesh.Boxes.Overlapping(r.hits[:0], &r3.Box{Min: r3.Sub(p.at, reach), Max: r3.Add(p.at, reach)})
-			r.lone[i] = len(r.hits) == 0
+			r.lone[i] = !slices.ContainsFunc(r.hits, func(t int32) bool { return r.mesh.Label[t] != r.label })
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (r refiller) cutLattice() error {
 		c := &f.cuts[i]
 		c.point = int32(len(s.points))
 		s.points = append(s.points, seamPoint{
-			at: r.onEdge(c), axis: int8(c.axis), kind: onLatticeEdge, out: r.inside(c.node), cell: c.node, origin: r.originNear(c.axis, c.node), vertex: Gone, next: Gone, above: Gone,
+			at: r.onEdge(c), axis: int8(c.axis), kind: onLatticeEdge, out: r.inside(c.node), cell: c.node, origin: r.originNear(c.axis, c.node), told: c.told, vertex: Gone, next: Gone, above: Gone,
 		})
 	}
 	return nil
@@ -323,8 +323,11 @@ func (r refiller) addCone(loop []int32, apex r3.Vec, cell int32) {
 		}
 	}
 	p := int32(len(s.points))
-	origin := s.points[loop[0]].origin
-	s.points = append(s.points, seamPoint{at: apex, kind: offLattice, origin: origin, vertex: Gone, next: Gone, above: Gone})
+	origin, told := s.points[loop[0]].origin, true
+	for _, q := range loop {
+		told = told && s.points[q].told
+	}
+	s.points = append(s.points, seamPoint{at: apex, kind: offLattice, origin: origin, told: told, vertex: Gone, next: Gone, above: Gone})
 	for i := range loop {
 		r.fresh = append(r.fresh, newTriangle{[3]int32{-1 - loop[i], -1 - loop[(i+1)%len(loop)], -1 - p}, cell, Gone})
 	}

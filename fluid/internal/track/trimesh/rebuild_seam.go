@@ -19,6 +19,7 @@ type seamPoint struct {
 	cell   [3]int32 // above the lattice face on which the point is, or the lower node of the lattice edge
 	along  float64  // of an edge of the mesh, 0 to 1 from its first vertex
 	origin int32
+	told   bool  // it is where a shape has its surface, not the mesh
 	vertex int32 // of the new mesh
 	next   int32 // scratch: the point that follows on a loop
 	above  int32 // the next point of the same lattice edge

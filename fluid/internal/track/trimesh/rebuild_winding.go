@@ -2,6 +2,7 @@ package trimesh
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -119,11 +120,15 @@ type latticeCut struct {
 	axis  int
 	node  [3]int32
 	place float64 // share of the way to the higher node
+	told  bool    // that is where a shape has its surface
 	point int32
 }
 
 // Clamps of a cut keep triangles from degenerating at nodes: they are at least this share of an edge away.
 const leastCut = 0.02
+
+// toldWithin, in lattice edges, is rounding: a cut that is where the shape's surface is is told by the shape.
+const toldWithin = 1e-9
 
 // placeCuts finds where the surface passes lattice edges in the region.
 func (r *Rebuilder) placeCuts(cuts []latticeCut) error {
@@ -135,6 +140,7 @@ func (r *Rebuilder) placeCuts(cuts []latticeCut) error {
 			continue
 		}
 		c.place = r.lastChange(c, &low, &high)
+		c.told = (low.distance < 0) != (high.distance < 0) && math.Abs(c.place-low.distance/(low.distance-high.distance)) < toldWithin
 	}
 	if r.mode == fromDistance {
 		if err := r.refineCuts(cuts); err != nil {
