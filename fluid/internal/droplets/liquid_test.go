@@ -21,7 +21,7 @@ func TestDropletBringsMomentum(t *testing.T) {
 		centre := r3.Vec{X: .5, Y: .5, Z: .5}
 		droplet := r3.Sub(centre, r3.Scale(.35, aim))
 		testrig.Must(t, l.Fill(fluid.Sphere(centre, .2)))
-		testrig.Must(t, l.Fill(fluid.Sphere(droplet, .024)))
+		testrig.Must(t, l.Fill(fluid.Sphere(droplet, .016)))
 		testrig.Must(t, l.SetVelocity(fluid.Sphere(droplet, .09), func(r3.Vec) r3.Vec { return aim }))
 		flew, landed := r3.Vec{}, false
 		for !landed {
