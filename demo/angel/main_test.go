@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
 func TestTetrahedra(t *testing.T)          { playtest.Tetrahedra(t, .1) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 
 func TestDecor(t *testing.T) {
 	playtest.Decor(t, decor.Theatre(scenes.Angel.Domain, wallTop), scenes.Angel.Domain)

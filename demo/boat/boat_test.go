@@ -17,7 +17,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .2) }
 
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .2) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 func TestAsync(t *testing.T)               { playtest.Async(t) }
 func TestTraced(t *testing.T)              { playtest.Traced(t, &demo, .2) }
 func TestLikeness(t *testing.T)            { playtest.Likeness(t, .1, 60, [2]float64{.83, .81}) }

@@ -17,7 +17,7 @@ import (
 func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 
 // The tank is empty at the beginning, so that the report says less than other demos' do.
 func TestHeadless(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 func TestMain(m *testing.M)                { playtest.MainOf(m, &demo, .1, run) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 
 func TestBadFlags(t *testing.T) {
 	for _, c := range []struct{ args, want string }{

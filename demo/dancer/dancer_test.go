@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1, "-alpha .7") }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 func newTestDancer(t *testing.T, def fluid.Def, alpha float64) *dancer {

@@ -10,7 +10,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 func TestTraced(t *testing.T)   { playtest.Traced(t, &demo, 0.1) }

@@ -11,7 +11,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
 func TestHit(t *testing.T)                 { playtest.Headless(t, .1, "-show", "hit") }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 func TestCompare(t *testing.T) {

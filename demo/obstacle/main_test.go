@@ -15,7 +15,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
 func TestTetrahedra(t *testing.T)          { playtest.Tetrahedra(t, .1) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 
 // The flood's front runs as Ritter's, 2 √(g h), at most, and over half of that; then the hemisphere throws the liquid up, less high than the dam stood over
 // what it fell. Three dams break at most.

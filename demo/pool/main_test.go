@@ -14,14 +14,25 @@ import (
 
 func TestMain(m *testing.M) { playtest.Main(m, &demo, .2) }
 
-func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
-func TestHeadless(t *testing.T)            { playtest.Headless(t, .16) }
-func TestSamePictures(t *testing.T)        { playtest.SamePictures(t, .16) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestExitCodes(t *testing.T)    { playtest.ExitCodes(t) }
+func TestHeadless(t *testing.T)     { playtest.Headless(t, .16) }
+func TestSamePictures(t *testing.T) { playtest.SamePictures(t, .16) }
+
+func TestWindowTakesEveryKey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestWindowDumps presses these keys and one more")
+	}
+	playtest.Window(t)
+}
 
 func TestTetrahedra(t *testing.T) { playtest.Headless(t, .2, "-cells tetrahedra -grid cells") }
 
-func TestContour(t *testing.T) { playtest.Headless(t, .2, "-tracker contour") }
+func TestContour(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestCompare draws with contouring too")
+	}
+	playtest.Headless(t, .2, "-tracker contour")
+}
 
 // With -compare there is a row of pictures for each tracker that there is.
 func TestCompare(t *testing.T) {

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 
 // The shape falls as a stone does, and the pool gets its litres.
 func TestFalls(t *testing.T) {

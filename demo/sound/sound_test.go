@@ -18,7 +18,7 @@ import (
 func TestMain(m *testing.M)                { playtest.MainOf(m, &demo, .1, run) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
-func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 
 // recorded is what a run writes: left and right in turns.
 func recorded(t *testing.T, args string) []int16 {

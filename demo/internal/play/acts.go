@@ -240,20 +240,20 @@ func (d *Acts[A]) runWindow(s *actSettings) error {
 	return w.err
 }
 
-// Rehearse opens a window for a moment and presses every key twice between frames.
-func (d *Acts[A]) Rehearse(args []string) error {
+// Rehearse opens a window for a moment and presses every key between frames, in each of so many rounds.
+func (d *Acts[A]) Rehearse(args []string, rounds int) error {
 	s, _, err := d.readSettings(args)
 	if err != nil {
 		return err
 	}
 	w := d.open(s)
-	for range 2 {
+	for range rounds {
 		for _, k := range actKeys[A]() {
 			k.do(w)
 			w.frame(time.Second / 60)
 		}
 	}
-	if w.err == nil && w.index != 2%len(d.Acts) {
+	if w.err == nil && w.index != rounds%len(d.Acts) {
 		return errors.New("the scene did not change")
 	}
 	return w.err

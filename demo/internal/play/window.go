@@ -174,9 +174,9 @@ func (w *show[S]) dress() {
 	w.steer()
 }
 
-// Rehearse opens the window for a moment and presses every key twice between frames, while the
+// Rehearse opens the window for a moment and presses every key between frames, in each of so many rounds, while the
 // mouse drags what is in the middle.
-func (d *Demo[S]) Rehearse(s Settings) error {
+func (d *Demo[S]) Rehearse(s Settings, rounds int) error {
 	w, end, err := d.begin(s)
 	if err != nil {
 		return err
@@ -184,7 +184,7 @@ func (d *Demo[S]) Rehearse(s Settings) error {
 	left, right := &window.MouseEvent{Button: window.MouseButtonLeft}, &window.MouseEvent{Button: window.MouseButtonRight}
 	w.drag.cursor = [2]float64{float64(s.Size.Width / 2), float64(s.Size.Height / 2)}
 	picture := func() { w.frame(w.app.Renderer(), time.Second/60) }
-	for range 2 {
+	for range rounds {
 		for range 3 { // the first says that it loads, the next loads
 			picture()
 		}
