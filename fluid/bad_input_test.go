@@ -28,6 +28,7 @@ func TestDefBadFields(t *testing.T) {
 		"Numerics.Band":                   {func(d *fluid.Def, v float64) { d.Numerics.Band = int(v) }, []float64{-1, 1 << 30}},
 		"Numerics.BodyBand":               {func(d *fluid.Def, v float64) { d.Numerics.BodyBand = int(v) }, []float64{-1, 1 << 30}},
 		"Numerics.InvisibleLevel":         {func(d *fluid.Def, v float64) { d.Numerics.InvisibleLevel = int(v) }, []float64{-1, 4}},
+		"Numerics.ViewGain":               {func(d *fluid.Def, v float64) { d.Numerics.ViewGain = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e-9, 1e9}},
 		"Numerics.Sizing.Distance":        {func(d *fluid.Def, v float64) { d.Numerics.Sizing.Distance = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e4}},
 		"Numerics.Sizing.Vorticity":       {func(d *fluid.Def, v float64) { d.Numerics.Sizing.Vorticity = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e4}},
 		"Numerics.Sizing.Turn":            {func(d *fluid.Def, v float64) { d.Numerics.Sizing.Turn = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e7, 1e-9}},

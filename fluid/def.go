@@ -78,6 +78,9 @@ type Numerics struct {
 	BodyBand int
 	// InvisibleLevel is by how many levels the surface may be coarser where the camera does not look, 1 to 3. 0 means 1.
 	InvisibleLevel int
+	// ViewGain is how many cells a pixel of a camera's picture may have at most: with 1/8, say, cells are as large as 8 pixels where they aren't finest. It takes
+	// effect where cameras look, see SetView, and leaves out detail that is far away. 0 means 1, no cell smaller than a pixel.
+	ViewGain float64
 	// Sizing has cells be finer inside of the liquid where it turns, or is near the surface or a body.
 	Sizing Sizing
 	// SurfaceDetail is how many times finer than the cells Contouring or ExplicitMesh follows the surface: 1, 2 or 4. 0 means 2 for Contouring and for
@@ -212,6 +215,7 @@ func (d Def) withDefaults() Def {
 	d.BodyMask = cmp.Or(d.BodyMask, ^uint64(0))
 	d.Numerics.BodyBand = cmp.Or(d.Numerics.BodyBand, 2)
 	d.Numerics.InvisibleLevel = cmp.Or(d.Numerics.InvisibleLevel, 1)
+	d.Numerics.ViewGain = cmp.Or(d.Numerics.ViewGain, 1)
 	d.Numerics.Sizing = d.Numerics.Sizing.withDefaults()
 	if !d.Physics.Weightless {
 		d.Physics.Gravity = cmp.Or(d.Physics.Gravity, r3.Vec{Y: -9.81})
@@ -259,6 +263,7 @@ func (d Def) Validate() error {
 	inRange("Budget.Step", d.Budget.Step.Seconds(), 0, 3600, " s")
 	inRange("Budget.Work", d.Budget.Work, 0, 1e9, " k unknowns")
 	d.Numerics.Sizing.check(inRange)
+	inRange("Numerics.ViewGain", d.Numerics.ViewGain, leastGain, mostGain, " cells per pixel")
 	inRange("Numerics.Tolerance", d.Numerics.Tolerance, 1e-14, 1e-1, "")
 	inRange("Numerics.CFL", d.Numerics.CFL, 0.1, 6, " cells")
 	inRange("Numerics.MaxIterations", float64(d.Numerics.MaxIterations), 1, 1e6, "")

@@ -43,7 +43,7 @@ func (l *simulation) plan(dt float64) {
 		Particles: l.whiteWater.Now.Len(), MostParticles: l.def.WhiteWater,
 	})
 	r.Plan = Plan{
-		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.Numerics.InvisibleLevel, l.def.Numerics.Levels-1),
+		TargetUnknowns: p.TargetUnknowns, ViewGain: l.viewGain(p.ViewGain), InvisibleLevel: min(l.def.Numerics.InvisibleLevel, l.def.Numerics.Levels-1),
 		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, WhiteWater: p.Particles, DetailInterval: p.DetailInterval, Reason: p.Reason,
 	}
 	told := s.replay != (Plan{})
@@ -58,6 +58,14 @@ func (l *simulation) plan(dt float64) {
 		Tolerance: r.Plan.Tolerance, MaxIterations: r.Plan.MaxIterations, DetailInterval: r.Plan.DetailInterval,
 	})
 	l.record.lap(0)
+}
+
+// viewGain is the part of a gain, in cells per pixel, that the definition has for cameras, where there are any.
+func (l *simulation) viewGain(of float64) float64 {
+	if l.can.Views == nil || len(l.can.Views.Views()) == 0 {
+		return of
+	}
+	return of * l.def.Numerics.ViewGain
 }
 
 // Replay has the next Step follow a plan from the report of another run, in place of what the budget would choose: on the clock's word no two runs

@@ -31,6 +31,9 @@ type Sizing struct {
 	Turn float64
 }
 
+// Limits of Numerics.ViewGain, cells per pixel.
+const leastGain, mostGain = 1e-3, 1e3
+
 // Limits of Sizing: m/m, CellSizes, and 1/s.
 const mostSlope, mostLonger, leastTurn, mostTurn = 1e3, 1e3, 1e-6, 1e6
 
@@ -51,19 +54,31 @@ func (s Sizing) check(inRange func(name string, v, lo, hi float64, unit string))
 	}
 }
 
-// codeSizing goes along Numerics.InvisibleLevel and, where it is set, Sizing. A state without one is what it was before there was any.
+// What stands above Numerics.InvisibleLevel in a state: which of Sizing and ViewGain are set.
+const setSizing, setGain = 1, 2
+
+// codeSizing goes along Numerics.InvisibleLevel and, where they are set, Sizing and ViewGain. A state without them is what it was before there were any.
 func (n *Numerics) codeSizing(c *codec.Codec) {
-	sizes := 0
+	set := 0
 	if n.Sizing != (Sizing{}) {
-		sizes = 1
+		set |= setSizing
 	}
-	level, has := c.Halves(n.InvisibleLevel, sizes, math.MaxInt32, 1)
+	if n.ViewGain != 1 {
+		set |= setGain
+	}
+	level, has := c.Halves(n.InvisibleLevel, set, math.MaxInt32, setSizing|setGain)
 	switch {
 	case level != n.InvisibleLevel:
 		c.Fail("Numerics.InvisibleLevel is not what it was when this was saved")
-	case has != sizes:
+	case (has^set)&setSizing != 0:
 		c.Fail("Numerics.Sizing is not what it was when this was saved")
-	case sizes > 0:
+	case has != set:
+		c.Fail("Numerics.ViewGain is not what it was when this was saved")
+	}
+	if set&setSizing != 0 {
 		c.SameFloats("Numerics.Sizing", n.Sizing.Distance, n.Sizing.Vorticity, n.Sizing.Turn)
+	}
+	if set&setGain != 0 {
+		c.SameFloats("Numerics.ViewGain", n.ViewGain)
 	}
 }

@@ -170,6 +170,35 @@ func TestRefinedEddyBeatsEqualCells(t *testing.T) {
 	}
 }
 
+// Def.Numerics.ViewGain leaves cells as large as some pixels where a camera looks from afar, as fine as ever where it is near, and does nothing without a camera.
+func TestViewGainIsForWhatIsFar(t *testing.T) {
+	for _, view := range []fluid.View{{}, testrig.LookFrom(.8, .6, 9.6)} {
+		var levels [2][24]int // per gain and block along z, at the surface
+		for k, gain := range []float64{0, 1. / 8} {
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.6, .8, 9.6), CellSize: .05, Numerics: fluid.Numerics{ViewGain: gain}})
+			testrig.Must(t, l.Fill(fluid.Below(.3)))
+			testrig.Must(t, l.SetView(view))
+			if r := l.Step(testrig.Frame); r.Err != nil || gain > 0 && view != (fluid.View{}) && r.Plan.ViewGain != gain {
+				t.Fatal(r.Err, r.Plan.ViewGain)
+			}
+			for _, b := range l.Levels(nil) {
+				if b.Box.Min.Y == 0 && b.Wet {
+					levels[k][int(b.Box.Center().Z/.4)] = b.Level
+				}
+			}
+		}
+		for z := range 24 {
+			want := 0
+			if far := 9.6 - .4*float64(z+1); view != (fluid.View{}) && far > 4.5 { // where 360 pixels a metre at 1 m make 4 a cell
+				want = 1
+			}
+			if levels[0][z] != 0 || levels[1][z] != want {
+				t.Errorf("camera %v, block %d: level %d, with an eighth of a cell per pixel %d, want %d", view != (fluid.View{}), z, levels[0][z], levels[1][z], want)
+			}
+		}
+	}
+}
+
 // With tetrahedra, which have about two unknowns per cell of the layout, a budget in work holds as it does with cubes.
 func TestBudgetsCountVertices(t *testing.T) { testrig.EachDiscretisation(t, budgetsCountVertices) }
 

@@ -137,6 +137,7 @@ func TestCopyRefusesOthers(t *testing.T) {
 		"Numerics.Levels":         func(d *fluid.Def) { d.Numerics.Levels = 2 },
 		"Numerics.InvisibleLevel": func(d *fluid.Def) { d.Numerics.InvisibleLevel = 2 },
 		"Numerics.Sizing":         func(d *fluid.Def) { d.Numerics.Sizing.Distance = .1 },
+		"Numerics.ViewGain":       func(d *fluid.Def) { d.Numerics.ViewGain = .5 },
 		"Numerics.CFL":            func(d *fluid.Def) { d.Numerics.CFL = 1 },
 		"Numerics.Tolerance":      func(d *fluid.Def) { d.Numerics.Tolerance = 1e-3 },
 	} {
@@ -157,6 +158,11 @@ func TestCopyRefusesOthers(t *testing.T) {
 		if err := sized.CopyTo(b); err == nil || !strings.Contains(err.Error(), "fluid: CopyTo: Def: Numerics.Sizing ") {
 			t.Errorf("with Sizing to %+v: %v", b.Def().Numerics.Sizing, err)
 		}
+	}
+	d = a.Def()
+	d.Numerics.ViewGain = .25
+	if err := testrig.New(t, d).CopyTo(a); err == nil || !strings.Contains(err.Error(), "fluid: CopyTo: Def: Numerics.ViewGain ") {
+		t.Errorf("with a ViewGain: %v", err)
 	}
 	d = a.Def()
 	d.Budget, d.Resources.Workers, d.Resources.MaxMemory = fluid.Budget{Work: 9}, 3, 1<<30

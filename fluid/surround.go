@@ -83,7 +83,7 @@ func (l *simulation) setViews(views ...query.View) error {
 	if err := from.SetViews(views...); err != nil {
 		return err
 	}
-	if l.around.Sleep.Asleep && !slices.Equal(was, from.Views()) && from.WantsFiner(n.Band, min(n.InvisibleLevel, n.Levels-1)) {
+	if l.around.Sleep.Asleep && !slices.Equal(was, from.Views()) && from.WantsFiner(n.Band, min(n.InvisibleLevel, n.Levels-1), l.viewGain(1)) {
 		l.sleep.wakeAll()
 	}
 	return nil

@@ -42,10 +42,10 @@ func (m *Blocks) Resize(w *sizing.Requests) sizing.Outcome {
 }
 
 // WantsFiner tells whether cameras see blocks that are to be finer than they are: see sizing.Sizer.
-func (m *Blocks) WantsFiner(band, invisible int) bool {
+func (m *Blocks) WantsFiner(band, invisible int, gain float64) bool {
 	i := &m.Survey
 	return m.Sizer.WantsFiner(&sizing.Input{MinAbs: i.Nearest, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band}, sizing.Knobs{
-		CoarsestLevel: int(m.Coarsest), InvisibleLevel: layout.MaxLevel - invisible, Thickness: float64(band) / layout.Edge, PerCell: m.PerCell,
+		CoarsestLevel: int(m.Coarsest), InvisibleLevel: layout.MaxLevel - invisible, ViewGain: gain, Thickness: float64(band) / layout.Edge, PerCell: m.PerCell,
 	})
 }
 

@@ -53,9 +53,9 @@ type Flows struct {
 type Views interface {
 	SetViews(...query.View) error
 	Views() []query.View
-	// WantsFiner tells whether views see something that is to be finer than it is, by what the last step could afford, if it is to be as fine at the surface
-	// band finest cells deep, and coarser by so many levels where nobody looks.
-	WantsFiner(band, invisible int) bool
+	// WantsFiner tells whether views see something that is to be finer than it is, by what the last step could afford, if the surface is to have finest cells
+	// so many deep, cells coarser by so many levels where nobody looks, and so many cells per pixel at most.
+	WantsFiner(band, invisible int, gain float64) bool
 	// RestartSizing has so many plans set levels at once.
 	RestartSizing(plans int)
 	// AppendParts lists the parts of one resolution each.
