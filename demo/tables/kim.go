@@ -1,17 +1,19 @@
 package main
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/demo/internal/cost"
 	"github.com/meniscus3d/meniscus/demo/internal/dam"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// gridColumns are those of Kim, Ihm, Cha 2006, measured on a Pentium 4 of 2.8 GHz.
-var gridColumns = []column{{"time/step s", 4}, {"order", 0}, {"nonzeros", 0}, {"MB", 2}}
+// gridColumns are those of Kim, Ihm, Cha 2006, measured on a Pentium 4 of 2.8 GHz, and how far the surface that the camera of the flight sees is from that of the first row.
+var gridColumns = []column{{"time/step s", 4}, {"order", 0}, {"nonzeros", 0}, {"MB", 2}, {"off px", 2}}
 
-// gridValues are the figures in these columns. The paper counts the memory of the linear system alone, here it is all of the liquid's.
-func gridValues(m *cost.Mean) []float64 {
-	return []float64{m.Step.Seconds(), float64(m.Unknowns), float64(m.Nonzeros), float64(m.Bytes) / (1 << 20)}
+// paperRow is the paper's figures in the other columns.
+func paperRow(time, order, nonzeros, megabytes float64) []float64 {
+	return []float64{time, order, nonzeros, megabytes, math.NaN()}
 }
 
 // flight is a flight of a camera through a scene, at each size: the finest cells' edge, m, and how many steps it takes.
@@ -27,55 +29,88 @@ var (
 	second = flight{&dam.Second, [3]float64{.1, .04, .01}, [3]int{60, 120, 1000}}
 )
 
-// grid is what cells follow: with a part of 0 the surface alone, else also a camera with so much of the paper's angles of view.
-func (f flight) grid(part float64) func(settings) cost.Run {
-	return func(s settings) cost.Run {
-		n := f.steps[s.size]
+// paperKnobs are the paper's grid. With a camera it is finest in the front part of what that sees: here where the next larger cells would have more than 8 pixels.
+var paperKnobs = fluid.Numerics{Band: 1, InvisibleLevel: 2, ViewGain: 1. / 8}
+
+// flightTable measures grids in a flight, and what they are off by from the first of them.
+type flightTable struct {
+	flight
+	reference, last sight
+	rows            int
+}
+
+// values are a row's. The paper counts the memory of the linear system alone, here it is all of the liquid's.
+func (t *flightTable) values(m *cost.Mean) []float64 {
+	return []float64{m.Step.Seconds(), float64(m.Unknowns), float64(m.Nonzeros), float64(m.Bytes) / (1 << 20), t.reference.off(&t.last)}
+}
+
+// grid is a row of a grid that follows the surface and, with a part of more than 0, a camera with so much of the paper's angles of view.
+func (t *flightTable) grid(name string, paper []float64, part float64, grid fluid.Numerics) row {
+	seen := &t.last
+	if t.rows++; t.rows == 1 {
+		seen = &t.reference
+	}
+	return row{name: name, paper: paper, scene: func(s settings) cost.Run {
+		*seen = sight{}
+		if seen == &t.reference {
+			t.last = sight{}
+		}
+		n := t.steps[s.size]
 		if s.steps > 0 {
 			n = s.steps
 		}
-		run := f.run(s, fluid.Numerics{Band: 1, InvisibleLevel: 2})
-		if part > 0 {
-			run.Before = func(l *fluid.Liquid, step int) error {
-				return l.SetView(f.scene.ViewAt(float64(step), float64(n), part))
+		run := t.run(s, grid)
+		run.Before = func(l *fluid.Liquid, step int) error {
+			if part > 0 {
+				if err := l.SetView(t.scene.ViewAt(float64(step), float64(n), part)); err != nil {
+					return err
+				}
 			}
+			return seen.add(t.scene, l, step, n)
 		}
 		return run
-	}
+	}}
 }
 
-// uniform is a grid of the finest cells alone.
-func (f flight) uniform(s settings) cost.Run { return f.run(s, fluid.Numerics{Levels: 1}) }
-
 // run is the scene with a grid.
-func (f flight) run(s settings, n fluid.Numerics) cost.Run {
-	def := fluid.Def{CellSize: f.cell[s.size], Discretisation: s.cells, Numerics: n, Resources: s.resources()}
-	return cost.Run{New: func() (*fluid.Liquid, error) { return f.scene.New(def) }, Steps: f.steps[s.size], Dt: dt}
+func (t *flightTable) run(s settings, n fluid.Numerics) cost.Run {
+	cell := t.cell[s.size]
+	if size := t.scene.Tank.Size(); s.across > 0 {
+		cell = min(size.X, size.Y, size.Z) / float64(s.across)
+	}
+	def := fluid.Def{CellSize: cell, Discretisation: s.cells, Numerics: n, Resources: s.resources()}
+	return cost.Run{New: func() (*fluid.Liquid, error) { return t.scene.New(def) }, Steps: t.steps[s.size], Dt: dt}
 }
 
 // kim1 is Table 1.
 func kim1() *table {
+	t := &flightTable{flight: first}
 	return &table{
-		name: "kim1", title: "Kim, Ihm, Cha 2006, Table 1: a dam breaks in a long tank, the paper's of 160 × 200 × 320 cells",
-		first: "grid", columns: gridColumns, values: gridValues, ratios: true,
+		name: "kim1", title: "Kim, Ihm, Cha 2006, Table 1: a dam breaks in a long tank, the paper's of 160 × 200 × 320 cells; narrower fields of view, and grids with default knobs",
+		first: "grid", columns: gridColumns, values: t.values, ratios: true,
 		rows: []row{
-			{name: "uniform", paper: []float64{126.7, 2038250, 8071956, 300.65}, scene: first.uniform},
-			{name: "adaptive", paper: []float64{12.1, 297849, 1181681, 43.98}, scene: first.grid(0)},
-			{name: "view-adaptive", paper: []float64{5.2, 126069, 498212, 18.57}, scene: first.grid(1)},
+			t.grid("uniform", paperRow(126.7, 2038250, 8071956, 300.65), 0, fluid.Numerics{Levels: 1}),
+			t.grid("adaptive", paperRow(12.1, 297849, 1181681, 43.98), 0, paperKnobs),
+			t.grid("view-adaptive", paperRow(5.2, 126069, 498212, 18.57), 1, paperKnobs),
+			t.grid("view-adaptive, 4/5", nil, 4./5, paperKnobs),
+			t.grid("view-adaptive, 2/3", nil, 2./3, paperKnobs),
+			t.grid("adaptive, default", nil, 0, fluid.Numerics{}),
+			t.grid("view-adaptive, default", nil, 1, fluid.Numerics{}),
 		},
 	}
 }
 
 // kim2 is Table 2. What is in its scene the paper does not say; here a dam breaks in a corner of the tank.
 func kim2() *table {
+	t := &flightTable{flight: second}
 	return &table{
 		name: "kim2", title: "Kim, Ihm, Cha 2006, Table 2: a wide tank, the paper's of 440 × 280 × 440 cells; narrower fields of view",
-		first: "grid", columns: gridColumns, values: gridValues, ratios: true,
+		first: "grid", columns: gridColumns, values: t.values, ratios: true,
 		rows: []row{
-			{name: "adaptive", paper: []float64{55.9, 1230087, 4889637, 181.87}, scene: second.grid(0)},
-			{name: "view-adaptive", paper: []float64{31.2, 696576, 2768842, 102.99}, scene: second.grid(1)},
-			{name: "view-adaptive, 4/5", paper: []float64{27.1, 612350, 2438379, 90.64}, scene: second.grid(4. / 5)},
-			{name: "view-adaptive, 2/3", paper: []float64{23.5, 524396, 2088444, 77.63}, scene: second.grid(2. / 3)},
+			t.grid("adaptive", paperRow(55.9, 1230087, 4889637, 181.87), 0, paperKnobs),
+			t.grid("view-adaptive", paperRow(31.2, 696576, 2768842, 102.99), 1, paperKnobs),
+			t.grid("view-adaptive, 4/5", paperRow(27.1, 612350, 2438379, 90.64), 4./5, paperKnobs),
+			t.grid("view-adaptive, 2/3", paperRow(23.5, 524396, 2088444, 77.63), 2./3, paperKnobs),
 		},
 	}
 }

@@ -29,6 +29,7 @@ type settings struct {
 	cells  fluid.Discretisation
 	size   size
 	steps  int // 0: as many as the size has
+	across int // finest cells along the shortest edge of Kim's tanks; 0: as many as the size has
 	// workers share a step; the papers' ran on one.
 	workers int
 }
@@ -55,6 +56,7 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	set.Discretisation(&s.cells, "cells", "what space is divided into")
 	set.Choice(&word, sizes, "size", "quick: a minute for all; full: about a million tetrahedra, and half of Kim's cells along an edge; paper: as many steps of as many cells as Kim has, which takes hours and up to 16 GB")
 	set.Int(&s.steps, 0, 10_000, "frames", "steps of each row; 0: as many as -size has")
+	set.Int(&s.across, 0, 1000, "across", "finest cells along the shortest edge of Kim's tanks; 0: as many as -size has")
 	set.Int(&s.workers, 1, 256, "workers", "goroutines that share a step; the papers' programs ran on one core")
 	err := set.Parse(args)
 	s.size = size(slices.Index(sizes, word))

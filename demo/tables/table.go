@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -104,9 +105,9 @@ func beside(here, paper string) string {
 	return here + " (" + paper + ")"
 }
 
-// figure is one of some, with so many decimals, or for -1 as many as it has; or nothing.
+// figure is one of some, with so many decimals, or for -1 as many as it has; or nothing, also for NaN.
 func figure(figures []float64, k, decimals int) string {
-	if figures == nil {
+	if figures == nil || math.IsNaN(figures[k]) {
 		return ""
 	}
 	return strconv.FormatFloat(figures[k], 'f', decimals, 64)
@@ -114,7 +115,7 @@ func figure(figures []float64, k, decimals int) string {
 
 // ratio is one of some figures over the same of others, or nothing.
 func ratio(figures, base []float64, k int) string {
-	if figures == nil || base == nil || base[k] == 0 {
+	if figures == nil || base == nil || base[k] == 0 || math.IsNaN(figures[k]/base[k]) {
 		return ""
 	}
 	return fmt.Sprintf("%.3f", figures[k]/base[k])

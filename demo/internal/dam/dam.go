@@ -2,6 +2,8 @@
 package dam
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/view"
@@ -66,8 +68,34 @@ func (s *Scene) New(def fluid.Def) (*fluid.Liquid, error) {
 
 // ViewAt is the camera at t of the seconds that its flight takes, with a part of the paper's angles of view.
 func (s *Scene) ViewAt(t, seconds, part float64) fluid.View {
+	return s.poseAt(t, seconds).See(part*high, view.AspectOf(part*wide, part*high), 0.05, 10, pictureHeight)
+}
+
+func (s *Scene) poseAt(t, seconds float64) view.Pose {
 	path := view.Path{Poses: s.Flight, Duration: seconds}
-	return path.At(t).See(part*high, view.AspectOf(part*wide, part*high), 0.05, 10, pictureHeight)
+	return path.At(t)
+}
+
+// AppendRays appends rays through the whole picture that the camera has at t of the seconds that its flight takes, one for every square of so many pixels.
+func (s *Scene) AppendRays(dst []fluid.Ray, t, seconds, square float64) []fluid.Ray {
+	pose := s.poseAt(t, seconds)
+	m := pose.LookAt()
+	row := func(k int) r3.Vec { return r3.Vec{X: float64(m[k]), Y: float64(m[4+k]), Z: float64(m[8+k])} }
+	side, up, ahead := row(0), row(1), r3.Scale(-1, row(2))
+	top := math.Tan(high * math.Pi / 360)
+	across := top * view.AspectOf(wide, high)
+	step := 2 * top * square / pictureHeight
+	for y := step/2 - top; y < top; y += step {
+		for x := step/2 - across; x < across; x += step {
+			dst = append(dst, fluid.Ray{From: pose.Eye, Dir: r3.Add(ahead, r3.Add(r3.Scale(x, side), r3.Scale(y, up)))})
+		}
+	}
+	return dst
+}
+
+// Pixels is how many pixels a metre has in the picture at a distance, m.
+func Pixels(distance float64) float64 {
+	return pictureHeight / 2 / math.Tan(high*math.Pi/360) / max(distance, 0.05)
 }
 
 // New fills a liquid in the first scene's tank.

@@ -49,7 +49,7 @@ const damCell = .01
 // damUnknowns is the mean of the unknowns over P4's steps, seen by its camera through a part of its angles of view; 0: by none.
 func damUnknowns(part float64) (float64, error) {
 	const steps, dt = 560, 1. / 120
-	l, err := dam.New(fluid.Def{CellSize: damCell, Resources: fluid.Resources{MaxMemory: 20 << 30}, Numerics: fluid.Numerics{Band: 1, InvisibleLevel: 2}})
+	l, err := dam.New(fluid.Def{CellSize: damCell, Resources: fluid.Resources{MaxMemory: 20 << 30}, Numerics: fluid.Numerics{Band: 1, InvisibleLevel: 2, ViewGain: 1. / 8}})
 	if err != nil {
 		return 0, err
 	}
