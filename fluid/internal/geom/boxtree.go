@@ -149,6 +149,21 @@ func (t *BoxTree) Remove(item int32) {
 	}
 }
 
+// Renumber gives each item in the tree the number, ≥ 0, that there is for it in a list. The tree stays as it is.
+func (t *BoxTree) Renumber(number []int32) {
+	clear(t.place)
+	for at := range t.nodes {
+		for side, c := range t.nodes[at].child {
+			if c < none {
+				item := number[leaf(c)]
+				t.nodes[at].child[side] = leaf(item)
+				t.place = arrays.Lengthen(t.place, int(item)+1)
+				t.place[item] = 2*int32(at) + int32(side) + 1
+			}
+		}
+	}
+}
+
 // Overlapping appends the items whose boxes have a point in common with a box.
 func (t *BoxTree) Overlapping(dst []int32, box *r3.Box) []int32 {
 	if t.root == 0 {

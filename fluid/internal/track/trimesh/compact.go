@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// renumbering is scratch of Compact: the new numbers of vertices, and the numbers of all triangles.
+// renumbering is scratch of Compact: the new numbers of vertices and triangles.
 type renumbering struct{ vertex, triangle []int32 }
 
 // Set replaces the surface by other triangles, all of one label. Vertices that have no triangle are left out.
@@ -45,16 +45,33 @@ func (m *Mesh) AppendLabels(dst []int32) []int32 {
 // Compact closes the gaps that removed vertices and triangles have left: what is left keeps its order and gets new numbers. Edges and all tables are made anew of the triangles, in their order, and so is the
 // tree of boxes: what follows depends on vertices and triangles alone, and not on how they came about. Positions stay; targets and the rest go along with their vertices.
 func (m *Mesh) Compact() {
-	if m.tidy {
+	if !m.tidy {
+		m.closeGaps()
+	}
+	if !m.planted {
 		m.plant()
+	}
+}
+
+// Renumber is Compact but for the tree of boxes, which stays as it has become.
+func (m *Mesh) Renumber() {
+	if m.tidy {
 		return
 	}
+	m.closeGaps()
+	m.Boxes.Renumber(m.renumber.triangle)
+}
+
+// closeGaps makes all but the tree anew, and lists the new numbers.
+func (m *Mesh) closeGaps() {
 	vertices := m.compactVertices()
 	triangles := 0
+	m.renumber.triangle = arrays.Resize(m.renumber.triangle, len(m.Triangle))
 	for from, v := range m.Triangle {
 		if v[0] == Gone {
 			continue
 		}
+		m.renumber.triangle[from] = int32(triangles)
 		to := &m.Triangle[triangles]
 		for i := range 3 {
 			to[i] = m.renumber.vertex[v[i]]
@@ -85,7 +102,7 @@ func (m *Mesh) compactVertices() int {
 	return n
 }
 
-// tabulate makes edges, tables and boxes of the triangles, which have no gaps.
+// tabulate makes edges and tables of the triangles, which have no gaps.
 func (m *Mesh) tabulate() {
 	m.VertexEdges, m.VertexTriangles = emptied(m.VertexEdges, len(m.Position)), emptied(m.VertexTriangles, len(m.Position))
 	m.Edge, m.EdgeTriangles, m.freeEdges = m.Edge[:0], m.EdgeTriangles[:0], m.freeEdges[:0]
@@ -95,7 +112,6 @@ func (m *Mesh) tabulate() {
 	}
 	m.tidy = true
 	m.version++
-	m.plant()
 }
 
 // plant makes the tree of boxes anew.
@@ -107,6 +123,7 @@ func (m *Mesh) plant() {
 		m.boxes[t], r.triangle[t] = m.box(t), t
 	}
 	m.Boxes.Build(r.triangle, m.boxes)
+	m.planted = true
 }
 
 // emptied is a table of n empty lists, in the memory of those that there were.

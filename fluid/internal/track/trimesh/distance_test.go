@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/predicates"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -216,4 +217,49 @@ func BenchmarkDistanceOfNodes(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node-of-band")
 	b.ReportMetric(float64(m.Triangles()), "triangles")
+}
+
+// A scan finds the distances that a search finds: exactly within a spacing of the surface, and further off to a part of a spacing, with the same sign, for any number of workers.
+func TestScan(t *testing.T) {
+	const h, band = .05, 3
+	for _, workers := range []int{1, 2} {
+		pool := par.New(workers)
+		rng := rand.New(rand.NewPCG(8, 9))
+		off, nodes, all := 0., 0, 0
+		for range 6 {
+			var m Mesh
+			icosphere(randomVector(rng, .3), .4, 6).addTo(&m, 0)
+			icosphere(r3.Vec{X: 1.4, Y: rng.Float64()}, .08, 2).addTo(&m, 0)
+			torusAround(r3.Vec{X: -.8, Y: -.7, Z: -.85}, .5, .06, 24, 9).addTo(&m, 0)
+			for v := range m.Position {
+				m.Position[v] = r3.Add(m.Position[v], randomVector(rng, .005))
+			}
+			m.Refit()
+			s, g := Scan{Pool: pool}, ScanGrid{Min: r3.Vec{X: -1.51, Y: -1.52, Z: -1.03}, Spacing: h, Dim: [3]int{8, 7, 5}, Band: band}
+			s.Measure(&m, g)
+			var q Probe
+			var got, want [scanNodes]float32
+			for tile := range int32(len(s.place)) {
+				q.ScannedNodes(got[:], &m, &s, tile, band*h)
+				at := [3]int{int(tile) % 8, int(tile) / 8 % 7, int(tile) / 56}
+				q.Nodes(want[:], &m, &NodeBox{Min: g.at(8*at[0], 8*at[1], 8*at[2]), Spacing: h, Count: [3]int{8, 8, 8}}, band*h)
+				for n, d := range want {
+					miss := math.Abs(float64(got[n] - d))
+					if math.Signbit(float64(got[n])) != math.Signbit(float64(d)) || math.Abs(float64(d)) <= h && miss > 1e-6*h {
+						t.Fatalf("tile %d, node %d: %g, want %g", tile, n, got[n], d)
+					}
+					if d < band*h && d > -band*h {
+						all++
+					}
+					if off = max(off, miss); miss > .02*h {
+						nodes++
+					}
+				}
+			}
+		}
+		if t.Logf("%.3f of a spacing off at most, %d of %d nodes by more than .02", off/h, nodes, all); off > .15*h || 50*nodes > all {
+			t.Errorf("%.3f of a spacing off at most, %d of %d nodes by more than .02", off/h, nodes, all)
+		}
+		pool.Close()
+	}
 }

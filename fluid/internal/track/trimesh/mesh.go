@@ -50,6 +50,7 @@ type Mesh struct {
 
 	freeVertices, freeEdges, freeTriangles []int32
 	tidy                                   bool   // nothing has come or gone since Compact
+	planted                                bool   // the tree is as plant makes it of the triangles as they are
 	version                                uint64 // is another one when vertices, edges or triangles have come, gone or got other numbers
 	renumber                               renumbering
 	found                                  []int32  // scratch of questions: triangles
@@ -154,6 +155,7 @@ func (m *Mesh) RemoveTriangle(t int32) {
 // Move puts a vertex, with its target, somewhere else.
 func (m *Mesh) Move(v int32, x r3.Vec) {
 	m.Position[v], m.Target[v] = x, x
+	m.planted = false
 	for _, t := range m.VertexTriangles[v] {
 		m.Boxes.Set(t, m.box(t))
 	}
@@ -161,6 +163,7 @@ func (m *Mesh) Move(v int32, x r3.Vec) {
 
 // Refit makes the boxes of all triangles anew, at their positions.
 func (m *Mesh) Refit() {
+	m.planted = false
 	m.boxes = arrays.Resize(m.boxes, len(m.Triangle))
 	for t := range m.Triangle {
 		if m.Triangle[t][0] != Gone {
@@ -172,7 +175,7 @@ func (m *Mesh) Refit() {
 
 // change notes that vertices or triangles come or go.
 func (m *Mesh) change() {
-	m.tidy = false
+	m.tidy, m.planted = false, false
 	m.version++
 }
 

@@ -10,11 +10,16 @@ import (
 // inside out vanishes, with the surface between parts that are inside alike. Pairs of triangles of which one has another label are left as they are. Surfaces of a negative label are
 // joined as well. If there is an error, the mesh is as it was.
 func (r *Rebuilder) Repair(m *Mesh, l Lattice, label int32) (RebuildReport, error) {
+	r.pairs = m.Intersections(r.pairs[:0])
+	return r.repairPairs(m, l, label)
+}
+
+// repairPairs is Repair where the pairs that meet are known.
+func (r *Rebuilder) repairPairs(m *Mesh, l Lattice, label int32) (RebuildReport, error) {
 	r.mode = fromRepair
 	if err := r.begin(m, l, label); err != nil {
 		return RebuildReport{}, err
 	}
-	r.pairs = m.Intersections(r.pairs[:0])
 	for _, pair := range r.pairs {
 		for _, t := range pair {
 			a, b, c := m.Corners(t)

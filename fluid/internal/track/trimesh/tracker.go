@@ -66,10 +66,15 @@ type TrackReport struct {
 // Step joins, separates and improves the surface, and moves it by a velocity from a time on for dt, s, > 0, with the classic Runge-Kutta method of order 4. Where
 // collisions cut a motion short the rest of it is tried again from there, and in the end done as it comes, the tangle being cut out. Where that is not possible either, the report's
 // Fraction is below 1. Vertices, edges and triangles have other numbers afterwards, without gaps.
+//
+// If the Mover is Free the motion is done as it comes, but for what moves together, and else with the tangle, which is cut out; only where that is not possible it is done as above.
 func (t *Tracker) Step(velocity VelocityField, time, dt float64) (report TrackReport) {
 	t.improve(&report)
 	m := &t.Mesh
 	t.start = append(t.start[:0], m.Position...)
+	if t.Mover.Free {
+		t.moveFreely(velocity, time, dt, &report)
+	}
 	for report.Substeps < orDefault(t.Substeps, defaultSubsteps) && report.Fraction < 1 {
 		rest := 1 - report.Fraction
 		t.Predict(velocity, time+float64(report.Fraction*dt), rest*dt)
@@ -81,10 +86,25 @@ func (t *Tracker) Step(velocity VelocityField, time, dt float64) (report TrackRe
 	}
 	if report.Fraction < 1 && t.repair(velocity, time+float64(report.Fraction*dt), (1-report.Fraction)*dt, &report) {
 		report.Fraction = 1
-		return report
 	}
-	t.deriveVelocity(report.Fraction * dt)
+	if report.Repairs == 0 {
+		t.deriveVelocity(report.Fraction * dt)
+	}
 	return report
+}
+
+// moveFreely is a step of a surface that moves freely, if the report's Fraction is 1 then.
+func (t *Tracker) moveFreely(velocity VelocityField, time, dt float64, report *TrackReport) {
+	m := &t.Mesh
+	t.Predict(velocity, time, dt)
+	done := t.Mover.moveTogether(m)
+	report.add(&done, 1)
+	if done.Fraction == 1 {
+		copy(m.Position, m.Target)
+		m.Refit()
+	} else if t.repair(velocity, time, dt, report) {
+		report.Fraction = 1
+	}
 }
 
 // improve joins and separates, and makes triangles better: last, since joints and cuts leave bad ones.
@@ -104,7 +124,16 @@ func (t *Tracker) improve(report *TrackReport) {
 	if t.Length != nil {
 		report.Improve = t.Improver.Improve(m, t.Length)
 	}
-	m.Compact()
+	t.closeGaps()
+}
+
+// closeGaps makes the mesh's numbers those without gaps. The tree of boxes of a mesh that moves freely is made anew by the one who asks it next, not for each motion.
+func (t *Tracker) closeGaps() {
+	if t.Mover.Free {
+		t.Mesh.Renumber()
+	} else {
+		t.Mesh.Compact()
+	}
 }
 
 // deriveVelocity makes the velocities those of the way since the beginning of the step, in so many s.

@@ -36,7 +36,7 @@ func (s *snapshot) restore(m *Mesh) {
 	m.Compact()
 }
 
-// repair moves the surface through itself to where a velocity carries it from a time on for dt, s, and cuts the tangles out. It returns false, and the surface is as it was, where that
+// repair moves the surface to where a velocity carries it from a time on for dt, s, and through itself if need be, and cuts out the tangles. It returns false, and the surface is as it was, where that
 // is not possible: where surfaces of different labels meet, or some of a negative one, or where the Rebuilder gives up.
 func (t *Tracker) repair(velocity VelocityField, time, dt float64, report *TrackReport) bool {
 	m := &t.Mesh
@@ -45,35 +45,41 @@ func (t *Tracker) repair(velocity VelocityField, time, dt float64, report *Track
 	for v, x := range m.Target {
 		if inReach(x) {
 			m.Position[v] = x
+		} else {
+			m.Target[v] = m.Position[v]
+			report.Refused++
 		}
 	}
 	m.Refit()
+	if t.findMeeting(); len(t.pairs) == 0 {
+		return true
+	}
 	if !t.cutOut(report) {
 		t.before.restore(m)
 		return false
 	}
 	report.Repairs++
-	m.Compact()
+	t.closeGaps()
 	if t.Length != nil {
 		r := t.Improver.Improve(m, t.Length)
 		report.Improve.add(&r)
-		m.Compact()
+		t.closeGaps()
 	}
 	t.Velocity = arrays.Resize(t.Velocity, len(m.Position))
 	velocity(t.Velocity, m.Position, time+dt)
 	return true
 }
 
-// cutOut replaces the surface where it meets itself, one label after the other. It returns false if something is left that meets.
+// findMeeting finds the pairs of triangles that meet.
+func (t *Tracker) findMeeting() {
+	t.pairs = t.Mover.look.meeting(t.Mover.Pool, &t.Mesh, t.Mesh.Position, t.pairs[:0])
+}
+
+// cutOut replaces the surface where it meets itself, by the pairs that have been found, one label after the other. It returns false if something is left that meets.
 func (t *Tracker) cutOut(report *TrackReport) bool {
 	m := &t.Mesh
 	change, last := 0., Gone
-	for {
-		t.pairs = m.Intersections(t.pairs[:0])
-		if len(t.pairs) == 0 {
-			report.RepairVolume += change
-			return true
-		}
+	for len(t.pairs) > 0 {
 		label := int32(math.MaxInt32)
 		for _, p := range t.pairs {
 			if m.Label[p[0]] != m.Label[p[1]] {
@@ -85,12 +91,16 @@ func (t *Tracker) cutOut(report *TrackReport) bool {
 			return false
 		}
 		last = label
-		r, err := t.Rebuilder.Repair(m, Lattice{H: t.repairLength(label)}, label)
+		t.Rebuilder.pairs = append(t.Rebuilder.pairs[:0], t.pairs...)
+		r, err := t.Rebuilder.repairPairs(m, Lattice{H: t.repairLength(label)}, label)
 		if err != nil {
 			return false
 		}
 		change += r.VolumeChange
+		t.findMeeting()
 	}
+	report.RepairVolume += change
+	return true
 }
 
 // repairLength is the edge of the lattice's cells, m: the shortest target length where a label's surface meets itself, or without target lengths the mean length of
