@@ -78,6 +78,7 @@ func (s *Surface) sampleBlocks(blocks []int32) {
 	m, c := s.m, &s.field
 	c.all = append(c.all[:0], blocks...)
 	if s.can.DistanceInBox != nil {
+		s.can.MeasureDistances()
 		c.list = blocks
 		par.Each(m.Pool, len(blocks), 1, s, (*Surface).sampleBlock)
 		return

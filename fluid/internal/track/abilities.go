@@ -24,9 +24,10 @@ type Abilities struct {
 	Areas            func(dst []float32, box Box)
 	MeasureFractions func()
 
-	// DistanceInBox writes the distances at the centres of a box's cells, faster than Distance. Those that are further than within, m, may be infinite.
-	// Several workers may ask at once.
-	DistanceInBox func(dst []float32, box Box, within float64)
+	// DistanceInBox writes the distances at the centres of a box's cells, faster than Distance, and further than a cell from the surface less exactly. Those that are further
+	// than within, m, may be infinite. MeasureDistances comes before when the surface has changed. Several workers may ask at once.
+	DistanceInBox    func(dst []float32, box Box, within float64)
+	MeasureDistances func()
 	// Near is a place's signed distance, m, and whether that is known: if it is less than within, m, or than what the tracker looks around. Where it is not, d
 	// is of the right sign or 0. Several workers may ask at once.
 	Near func(x r3.Vec, within float64) (d float64, ok bool)

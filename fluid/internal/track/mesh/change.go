@@ -56,9 +56,7 @@ func (t *Tracker) ApplyChange(change *track.Change) {
 	if moves {
 		t.track.Mover.Move(mesh, 1)
 	}
-	if moves || len(a.marked) > 0 {
-		mesh.Compact()
-	}
+	mesh.Renumber()
 	a.Change, a.labelBoxes = nil, a.labelBoxes[:0]
 }
 
@@ -162,6 +160,9 @@ func (t *Tracker) mark() {
 	slices.SortFunc(a.marked, compareCells)
 }
 
+// flipReach is how far from the surface, in cells, nodes may change sides: no change moves it by more.
+const flipReach = 2
+
 // markIn is mark in a box.
 func (t *Tracker) markIn(b *r3.Box) {
 	a, edge := &t.change, float32(t.lattice.H)
@@ -171,7 +172,7 @@ func (t *Tracker) markIn(b *r3.Box) {
 	}
 	a.was, a.now = arrays.Resize(a.was, len(a.nodes)), arrays.Resize(a.now, len(a.nodes))
 	q := t.probe()
-	q.Nodes(a.was, &t.track.Mesh, &trimesh.NodeBox{Min: a.nodes[0], Spacing: t.lattice.H, Count: [3]int{n[0] + 1, n[1] + 1, n[2] + 1}}, t.known())
+	q.Nodes(a.was, &t.track.Mesh, &trimesh.NodeBox{Min: a.nodes[0], Spacing: t.lattice.H, Count: [3]int{n[0] + 1, n[1] + 1, n[2] + 1}}, flipReach*t.in.CellSize)
 	t.giveBack(q)
 	copy(a.now, a.was)
 	a.Apply(a.now, a.nodes)

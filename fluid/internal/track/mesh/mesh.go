@@ -22,6 +22,7 @@ type Tracker struct {
 	in      track.Surroundings
 	can     track.Abilities
 	parts   fractions
+	scan    trimesh.Scan
 	track   trimesh.Tracker
 	rebuild trimesh.Rebuilder
 	lattice trimesh.Lattice // on which the mesh is rebuilt: of the finest edges that it has
@@ -64,8 +65,9 @@ const (
 	meshTiny   = 1e-3 // pieces to be removed, in cubes of an edge
 )
 
-// New makes a mesh of no triangles with about so many edges along one of a cell, or fewer if it needed more memory than some bytes.
-func New(in track.Surroundings, detail int, bytes float64) *Tracker {
+// New makes a mesh of no triangles with about so many edges along one of a cell, or fewer if it needed more memory than some bytes. One that is exact looks for all that collides on
+// the way of a motion; else it moves freely, and what meets at the end is cut out.
+func New(in track.Surroundings, detail int, bytes float64, exact bool) *Tracker {
 	h := in.CellSize
 	edge := h / float64(detail)
 	half := float64(h / 2) // cells' centres are nodes of the lattice, so that liquid in one alone is seen
@@ -78,7 +80,7 @@ func New(in track.Surroundings, detail int, bytes float64) *Tracker {
 	t.whole, t.change.grid = boxes.Grown(in.Domain, t.beyond), in.Tiles.Whole()
 	t.track = trimesh.Tracker{Length: t.lengths, MergeNear: meshMerge * edge, MergeThin: meshThin * edge, CutThin: meshCut * edge, Tiny: meshTiny * edge * edge * edge}
 	t.track.Mover.Near = meshNear * edge
-	t.track.Mover.Pool = in.Pool
+	t.track.Mover.Pool, t.track.Mover.Free, t.scan.Pool = in.Pool, !exact, in.Pool
 	t.track.Improver.Curved = true
 	if t.in.Distance == nil {
 		t.in.Distance = t.Distance
@@ -87,7 +89,7 @@ func New(in track.Surroundings, detail int, bytes float64) *Tracker {
 	t.can = track.Abilities{
 		Triangles: t.triangles, TrianglesLater: t.trianglesLater, SurfacePoints: t.surfacePoints,
 		Fractions: t.parts.box, Areas: t.parts.areas, MeasureFractions: t.parts.measure,
-		DistanceInBox: t.distanceInBox, Near: t.near, Label: t.label, DetachDroplets: t.detachDroplets, CutAtSides: t.cutAtSides,
+		DistanceInBox: t.distanceInBox, MeasureDistances: t.measureDistances, Near: t.near, Label: t.label, DetachDroplets: t.detachDroplets, CutAtSides: t.cutAtSides,
 		SetUpkeepInterval: t.setUpkeepInterval, Report: t.reportStep, Check: t.check, EndsBeyond: true,
 	}
 	return t
@@ -96,13 +98,13 @@ func New(in track.Surroundings, detail int, bytes float64) *Tracker {
 // Abilities are all but those to thicken.
 func (t *Tracker) Abilities() *track.Abilities { return &t.can }
 
-// lengths writes how long edges are to be at some places: beyond the domain's sides, where no one sees them, twice as long.
+// lengths writes how long edges are to be at some places: beyond the domain's sides, where no one sees them, four times as long.
 func (t *Tracker) lengths(dst []float64, at []r3.Vec) {
 	t.in.Edges(dst, at)
 	for i := range dst {
 		dst[i] *= t.coarser / t.detail
 		if !boxes.Contains(t.in.Domain, at[i]) {
-			dst[i] *= 2
+			dst[i] *= 4
 		}
 	}
 }
@@ -124,7 +126,7 @@ func (t *Tracker) Advance(by *track.Motion) {
 	}, 0, dt)
 	t.report = query.SurfaceReport{
 		Merges: r.Merge.Zips + r.Merge.Snaps + r.Merge.Folds, Splits: r.Separate.Cuts + r.Separate.Copies,
-		Collisions: r.Collisions, Repairs: r.Repairs, Late: max(0, 1-r.Fraction), Coarser: t.coarser,
+		Collisions: r.Collisions + r.Zones, Repairs: r.Repairs, Late: max(0, 1-r.Fraction), Coarser: t.coarser,
 	}
 	for _, p := range t.track.Removed {
 		t.release(&p, by)
@@ -236,12 +238,28 @@ func (t *Tracker) near(x r3.Vec, within float64) (d float64, ok bool) {
 	return d, ok
 }
 
-// distanceInBox writes the distances at the centres of a box's cells.
+// bandCells is how far from the surface, in cells, cells use distances.
+const bandCells = 3
+
+// measureDistances prepares distanceInBox for the mesh as it is.
+func (t *Tracker) measureDistances() {
+	tiles, h := &t.in.Tiles, t.in.CellSize
+	half := float64(h / 2)
+	t.scan.Measure(&t.track.Mesh, trimesh.ScanGrid{
+		Min: r3.Add(reproducible.Vector(tiles.Origin), r3.Vec{X: half, Y: half, Z: half}), Spacing: h, Dim: tiles.Dim, Band: bandCells,
+	})
+}
+
+// distanceInBox writes the distances at the centres of a box's cells: those that were measured in a tile of finest cells.
 func (t *Tracker) distanceInBox(dst []float32, box track.Box, within float64) {
-	half := float64(box.Edge / 2)
-	limit := min(t.known(), within)
 	q := t.probe()
-	q.Nodes(dst, &t.track.Mesh, &trimesh.NodeBox{Min: r3.Add(box.Low, r3.Vec{X: half, Y: half, Z: half}), Spacing: box.Edge, Count: box.Count}, limit)
+	limit := min(t.known(), within)
+	if t.parts.tileEdge() == trimesh.ScanEdge && box.Count == [3]int{trimesh.ScanEdge, trimesh.ScanEdge, trimesh.ScanEdge} && within <= bandCells*t.in.CellSize*(1+1e-9) {
+		q.ScannedNodes(dst, &t.track.Mesh, &t.scan, t.in.Tiles.At(box.Middle()), limit)
+	} else {
+		half := float64(box.Edge / 2)
+		q.Nodes(dst, &t.track.Mesh, &trimesh.NodeBox{Min: r3.Add(box.Low, r3.Vec{X: half, Y: half, Z: half}), Spacing: box.Edge, Count: box.Count}, limit)
+	}
 	t.giveBack(q)
 	t.farAway(dst, limit)
 }

@@ -46,9 +46,10 @@ func (u *upkeep) rests() bool {
 // setUpkeepInterval has the mesh joined, separated and improved in every n-th substep.
 func (t *Tracker) setUpkeepInterval(n int) { t.upkeep.interval = n }
 
-// Settle keeps the mesh.
+// Settle keeps the mesh, with the tree that a mesh gets which is decoded.
 func (t *Tracker) Settle() {
 	m := &t.track.Mesh
+	m.Compact()
 	t.settled.position = append(t.settled.position[:0], m.Position...)
 	t.settled.triangle = append(t.settled.triangle[:0], m.Triangle...)
 	t.settled.label = append(t.settled.label[:0], m.Label...)
