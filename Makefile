@@ -47,9 +47,11 @@ SHORT ?= -short
 test: wasm-runner ## vet, then the tests but for the longest ones: some minutes
 	+@MAKE='$(MAKE)' .ci/groups build vet test-kernels test-pure test-drawn test-raylib
 
+# What make test does not shorten is left to it. go test reads GOFLAGS, which make hands on as they are.
 .PHONY: test-long
-test-long: wasm-runner ## every test at full length, and arm64's bits in an emulator: some ten minutes, more on a busy machine
-	+@SHORT= MAKE='$(MAKE)' .ci/groups test-pure test-drawn test-raylib test-arm64
+test-long: wasm-runner ## at full length the tests that make test shortens, and arm64's bits in an emulator: more than half an hour
+	+@tests=$$($(GO) run .ci/shortened.go tests); AMONG=$$($(GO) run .ci/shortened.go packages); export AMONG; \
+	GOFLAGS="$$($(GO) env GOFLAGS) -run=$$tests" SHORT= MAKE='$(MAKE)' .ci/groups test-pure test-drawn test-arm64
 
 .PHONY: build
 build: packages

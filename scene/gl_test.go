@@ -77,6 +77,14 @@ func onGL(t testing.TB, f func(l *lab)) {
 	}
 }
 
+// inShort is some in a short run, and else all.
+func inShort[T any](some, all T) T {
+	if testing.Short() {
+		return some
+	}
+	return all
+}
+
 // view is a camera at eye that looks at target.
 func view(w, h int, eye, target math32.Vector3) *camera.Camera {
 	cam := camera.NewPerspective(float32(w)/float32(h), 0.1, 200, 50, camera.Vertical)

@@ -150,7 +150,7 @@ func TestTransmittance(t *testing.T) {
 			far  float64 // m
 		}{"water": {Look{Ripples: -1}, 2}, "sea": {SeaLook, .7}, "oil": {OilLook, .3}} {
 			m, worst := card.look.withDefaults().medium(), 0.0
-			for _, q := range []DrawQuality{DrawLow, DrawMedium, DrawHigh} {
+			for _, q := range inShort(qualities[1:2], qualities[:]) {
 				o := LiquidOptions{Look: card.look, Quality: q}
 				bright, dark := l.stillUnder(t, o, 1, card.far, w, h), l.stillUnder(t, o, 0, card.far, w, h)
 				for c := range 3 {

@@ -120,9 +120,9 @@ func TestMirroredBall(t *testing.T) {
 			quality DrawQuality
 			eye     math32.Vector3
 		}{
-			{"mirrored_ball_high", DrawHigh, at(1, 2.2, 4)}, {"mirrored_ball_medium", DrawMedium, at(1, 2.2, 4)},
-			{"mirrored_ball_steep", DrawHigh, at(1, 3.4, 2.4)}, {"mirrored_ball_low", DrawLow, at(1, 2.2, 4)},
-		} {
+			{"mirrored_ball_high", DrawHigh, at(1, 2.2, 4)}, {"mirrored_ball_low", DrawLow, at(1, 2.2, 4)},
+			{"mirrored_ball_medium", DrawMedium, at(1, 2.2, 4)}, {"mirrored_ball_steep", DrawHigh, at(1, 3.4, 2.4)},
+		}[:inShort(2, 4)] {
 			ball := aglow(geometry.NewSphere(radius, 48, 32), float32(middle.X), float32(middle.Y), float32(middle.Z))
 			m := l.glowOver(t, c.name, c.quality, ball, view(w, h, c.eye, at(-.3, 1.2, -.2)), w, h).mirrored(meets)
 			x, y, n := centreOf(m.want, w)

@@ -202,7 +202,7 @@ func TestFoamWhitensAndStreaks(t *testing.T) {
 	onWhiteStage(t, LiquidOptions{}, func(s *whiteStage) {
 		eye, aim := at(0, 3.2, 1.2), at(0, 1.2, .4)
 		middle := image.Rect(whiteWide/2-40, whiteHigh/2-30, whiteWide/2+40, whiteHigh/2+30)
-		for _, q := range []DrawQuality{DrawLow, DrawMedium, DrawHigh} {
+		for _, q := range inShort(qualities[1:2], qualities[:]) {
 			s.water.SetQuality(q)
 			bare, _ := contrast(s.shoot(t, eye, aim), middle)
 			var whiter [3]float64

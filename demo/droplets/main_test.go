@@ -18,8 +18,14 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .06) }
 
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .06) }
-func TestCube(t *testing.T)                { playtest.Headless(t, .06, "-show", "cube") }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
+
+func TestCube(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestHeadless draws another show")
+	}
+	playtest.Headless(t, .06, "-show", "cube")
+}
 
 // steps plays a show with coarse cells until a time, s.
 func steps(t *testing.T, show string, cell, until float64) *drops {

@@ -10,9 +10,15 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .1) }
 
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .1) }
-func TestHit(t *testing.T)                 { playtest.Headless(t, .1, "-show", "hit") }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Keys(t) }
 func TestAsync(t *testing.T)               { playtest.Async(t) }
+
+func TestHit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestHeadless draws the other act")
+	}
+	playtest.Headless(t, .1, "-show", "hit")
+}
 
 func TestCompare(t *testing.T) {
 	playtest.Pictures(t, t.TempDir(), "-compare -frames 2 -every 1 -cell .1", "row1_00001.png", "row2_00001.png", "row3_00002.png")

@@ -123,11 +123,11 @@ func steps(t *testing.T, act string, strength float64, n int, after func(b *bend
 
 // The shape comes out of the pool, which is not controlled, and is there when it is let go, with the velocity of the throw.
 func TestBend(t *testing.T) {
-	n := 120
-	if !testing.Short() {
-		n = int(released/play.Timestep) + 3
+	n, strengths := int(released/play.Timestep)+3, []float64{1, .5}
+	if testing.Short() {
+		n, strengths = 120, strengths[:1]
 	}
-	for _, strength := range []float64{1, .5} {
+	for _, strength := range strengths {
 		b := steps(t, bend, strength, n, func(b *bending, r *fluid.Report) {
 			if r.MaxSpeed > 10 { // the shape, up to 3; drops are faster
 				t.Fatalf("α = %g, %.2f s: the liquid moves at %.1f m/s", strength, b.Time, r.MaxSpeed)
