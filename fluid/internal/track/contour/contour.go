@@ -341,56 +341,56 @@ func (l *layer) sortTiles() {
 	}
 }
 
-// link makes the tiles around each known, and who has the vertices on their borders.
-func (l *layer) link() {
-	for i := range l.tiles {
-		t := &l.tiles[i]
-		t.finer, t.mixed = false, false
-		for r, b := range l.c.g.Nearby(t.base) {
-			t.around[r] = none
-			if b == layout.None {
-				continue
-			}
-			t.around[r] = l.slot[b]
-			if l.level[b] != t.level {
-				t.mixed = true
-				t.finer = t.finer || l.slot[b] != none && l.level[b] > t.level
-			}
+// link makes the tiles around each known.
+func (l *layer) link() { par.Each(l.c.pool, len(l.tiles), 16, l, (*layer).linkTile) }
+
+func (l *layer) linkTile(_ int, i int32) {
+	t := &l.tiles[i]
+	t.finer, t.mixed = false, false
+	for r, b := range l.c.g.Nearby(t.base) {
+		t.around[r] = none
+		if b == layout.None {
+			continue
 		}
-		for a := range 3 {
-			for r := range 27 {
-				if i >= l.active {
-					break
-				}
-				t.owner[a][r] = l.ownerOf(t, a, r)
-			}
+		t.around[r] = l.slot[b]
+		if l.level[b] != t.level {
+			t.mixed = true
+			t.finer = t.finer || l.slot[b] != none && l.level[b] > t.level
 		}
 	}
 }
 
-// ownerOf is the tile that has the vertices on the edges along an axis on a part of a tile's border: of the finest ones there the
-// first. It is none where that is finer than the tile.
-func (l *layer) ownerOf(t *tile, axis, r int) int32 {
-	d := [3]int{r%3 - 1, r/3%3 - 1, r/9 - 1}
-	d[axis] = 0
-	best := none
-	for k := range 8 {
-		q := 13
-		for a, step := range [3]int{1, 3, 9} {
-			if k>>a&1 != 0 {
-				q += d[a] * step
-			}
+// findOwners makes known who has the vertices on a tile's border.
+func (l *layer) findOwners(_ int, i int32) {
+	t := &l.tiles[i]
+	for axis := range 3 {
+		a, u, v := tileSteps[axis], tileSteps[(axis+1)%3], tileSteps[(axis+2)%3]
+		for k := range int32(9) {
+			du, dv := k%3-1, k/3-1
+			middle := 13 + du*u + dv*v
+			o := l.ownerOf(t, du*u, dv*v)
+			t.owner[axis][middle-a], t.owner[axis][middle], t.owner[axis][middle+a] = o, o, o
 		}
+	}
+}
+
+// tileSteps are from a tile to the next along each axis, among the 27 around one.
+var tileSteps = [3]int32{1, 3, 9}
+
+// ownerOf is the tile that has the vertices on the edges between a tile and those so many steps from it: of the finest ones there the first. It is none where
+// that is finer than the tile.
+func (l *layer) ownerOf(t *tile, u, v int32) int32 {
+	best, level := none, uint8(0)
+	for _, q := range [4]int32{13, 13 + u, 13 + v, 13 + u + v} {
 		s := t.around[q]
 		if s == none || int(s) >= l.active {
 			continue
 		}
-		switch {
-		case best == none, l.tiles[s].level > l.tiles[best].level, l.tiles[s].level == l.tiles[best].level && s < best:
-			best = s
+		if o := l.tiles[s].level; best == none || o > level || o == level && s < best {
+			best, level = s, o
 		}
 	}
-	if best == none || l.tiles[best].level != t.level {
+	if level != t.level {
 		return none
 	}
 	return best
@@ -427,6 +427,7 @@ func (l *layer) layOut() {
 	l.beside = arrays.Resize(l.beside, int(cellRows))
 	l.occupied, l.far = arrays.Resize(l.occupied, int(halo)), arrays.Resize(l.far, int(far))
 	l.link()
+	par.Each(l.c.pool, l.active, 16, l, (*layer).findOwners)
 }
 
 // fullUnits is how far the band reaches, units.

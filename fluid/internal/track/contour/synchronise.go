@@ -1,6 +1,10 @@
 package contour
 
-import "github.com/meniscus3d/meniscus/fluid/internal/par"
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
 
 // A node on the border of tiles is a sample in each. The tile of the lowest base cell among those that have it tells the others.
 
@@ -38,38 +42,39 @@ func (s *seams) synchroniseAgain(_ int, i int32) {
 
 // copyOwned copies the samples of a tile's border that other tiles own. signs: of another sign in any case.
 func (s *seams) copyOwned(t *tile, signs bool) {
-	l := s.l
-	dst, n := l.samples(t), t.n+1
 	t.knowsMore = false
+	var others besides
 	for r := range 27 {
-		if r == 13 || !s.ownedElsewhere(t, r) {
+		if r == 13 {
+			continue
+		}
+		if s.find(&others, t, r); others.before == 0 {
 			continue
 		}
 		lo, hi := borderPart(t.n, r)
-		var o *tile
-		var at, first int32
 		for z := lo[2]; z < hi[2]; z++ {
 			for y := lo[1]; y < hi[1]; y++ {
-				for x := lo[0]; x < hi[0]; x++ {
-					if t.mixed || o == nil {
-						o, at = s.nodeOwner(t, r, [3]int32{x, y, z})
-						first = at - (x + n*(y+n*z))
-					}
-					if o == nil {
-						continue
-					}
-					if !t.mixed {
-						at = first + x + n*(y+n*z) // tiles of one level have their nodes in the same order
-					}
-					// Where only one of the two knows more than the side, that one is right.
-					switch v, own := l.f[at], &dst[x+n*(y+n*z)]; {
-					case o.knows(v) || !t.knows(*own) || signs && (v < 0) != (*own < 0):
-						*own = v
-					default:
-						t.knowsMore = true
-					}
-				}
+				s.copyOwnedRow(t, &others, lo[0], hi[0], y, z, signs)
 			}
+		}
+	}
+}
+
+// copyOwnedRow does that for a row of a part of the border.
+func (s *seams) copyOwnedRow(t *tile, others *besides, lo, hi, y, z int32, signs bool) {
+	f, n := s.l.f, t.n+1
+	dst := s.l.samples(t)[n*(y+n*z):][:n]
+	for x := lo; x < hi; x++ {
+		k, at := others.first(t, x, y, z)
+		if k >= others.before {
+			continue
+		}
+		// Where only one of the two knows more than the side, that one is right.
+		switch v, own := f[at], dst[x]; {
+		case others.tiles[k].knows(v) || !t.knows(own) || signs && (v < 0) != (own < 0):
+			dst[x] = v
+		default:
+			t.knowsMore = true
 		}
 	}
 }
@@ -79,8 +84,13 @@ func (s *seams) askOthers(_ int, i int32) {
 	l := s.l
 	t := &l.tiles[i]
 	t.corrected = false
+	far := float32(farCells) * float32(t.cell)
+	var others besides
 	for r := range 27 {
-		if r == 13 || !s.knownElsewhere(t, r) {
+		if r == 13 {
+			continue
+		}
+		if s.find(&others, t, r); !others.knowMore() {
 			continue
 		}
 		lo, hi := borderPart(t.n, r)
@@ -91,8 +101,7 @@ func (s *seams) askOthers(_ int, i int32) {
 					if t.knows(*own) {
 						continue
 					}
-					if v, known := s.valueElsewhere(t, r, [3]int32{x, y, z}); known {
-						far := float32(farCells) * float32(t.cell)
+					if v, known := s.valueElsewhere(t, &others, x, y, z); known {
 						*own, t.corrected = max(-far, min(v, far)), true
 					}
 				}
@@ -101,47 +110,72 @@ func (s *seams) askOthers(_ int, i int32) {
 	}
 }
 
-// knownElsewhere tells whether a tile after this one is beside a part of its border and knows more of some sample than its owner.
-func (s *seams) knownElsewhere(t *tile, r int) bool {
-	d := partOffset(r)
-	for k := 1; k < 8; k++ {
-		if o, _ := s.besidePart(t, d, k); o != nil && o.base > t.base && o.knowsMore {
-			return true
+// valueElsewhere is what the first tile that knows more than the side of a node has there. known is false where there is none or the node isn't the tile's own.
+func (s *seams) valueElsewhere(t *tile, others *besides, x, y, z int32) (value float32, known bool) {
+	for k := range others.count {
+		at := others.sampleAt(t, k, x, y, z)
+		switch {
+		case at < 0:
+		case k < others.before:
+			return 0, false
+		case others.tiles[k].knows(s.l.f[at]):
+			return s.l.f[at], true
 		}
 	}
-	return false
+	return 0, false
 }
 
-// valueElsewhere is what the first tile that knows more than the side of a node has there. known is false where there is none or the node isn't the tile's own.
-func (s *seams) valueElsewhere(t *tile, r int, node [3]int32) (value float32, known bool) {
+// besides are the tiles with samples beside a part of a tile's border, up to seven, by base cell.
+type besides struct {
+	tiles         [7]*tile
+	shift         [7][3]int32 // how far they are from the tile, units
+	count, before int         // before: of lower base cells than the tile
+}
+
+// find makes them those of a part of a tile's border.
+func (s *seams) find(others *besides, t *tile, r int) {
 	d := partOffset(r)
-	var best *tile
+	others.count, others.before = 0, 0
 	for k := 1; k < 8; k++ {
 		o, shift := s.besidePart(t, d, k)
 		if o == nil {
 			continue
 		}
-		at := o.sampleAt(t, node, shift)
-		switch {
-		case at < 0:
-		case o.base < t.base:
-			return 0, false
-		case o.knows(s.l.f[at]) && (best == nil || o.base < best.base):
-			best, value = o, s.l.f[at]
+		i := others.count
+		for ; i > 0 && others.tiles[i-1].base > o.base; i-- {
+			others.tiles[i], others.shift[i] = others.tiles[i-1], others.shift[i-1]
+		}
+		others.tiles[i], others.shift[i] = o, shift
+		others.count++
+		if o.base < t.base {
+			others.before++
 		}
 	}
-	return value, best != nil
 }
 
-// ownedElsewhere tells whether a tile before this one is beside a part of its border.
-func (s *seams) ownedElsewhere(t *tile, r int) bool {
-	d := partOffset(r)
-	for k := 1; k < 8; k++ {
-		if o, _ := s.besidePart(t, d, k); o != nil && o.base < t.base {
+// knowMore tells whether some of them after the tile know more of a sample than its owner.
+func (others *besides) knowMore() bool {
+	for _, o := range others.tiles[others.before:others.count] {
+		if o.knowsMore {
 			return true
 		}
 	}
 	return false
+}
+
+// first is the first of those before the tile that has a node of its border, and where its sample is; before where there is none.
+func (others *besides) first(t *tile, x, y, z int32) (k int, at int32) {
+	for k := range others.before {
+		if at := others.sampleAt(t, k, x, y, z); at >= 0 {
+			return k, at
+		}
+	}
+	return others.before, -1
+}
+
+// sampleAt is where the k-th has the sample of a node of the tile's border; -1 where it has none.
+func (others *besides) sampleAt(t *tile, k int, x, y, z int32) int32 {
+	return others.tiles[k].sampleAt(t, [3]int32{x, y, z}, others.shift[k])
 }
 
 // partOffset is where a part of a tile's border is, -1 to 1 along each axis.
@@ -173,7 +207,8 @@ func (t *tile) sampleAt(of *tile, node, shift [3]int32) int32 {
 	if (x|y|z)&(t.cell-1) != 0 {
 		return -1
 	}
-	return t.f + x/t.cell + (t.n+1)*(y/t.cell+(t.n+1)*(z/t.cell))
+	scale := bits.TrailingZeros32(uint32(t.cell)) & 31
+	return t.f + x>>scale + (t.n+1)*(y>>scale+(t.n+1)*(z>>scale))
 }
 
 // borderPart is the range of nodes of a part of the border of n³ cells, without those of other parts.
@@ -200,23 +235,4 @@ func part(x, n int32) int32 {
 		return 2
 	}
 	return 1
-}
-
-// nodeOwner is the tile before this one that has a node of its border, and where its sample is; nil where there is none. r is the part of the border.
-func (s *seams) nodeOwner(t *tile, r int, node [3]int32) (owner *tile, at int32) {
-	d := partOffset(r)
-	best := t
-	for k := 1; k < 8; k++ {
-		o, shift := s.besidePart(t, d, k)
-		if o == nil || o.base >= best.base {
-			continue
-		}
-		if i := o.sampleAt(t, node, shift); i >= 0 {
-			best, at = o, i
-		}
-	}
-	if best == t {
-		return nil, 0
-	}
-	return best, at
 }
