@@ -83,6 +83,7 @@ func TestDebugViews(t *testing.T) {
 				shoot()
 			}
 		}
+		water.SetQuality(DrawHigh)
 		if water.SetDebugView("nothing") == nil {
 			t.Error("a target that there is not is shown")
 		}
