@@ -46,6 +46,10 @@ func (t *Tracker) ApplyChange(change *track.Change) {
 	t.mark()
 	moves := t.shift()
 	mesh := &t.track.Mesh
+	shared := len(a.marked) == 0 && len(a.labelBoxes) == 0 // what comes and goes somewhere is of a label of its own
+	if shared {
+		t.sharing.begin(t)
+	}
 	switch {
 	case len(a.marked) == 0:
 	case t.labelled():
@@ -56,7 +60,12 @@ func (t *Tracker) ApplyChange(change *track.Change) {
 	if moves {
 		t.track.Mover.Move(mesh, 1)
 	}
-	mesh.Renumber()
+	if shared {
+		t.sharing.finish(t)
+	}
+	if moves || len(a.marked) > 0 {
+		mesh.Renumber()
+	}
 	a.Change, a.labelBoxes = nil, a.labelBoxes[:0]
 }
 

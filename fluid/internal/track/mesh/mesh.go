@@ -35,6 +35,8 @@ type Tracker struct {
 	coarser float64         // by how much edges are longer, so that there are no more
 	fitting fitting
 	placing placing
+	keeping keeping
+	sharing sharing
 	seeing  seeing
 
 	change  changing
@@ -118,12 +120,16 @@ func (t *Tracker) Advance(by *track.Motion) {
 	}
 	t.track.Rest, t.gravity = t.upkeep.rests() || t.hardlyMoves(by), by.Gravity
 	t.fit()
+	t.keeping.begin(t)
+	t.sharing.begin(t)
 	r := t.track.Step(func(dst, at []r3.Vec, _ float64) {
 		by.Velocity(dst, t.beside(at))
 		t.flattenRipples(dst, at, dt)
 		t.closeFilms(dst, at, dt)
 		t.hold(dst, at)
+		t.keeping.add(t, dst, dt)
 	}, 0, dt)
+	t.sharing.finish(t)
 	t.report = query.SurfaceReport{
 		Merges: r.Merge.Zips + r.Merge.Snaps + r.Merge.Folds, Splits: r.Separate.Cuts + r.Separate.Copies,
 		Collisions: r.Collisions + r.Zones, Repairs: r.Repairs, Late: max(0, 1-r.Fraction), Coarser: t.coarser,

@@ -141,6 +141,39 @@ func TestLabelledDropsBounce(t *testing.T) {
 	}
 }
 
+// A small labelled drop that flies into a large one of another label and stays in touch takes nothing from it, and loses nothing to it. Without what is done for it the small one loses a
+// tenth.
+func TestLabelsKeepTheirLitres(t *testing.T) {
+	l := testrig.New(t, fluid.Def{
+		Domain: testrig.Box(1.1, .6, .6), CellSize: .05, Physics: fluid.Physics{Weightless: true, SurfaceTension: 2}, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh, Numerics: fluid.Numerics{Undamped: true},
+	})
+	testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .37, Y: .27, Z: .3}, .16)))
+	small := r3.Vec{X: .67, Y: .33, Z: .3}
+	testrig.Must(t, l.Fill(fluid.Labelled(fluid.Sphere(small, .1), 3)))
+	testrig.Must(t, l.SetVelocity(fluid.Sphere(small, .12), func(r3.Vec) r3.Vec { return r3.Vec{X: -.6} }))
+	begun, _ := litresOf(l.Surface())
+	off := [4]float64{}
+	for range 48 {
+		if r := *l.Step(testrig.Frame); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		litres, parts := litresOf(l.Surface())
+		if parts[0] == 0 || parts[3] == 0 {
+			t.Fatalf("%v parts", parts)
+		}
+		for label := range off {
+			if begun[label] > 0 {
+				off[label] = max(off[label], math.Abs(litres[label]/begun[label]-1))
+			}
+		}
+	}
+	t.Logf("off by %.4f of %.3f l", off, begun)
+	if off[0] > .01 {
+		t.Errorf("the large drop is off by %.4f", off[0])
+	}
+	testrig.FallsShort(t, "the part by which the small drop is off", off[3], .01, .04)
+}
+
 // distanceOf is how far apart the middles of two labels' liquid are.
 func distanceOf(s *fluid.Surface, a, b uint8) float64 {
 	middle := func(label uint8) r3.Vec {

@@ -13,11 +13,14 @@ func VolumeIn(b *r3.Box, triangle *[3]r3.Vec) float64 {
 	if low.Y >= b.Max.Y || high.Y <= b.Min.Y || low.Z >= b.Max.Z || high.Z <= b.Min.Z || high.X <= b.Min.X {
 		return 0
 	}
+	size := reproducible.Array(r3.Sub(b.Max, b.Min))
 	p := convex{n: 3}
 	for i, x := range triangle {
 		p.corner[i] = reproducible.Array(r3.Sub(x, b.Min))
 	}
-	size := reproducible.Array(r3.Sub(b.Max, b.Min))
+	if low.X >= b.Min.X && high.X <= b.Max.X && low.Y >= b.Min.Y && high.Y <= b.Max.Y && low.Z >= b.Min.Z && high.Z <= b.Max.Z {
+		return p.above(1, 0)
+	}
 	var rest, out convex
 	for axis := 1; axis < 3; axis++ {
 		p.split(axis, 0, &out, &rest)

@@ -46,6 +46,8 @@ type Lost struct {
 type Pieces struct {
 	// CavitiesFollow: cavities have no volume of their own to keep. A piece and the cavities in it keep what is between them. Set it before Begin.
 	CavitiesFollow bool
+	// Box, where it is not nil, is what volumes count in. Then Within is not looked for.
+	Box *r3.Box
 	// Of is the piece of each vertex, Gone for one without triangles.
 	Of []int32
 	// Piece has the pieces, by the lowest number of their vertices.
@@ -165,7 +167,9 @@ func (p *Pieces) find(m *Mesh) {
 	for i := range p.Piece {
 		p.Piece[i].Volume = p.volumes.sum[i]
 	}
-	p.nest(m)
+	if p.Box == nil {
+		p.nest(m)
+	}
 	for i := range p.Piece {
 		c := &p.Piece[i]
 		c.Body = int32(i)
@@ -279,7 +283,11 @@ func (s *volumes) measure(p *Pieces, m *Mesh, at []r3.Vec) {
 		s.origin[i] = at[p.Piece[i].extreme]
 	}
 	for _, v := range m.Triangle {
-		if v[0] != Gone {
+		switch {
+		case v[0] == Gone:
+		case p.Box != nil:
+			s.sum[p.Of[v[0]]] += 6 * VolumeIn(p.Box, &[3]r3.Vec{at[v[0]], at[v[1]], at[v[2]]})
+		default:
 			i := p.Of[v[0]]
 			s.sum[i] += sixfold(s.origin[i], at[v[0]], at[v[1]], at[v[2]])
 		}
