@@ -286,7 +286,7 @@ func (s *volumes) measure(p *Pieces, m *Mesh, at []r3.Vec) {
 		switch {
 		case v[0] == Gone:
 		case p.Box != nil:
-			s.sum[p.Of[v[0]]] += 6 * VolumeIn(p.Box, &[3]r3.Vec{at[v[0]], at[v[1]], at[v[2]]})
+			s.sum[p.Of[v[0]]] += float64(6 * VolumeIn(p.Box, &[3]r3.Vec{at[v[0]], at[v[1]], at[v[2]]}))
 		default:
 			i := p.Of[v[0]]
 			s.sum[i] += sixfold(s.origin[i], at[v[0]], at[v[1]], at[v[2]])
