@@ -59,7 +59,7 @@ func TestBlocksTakeAnyTracker(t *testing.T) {
 		"own level set":     func(m *cubes.Blocks) track.Tracker { return levelset.NewTracker(m.Grid, m.Pool) },
 		"contour":           func(m *cubes.Blocks) track.Tracker { return contour.NewTracker(m.Grid, m.Pool, 1, false) },
 		"mesh":              func(m *cubes.Blocks) track.Tracker { return mesh.New(m.Surroundings(), 1, 1e9, false) },
-		"exact mesh":        func(m *cubes.Blocks) track.Tracker { return mesh.New(m.Surroundings(), 1, 1e9, true) },
+		"free mesh":         func(m *cubes.Blocks) track.Tracker { return mesh.New(m.Surroundings(), 1, 1e9, true) },
 		"samples":           func(m *cubes.Blocks) track.Tracker { return newSampled(m) },
 		"a moving ball":     func(*cubes.Blocks) track.Tracker { return &movingBall{centre: r3.Vec{X: .6, Y: .5, Z: .5}, radius: .3} },
 		"without a surface": func(*cubes.Blocks) track.Tracker { return track.Everywhere{} },

@@ -36,7 +36,7 @@ func newExplicitMesh(k scenario, vertices int) (carrier, int, error) {
 			dst[i] = length
 		}
 	}
-	c.tracker.Mover.Near, c.tracker.Mover.Free, c.tracker.Mover.Pool = near*length, true, c.pool
+	c.tracker.Mover.Near, c.tracker.Mover.Pool = near*length, c.pool
 	for range improvements {
 		c.tracker.Improver.Improve(&c.tracker.Mesh, c.tracker.Length)
 	}

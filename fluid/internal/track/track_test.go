@@ -31,11 +31,11 @@ var onOwnLayout = []struct {
 	{"level set", func(pool *par.Pool) track.Tracker { return levelset.NewTracker(ownLayout(), pool) }},
 	{"contour", func(pool *par.Pool) track.Tracker { return contour.NewTracker(ownLayout(), pool, 1, false) }},
 	{"mesh", func(pool *par.Pool) track.Tracker { return newMesh(pool, false) }},
-	{"exact mesh", func(pool *par.Pool) track.Tracker { return newMesh(pool, true) }},
+	{"free mesh", func(pool *par.Pool) track.Tracker { return newMesh(pool, true) }},
 	{"a moving ball", func(*par.Pool) track.Tracker { return &movingBall{} }},
 }
 
-func newMesh(pool *par.Pool, exact bool) track.Tracker {
+func newMesh(pool *par.Pool, free bool) track.Tracker {
 	return mesh.New(track.Surroundings{
 		Domain: domain, CellSize: cellSize, Tiles: ownLayout().Tiles(), Pool: pool, Spray: droplets.NewSpray(),
 		Edges: func(dst []float64, at []r3.Vec) {
@@ -43,7 +43,7 @@ func newMesh(pool *par.Pool, exact bool) track.Tracker {
 				dst[i] = cellSize
 			}
 		},
-	}, 1, 1e9, exact)
+	}, 1, 1e9, free)
 }
 
 func ownLayout() *layout.Grid {

@@ -64,7 +64,7 @@ func (t *Tracker) ApplyChange(change *track.Change) {
 		t.sharing.finish(t)
 	}
 	if moves || len(a.marked) > 0 {
-		mesh.Renumber()
+		t.closeGaps()
 	}
 	a.Change, a.labelBoxes = nil, a.labelBoxes[:0]
 }
@@ -169,8 +169,13 @@ func (t *Tracker) mark() {
 	slices.SortFunc(a.marked, compareCells)
 }
 
-// flipReach is how far from the surface, in cells, nodes may change sides: no change moves it by more.
-const flipReach = 2
+// flipReach is how far from the surface, m, nodes are asked whether they change sides: no change moves it by more than two cells.
+func (t *Tracker) flipReach() float64 {
+	if t.track.Mover.Free {
+		return 2 * t.in.CellSize
+	}
+	return t.known()
+}
 
 // markIn is mark in a box.
 func (t *Tracker) markIn(b *r3.Box) {
@@ -181,7 +186,7 @@ func (t *Tracker) markIn(b *r3.Box) {
 	}
 	a.was, a.now = arrays.Resize(a.was, len(a.nodes)), arrays.Resize(a.now, len(a.nodes))
 	q := t.probe()
-	q.Nodes(a.was, &t.track.Mesh, &trimesh.NodeBox{Min: a.nodes[0], Spacing: t.lattice.H, Count: [3]int{n[0] + 1, n[1] + 1, n[2] + 1}}, flipReach*t.in.CellSize)
+	q.Nodes(a.was, &t.track.Mesh, &trimesh.NodeBox{Min: a.nodes[0], Spacing: t.lattice.H, Count: [3]int{n[0] + 1, n[1] + 1, n[2] + 1}}, t.flipReach())
 	t.giveBack(q)
 	copy(a.now, a.was)
 	a.Apply(a.now, a.nodes)

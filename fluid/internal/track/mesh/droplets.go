@@ -62,7 +62,7 @@ func (t *Tracker) detachDroplets(rows *track.Rows, dt float64) {
 				t.remove(i)
 			}
 		}
-		mesh.Renumber()
+		t.closeGaps()
 		t.report.Flown += flown
 	}
 }

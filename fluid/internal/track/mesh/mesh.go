@@ -67,9 +67,9 @@ const (
 	meshTiny   = 1e-3 // pieces to be removed, in cubes of an edge
 )
 
-// New makes a mesh of no triangles with about so many edges along one of a cell, or fewer if it needed more memory than some bytes. One that is exact looks for all that collides on
-// the way of a motion; else it moves freely, and what meets at the end is cut out.
-func New(in track.Surroundings, detail int, bytes float64, exact bool) *Tracker {
+// New makes a mesh of no triangles with about so many edges along one of a cell, or fewer if it needed more memory than some bytes. One that is free moves freely, and what meets at the
+// end is cut out, and finds distances by a scan; else it looks for all that collides on the way of a motion.
+func New(in track.Surroundings, detail int, bytes float64, free bool) *Tracker {
 	h := in.CellSize
 	edge := h / float64(detail)
 	half := float64(h / 2) // cells' centres are nodes of the lattice, so that liquid in one alone is seen
@@ -82,7 +82,7 @@ func New(in track.Surroundings, detail int, bytes float64, exact bool) *Tracker 
 	t.whole, t.change.grid = boxes.Grown(in.Domain, t.beyond), in.Tiles.Whole()
 	t.track = trimesh.Tracker{Length: t.lengths, MergeNear: meshMerge * edge, MergeThin: meshThin * edge, CutThin: meshCut * edge, Tiny: meshTiny * edge * edge * edge}
 	t.track.Mover.Near = meshNear * edge
-	t.track.Mover.Pool, t.track.Mover.Free, t.scan.Pool = in.Pool, !exact, in.Pool
+	t.track.Mover.Pool, t.track.Mover.Free, t.scan.Pool = in.Pool, free, in.Pool
 	t.track.Improver.Curved = true
 	if t.in.Distance == nil {
 		t.in.Distance = t.Distance
@@ -100,14 +100,30 @@ func New(in track.Surroundings, detail int, bytes float64, exact bool) *Tracker 
 // Abilities are all but those to thicken.
 func (t *Tracker) Abilities() *track.Abilities { return &t.can }
 
-// lengths writes how long edges are to be at some places: beyond the domain's sides, where no one sees them, four times as long.
+// lengths writes how long edges are to be at some places: beyond the domain's sides, where no one sees them, twice as long, and four times of a mesh that moves freely.
 func (t *Tracker) lengths(dst []float64, at []r3.Vec) {
 	t.in.Edges(dst, at)
 	for i := range dst {
 		dst[i] *= t.coarser / t.detail
 		if !boxes.Contains(t.in.Domain, at[i]) {
-			dst[i] *= 4
+			dst[i] *= t.outside()
 		}
+	}
+}
+
+func (t *Tracker) outside() float64 {
+	if t.track.Mover.Free {
+		return 4
+	}
+	return 2
+}
+
+// closeGaps makes the mesh's numbers those without gaps. The tree of boxes of a mesh that moves freely is made anew by Settle.
+func (t *Tracker) closeGaps() {
+	if t.track.Mover.Free {
+		t.track.Mesh.Renumber()
+	} else {
+		t.track.Mesh.Compact()
 	}
 }
 
@@ -249,6 +265,9 @@ const bandCells = 3
 
 // measureDistances prepares distanceInBox for the mesh as it is.
 func (t *Tracker) measureDistances() {
+	if !t.track.Mover.Free {
+		return
+	}
 	tiles, h := &t.in.Tiles, t.in.CellSize
 	half := float64(h / 2)
 	t.scan.Measure(&t.track.Mesh, trimesh.ScanGrid{
@@ -256,11 +275,11 @@ func (t *Tracker) measureDistances() {
 	})
 }
 
-// distanceInBox writes the distances at the centres of a box's cells: those that were measured in a tile of finest cells.
+// distanceInBox writes the distances at the centres of a box's cells: of a mesh that moves freely those that were measured in a tile of finest cells.
 func (t *Tracker) distanceInBox(dst []float32, box track.Box, within float64) {
 	q := t.probe()
 	limit := min(t.known(), within)
-	if t.parts.tileEdge() == trimesh.ScanEdge && box.Count == [3]int{trimesh.ScanEdge, trimesh.ScanEdge, trimesh.ScanEdge} && within <= bandCells*t.in.CellSize*(1+1e-9) {
+	if t.track.Mover.Free && t.parts.tileEdge() == trimesh.ScanEdge && box.Count == [3]int{trimesh.ScanEdge, trimesh.ScanEdge, trimesh.ScanEdge} && within <= bandCells*t.in.CellSize*(1+1e-9) {
 		q.ScannedNodes(dst, &t.track.Mesh, &t.scan, t.in.Tiles.At(box.Middle()), limit)
 	} else {
 		half := float64(box.Edge / 2)
