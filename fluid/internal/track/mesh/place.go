@@ -28,7 +28,9 @@ type placing struct {
 	normal    []r3.Vec  // per placed vertex: a third of the area vectors of its triangles, m²
 	area      []float64 // likewise of the areas, m²
 	lack      []float64 // how far further out the shape is in its triangles, m
-	even      []float64
+	parts     geom.Sets // of the placed: those that triangles connect
+	even      []float64 // per part: what is lacking, m³
+	whole     []float64 // per part: its area, m²
 	out       []float64 // how far it has been moved out, m
 }
 
@@ -42,12 +44,10 @@ const (
 	placedBend  = .25
 )
 
-// What triangles lack is measured lackRounds times, each time moved out evenly over some vertices around, in evenRounds exchanges between neighbours, and is nothing below
-// leastLack edges, or else the rounding of single precision would be made waves. The last of it comes of the volumes, in fillRounds steps, since vertices beyond the domain count for less
+// What triangles lack is measured lackRounds times, each time moved out evenly over all that is connected, and is nothing below leastLack edges, or else the rounding of single precision would be made waves. The last of it comes of the volumes, in fillRounds steps, since vertices beyond the domain count for less
 // than they seem to: that changes it by a part of mostMore at most, so that where the shape's volume is not known better than that flat parts stay flat.
 const (
 	lackRounds = 4
-	evenRounds = 30
 	leastLack  = 1e-4
 	mostMore   = 1.
 	fillRounds = 8
@@ -203,7 +203,7 @@ func (p *placing) measureLack(placed []int32) {
 	p.lack = arrays.Resize(p.lack, len(placed))
 	clear(p.lack)
 	for i, t := range p.triangles {
-		if !p.whole(t) {
+		if !p.isWhole(t) {
 			continue
 		}
 		c := p.corners(t)
@@ -222,8 +222,8 @@ func (p *placing) measureLack(placed []int32) {
 	}
 }
 
-// whole tells whether all corners of a triangle are placed.
-func (p *placing) whole(t int32) bool {
+// isWhole tells whether all corners of a triangle are placed.
+func (p *placing) isWhole(t int32) bool {
 	v := p.mesh.Triangle[t]
 	return p.number[v[0]] != trimesh.Gone && p.number[v[1]] != trimesh.Gone && p.number[v[2]] != trimesh.Gone
 }
@@ -240,7 +240,7 @@ func (p *placing) derive(placed []int32) {
 		for _, v := range p.mesh.Triangle[t] {
 			if n := p.number[v]; n != trimesh.Gone {
 				p.normal[n] = r3.Add(p.normal[n], reproducible.Scale(1./6, twice))
-				if p.whole(t) {
+				if p.isWhole(t) {
 					p.area[n] += area
 				}
 			}
@@ -248,26 +248,28 @@ func (p *placing) derive(placed []int32) {
 	}
 }
 
-// spread evens out what is lacking between neighbours, without a change of the sum of it over the area.
+// spread evens out what is lacking over each connected part, without a change of the sum of it over the area: what differs from vertex to vertex would be waves with tension.
 func (p *placing) spread(placed []int32) {
-	p.even = arrays.Resize(p.even, len(placed))
-	for range evenRounds {
-		clear(p.even)
-		for _, t := range p.triangles {
-			v := p.mesh.Triangle[t]
-			for k := range v {
-				a, b := p.number[v[k]], p.number[v[(k+1)%3]]
-				if a == trimesh.Gone || b == trimesh.Gone {
-					continue
-				}
-				flow := float64(min(p.area[a], p.area[b]) / 24 * (p.lack[b] - p.lack[a])) // each edge is of two triangles, a vertex of about six
-				p.even[a] += flow
-				p.even[b] -= flow
+	p.parts.Reset(len(placed))
+	for _, t := range p.triangles {
+		v := p.mesh.Triangle[t]
+		for k := range v {
+			if a, b := p.number[v[k]], p.number[v[(k+1)%3]]; a != trimesh.Gone && b != trimesh.Gone {
+				p.parts.Join(a, b)
 			}
 		}
-		for i, a := range p.area {
-			p.lack[i] += p.even[i] / max(a, math.SmallestNonzeroFloat64)
-		}
+	}
+	p.even, p.whole = arrays.Resize(p.even, len(placed)), arrays.Resize(p.whole, len(placed))
+	clear(p.even)
+	clear(p.whole)
+	for i, a := range p.area {
+		part := p.parts.Find(int32(i))
+		p.even[part] += float64(a * p.lack[i])
+		p.whole[part] += a
+	}
+	for i := range p.lack {
+		part := p.parts.Find(int32(i))
+		p.lack[i] = p.even[part] / max(p.whole[part], math.SmallestNonzeroFloat64)
 	}
 }
 
