@@ -28,7 +28,9 @@ type placing struct {
 	normal    []r3.Vec  // per placed vertex: a third of the area vectors of its triangles, m²
 	area      []float64 // likewise of the areas, m²
 	lack      []float64 // how far further out the shape is in its triangles, m
+	smooth    []bool    // per vertex of the mesh: the shape was smooth there in all steps of its projection
 	parts     geom.Sets // of the placed: those that triangles connect
+	rough     []bool    // per part: it is not smooth all over
 	even      []float64 // per part: what is lacking, m³
 	whole     []float64 // per part: its area, m²
 	out       []float64 // how far it has been moved out, m
@@ -44,10 +46,11 @@ const (
 	placedBend  = .25
 )
 
-// What triangles lack is measured lackRounds times, each time moved out evenly over all that is connected, and is nothing below leastLack edges, or else the rounding of single precision would be made waves. The last of it comes of the volumes, in fillRounds steps, since vertices beyond the domain count for less
+// What triangles lack is measured lackRounds times, each time moved out evenly over all that is connected if that is smooth, else in evenRounds exchanges between neighbours, and is nothing below leastLack edges, or else the rounding of single precision would be made waves. The last of it comes of the volumes, in fillRounds steps, since vertices beyond the domain count for less
 // than they seem to: that changes it by a part of mostMore at most, so that where the shape's volume is not known better than that flat parts stay flat.
 const (
 	lackRounds = 4
+	evenRounds = 30
 	leastLack  = 1e-4
 	mostMore   = 1.
 	fillRounds = 8
@@ -153,6 +156,10 @@ func volumeIn(m *trimesh.Mesh, b *r3.Box) (sum float64) {
 func (p *placing) project(placed []int32) {
 	mesh, reach := p.mesh, float64(placedReach*p.edge)
 	p.at, p.value = arrays.Resize(p.at, 7*len(placed)), arrays.Resize(p.value, 7*len(placed))
+	p.smooth = arrays.Resize(p.smooth, len(mesh.Position))
+	for v := range p.smooth {
+		p.smooth[v] = true
+	}
 	for range placedSteps {
 		for i, v := range placed {
 			x := mesh.Target[v]
@@ -164,6 +171,7 @@ func (p *placing) project(placed []int32) {
 		p.shape(p.value, p.at)
 		for i, v := range placed {
 			way, smooth := wayTo((*[7]float32)(p.value[7*i:]), reach)
+			p.smooth[v] = p.smooth[v] && smooth
 			if x := r3.Add(mesh.Target[v], way); smooth && reproducible.Norm(r3.Sub(x, mesh.Position[v])) < mostPlaced*p.edge {
 				mesh.Target[v] = x
 			}
@@ -248,17 +256,11 @@ func (p *placing) derive(placed []int32) {
 	}
 }
 
-// spread evens out what is lacking over each connected part, without a change of the sum of it over the area: what differs from vertex to vertex would be waves with tension.
+// spread evens out what is lacking, without a change of the sum of it over the area: what differs from vertex to vertex would be waves with tension. A connected part that is smooth all
+// over is moved out by one distance. Elsewhere, since rims lack much more than what is flat beside them, it is evened out between neighbours.
 func (p *placing) spread(placed []int32) {
-	p.parts.Reset(len(placed))
-	for _, t := range p.triangles {
-		v := p.mesh.Triangle[t]
-		for k := range v {
-			if a, b := p.number[v[k]], p.number[v[(k+1)%3]]; a != trimesh.Gone && b != trimesh.Gone {
-				p.parts.Join(a, b)
-			}
-		}
-	}
+	p.connect(placed)
+	p.spreadAround(placed)
 	p.even, p.whole = arrays.Resize(p.even, len(placed)), arrays.Resize(p.whole, len(placed))
 	clear(p.even)
 	clear(p.whole)
@@ -268,8 +270,52 @@ func (p *placing) spread(placed []int32) {
 		p.whole[part] += a
 	}
 	for i := range p.lack {
-		part := p.parts.Find(int32(i))
-		p.lack[i] = p.even[part] / max(p.whole[part], math.SmallestNonzeroFloat64)
+		if part := p.parts.Find(int32(i)); !p.rough[part] {
+			p.lack[i] = p.even[part] / max(p.whole[part], math.SmallestNonzeroFloat64)
+		}
+	}
+}
+
+// connect finds the connected parts, and which of them are rough.
+func (p *placing) connect(placed []int32) {
+	p.parts.Reset(len(placed))
+	for _, t := range p.triangles {
+		v := p.mesh.Triangle[t]
+		for k := range v {
+			if a, b := p.number[v[k]], p.number[v[(k+1)%3]]; a != trimesh.Gone && b != trimesh.Gone {
+				p.parts.Join(a, b)
+			}
+		}
+	}
+	p.rough = arrays.Resize(p.rough, len(placed))
+	clear(p.rough)
+	for i, v := range placed {
+		if !p.smooth[v] {
+			p.rough[p.parts.Find(int32(i))] = true
+		}
+	}
+}
+
+// spreadAround evens out what is lacking between neighbours, without a change of the sum of it over the area.
+func (p *placing) spreadAround(placed []int32) {
+	p.even = arrays.Resize(p.even, len(placed))
+	for range evenRounds {
+		clear(p.even)
+		for _, t := range p.triangles {
+			v := p.mesh.Triangle[t]
+			for k := range v {
+				a, b := p.number[v[k]], p.number[v[(k+1)%3]]
+				if a == trimesh.Gone || b == trimesh.Gone {
+					continue
+				}
+				flow := float64(min(p.area[a], p.area[b]) / 24 * (p.lack[b] - p.lack[a])) // each edge is of two triangles, a vertex of about six
+				p.even[a] += flow
+				p.even[b] -= flow
+			}
+		}
+		for i, a := range p.area {
+			p.lack[i] += p.even[i] / max(a, math.SmallestNonzeroFloat64)
+		}
 	}
 }
 
