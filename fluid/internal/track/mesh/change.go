@@ -64,7 +64,7 @@ func (t *Tracker) ApplyChange(change *track.Change) {
 		t.sharing.finish(t)
 	}
 	if moves || len(a.marked) > 0 {
-		t.closeGaps()
+		t.track.CloseGaps()
 	}
 	a.Change, a.labelBoxes = nil, a.labelBoxes[:0]
 }

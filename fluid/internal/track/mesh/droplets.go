@@ -62,7 +62,7 @@ func (t *Tracker) detachDroplets(rows *track.Rows, dt float64) {
 				t.remove(i)
 			}
 		}
-		t.closeGaps()
+		t.track.CloseGaps()
 		t.report.Flown += flown
 	}
 }

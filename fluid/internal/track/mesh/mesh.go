@@ -118,15 +118,6 @@ func (t *Tracker) outside() float64 {
 	return 2
 }
 
-// closeGaps makes the mesh's numbers those without gaps. The tree of boxes of a mesh that moves freely is made anew by Settle.
-func (t *Tracker) closeGaps() {
-	if t.track.Mover.Free {
-		t.track.Mesh.Renumber()
-	} else {
-		t.track.Mesh.Compact()
-	}
-}
-
 // Advance moves the mesh. Where a motion can't be done without a tangle it is done with it, and the tangle is cut out.
 func (t *Tracker) Advance(by *track.Motion) {
 	dt := by.Dt

@@ -97,7 +97,7 @@ func (t *Tracker) cutAtSides(*track.Change) (done bool) {
 			done = t.cutAt(box, side/2, at, sign) && done
 		}
 	}
-	t.closeGaps()
+	t.track.CloseGaps()
 	return done
 }
 

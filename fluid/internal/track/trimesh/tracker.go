@@ -124,11 +124,11 @@ func (t *Tracker) improve(report *TrackReport) {
 	if t.Length != nil {
 		report.Improve = t.Improver.Improve(m, t.Length)
 	}
-	t.closeGaps()
+	t.CloseGaps()
 }
 
-// closeGaps makes the mesh's numbers those without gaps. The tree of boxes of a mesh that moves freely is made anew by the one who asks it next, not for each motion.
-func (t *Tracker) closeGaps() {
+// CloseGaps makes the mesh's numbers those without gaps. The tree of boxes of a mesh that moves freely is made anew by the one who asks it next, not for each motion.
+func (t *Tracker) CloseGaps() {
 	if t.Mover.Free {
 		t.Mesh.Renumber()
 	} else {

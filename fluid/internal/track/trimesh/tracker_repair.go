@@ -59,11 +59,11 @@ func (t *Tracker) repair(velocity VelocityField, time, dt float64, report *Track
 		return false
 	}
 	report.Repairs++
-	t.closeGaps()
+	t.CloseGaps()
 	if t.Length != nil {
 		r := t.Improver.Improve(m, t.Length)
 		report.Improve.add(&r)
-		t.closeGaps()
+		t.CloseGaps()
 	}
 	t.Velocity = arrays.Resize(t.Velocity, len(m.Position))
 	velocity(t.Velocity, m.Position, time+dt)
