@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/cost"
-	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -78,48 +77,76 @@ func (c *course) off(o *course) (height, front float64) {
 	return 1e3 * math.Sqrt(height/float64(n)), 1e3 * math.Sqrt(front/float64(min(len(c.front), len(o.front))))
 }
 
-// fineCells are the edges, m, of the cells of the runs that the others are compared with, at each size.
-var fineCells = map[fluid.Discretisation][3]float64{fluid.Cubes: {.01, .00625, .00625}, fluid.Tetrahedra: {.025, .0125, .0125}}
+// fineCell is the edge, m, of the cubes of the run that others are compared with, at each size.
+var fineCell = [3]float64{.01, .00625, .00625}
+
+// breaking is what a dam breaks with.
+type breaking struct {
+	name    string
+	cells   fluid.Discretisation
+	tracker fluid.Tracker
+	free    bool       // Numerics.FreeMotion
+	edge    [3]float64 // of the cells, m, at each size
+}
+
+// like has the same with cells of some size, m.
+func (b breaking) like(edge float64) breaking {
+	b.name, b.edge = fmt.Sprintf("%s of %.3g mm", b.name, 1e3*edge), [3]float64{edge, edge, edge}
+	return b
+}
 
 // dambreak is a dam break on cubes and on tetrahedra of sizes at which a step takes about as much time, beside one on fine cubes. No paper has it.
 func dambreak() *table {
-	t := &table{
-		name: "dambreak", title: "A dam of 0.3 m × 0.6 m breaks: how far mean heights in columns and the front are off those of fine cubes in 0.5 s. A pair of rows takes about as much time",
-		first: "cells", columns: []column{{"ms/step", 1}, {"unknowns", 0}, {"heights off mm", 1}, {"front off mm", 1}},
+	cubes, tets := breaking{name: "cubes"}, breaking{name: "tetrahedra", cells: fluid.Tetrahedra}
+	fine := tets
+	fine.name, fine.edge = "tetrahedra, fine", [3]float64{.025, .0125, .0125}
+	return breakings("dambreak", "A dam of 0.3 m × 0.6 m breaks: how far mean heights in columns and the front are off those of fine cubes in 0.5 s. A pair of rows takes about as much time", "cells",
+		breaking{name: "cubes, fine", edge: fineCell}, fine,
+		cubes.like(.02), tets.like(.08), cubes.like(.05/3), tets.like(.05), cubes.like(.0125), tets.like(.04))
+}
+
+// trackers is the same dam break with each surface tracker, in cells of several sizes. No paper has it.
+func trackers() *table {
+	runs := []breaking{{name: "level set, fine", edge: fineCell}}
+	for _, b := range []breaking{
+		{name: "level set"}, {name: "contouring", tracker: fluid.Contouring}, {name: "mesh", tracker: fluid.ExplicitMesh}, {name: "mesh, free motion", tracker: fluid.ExplicitMesh, free: true},
+	} {
+		for _, edge := range []float64{.05, .04, .025, .02} {
+			runs = append(runs, b.like(edge))
+		}
 	}
+	return breakings("trackers", "The same dam with each surface tracker in cells of several sizes. Rows that take as much time may be compared", "tracker", runs...)
+}
+
+// breakings is a table of dam breaks, which are compared with the first.
+func breakings(name, title, first string, runs ...breaking) *table {
+	t := &table{name: name, title: title, first: first, columns: []column{{"ms/step", 1}, {"unknowns", 0}, {"heights off mm", 1}, {"front off mm", 1}}}
 	var fine, last course
 	t.values = func(m *cost.Mean) []float64 {
 		height, front := fine.off(&last)
 		return []float64{1e3 * m.Step.Seconds(), float64(m.Unknowns), height, front}
 	}
-	for _, cells := range []fluid.Discretisation{fluid.Cubes, fluid.Tetrahedra} {
-		to, edges := &last, fineCells[cells]
-		if cells == fluid.Cubes {
+	for i, b := range runs {
+		to := &last
+		if i == 0 {
 			to = &fine
 		}
-		t.rows = append(t.rows, row{name: option.Discretisations[cells] + ", fine", scene: func(s settings) cost.Run {
+		t.rows = append(t.rows, row{name: b.name, scene: func(s settings) cost.Run {
 			last = course{}
-			return to.of(s, cells, edges[s.size])
-		}})
-	}
-	for _, r := range []struct {
-		cells fluid.Discretisation
-		edge  float64
-	}{{fluid.Cubes, .02}, {fluid.Tetrahedra, .08}, {fluid.Cubes, .05 / 3}, {fluid.Tetrahedra, .05}, {fluid.Cubes, .0125}, {fluid.Tetrahedra, .04}} {
-		t.rows = append(t.rows, row{name: fmt.Sprintf("%s of %.3g mm", option.Discretisations[r.cells], 1e3*r.edge), scene: func(s settings) cost.Run {
-			last = course{}
-			return last.of(s, r.cells, r.edge)
+			return to.of(s, b)
 		}})
 	}
 	return t
 }
 
 // of is a run of the dam break that c has the course of.
-func (c *course) of(s settings, cells fluid.Discretisation, edge float64) cost.Run {
+func (c *course) of(s settings, b breaking) cost.Run {
 	*c = course{}
 	return cost.Run{
 		New: func() (*fluid.Liquid, error) {
-			l, err := fluid.New(fluid.Def{Domain: slabTank, CellSize: edge, Discretisation: cells, Resources: s.resources()})
+			l, err := fluid.New(fluid.Def{
+				Domain: slabTank, CellSize: b.edge[s.size], Discretisation: b.cells, Tracker: b.tracker, Numerics: fluid.Numerics{FreeMotion: b.free}, Resources: s.resources(),
+			})
 			if err != nil {
 				return nil, err
 			}

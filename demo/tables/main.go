@@ -1,6 +1,6 @@
 // Tables measures the tables of three papers here and prints them beside the papers' figures: Klingner et al. 2006, what remeshing takes; Chentanez et al. 2007, what
-// simulation, mesh and surface take; Kim, Ihm, Cha 2006, what grids that follow surface and camera save. A table
-// without a paper compares a dam break on cubes and on tetrahedra that take as much time. It needs no screen.
+// simulation, mesh and surface take; Kim, Ihm, Cha 2006, what grids that follow surface and camera save. Two tables
+// without a paper compare a dam break on cubes with one on tetrahedra that takes as much time, and with each surface tracker. It needs no screen.
 //
 //	go run ./demo/tables
 //	go run ./demo/tables -size full -tables chentanez
@@ -52,7 +52,7 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	s := settings{tables: names(), workers: runtime.GOMAXPROCS(0)}
 	word := sizes[s.size]
 	set := option.New("tables")
-	set.Choices(&s.tables, names(), "tables", "which of klingner (Table 1), chentanez (Table 1), kim1 and kim2 (Tables 1 and 2), and dambreak, on cubes and tetrahedra beside each other")
+	set.Choices(&s.tables, names(), "tables", "which of klingner (Table 1), chentanez (Table 1), kim1 and kim2 (Tables 1 and 2), dambreak, on cubes and tetrahedra beside each other, and trackers, the same with each surface tracker")
 	set.Discretisation(&s.cells, "cells", "what space is divided into")
 	set.Choice(&word, sizes, "size", "quick: a minute for all; full: about a million tetrahedra, and half of Kim's cells along an edge; paper: as many steps of as many cells as Kim has, which takes hours and up to 16 GB")
 	set.Int(&s.steps, 0, 10_000, "frames", "steps of each row; 0: as many as -size has")

@@ -56,7 +56,7 @@ func TestQuickRun(t *testing.T) {
 
 func TestBadFlags(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"-tables brochu", "klingner, chentanez, kim1, kim2, dambreak"}, {"-tables kim1,kim1", "without repeats"}, {"-size huge", "quick, full, paper"},
+		{"-tables brochu", "klingner, chentanez, kim1, kim2, dambreak, trackers"}, {"-tables kim1,kim1", "without repeats"}, {"-size huge", "quick, full, paper"},
 		{"-frames -1", "from 0 to 10000"}, {"-workers 0", "from 1 to 256"}, {"-across -1", "from 0 to 1000"}, {"-cells hexagons", "cubes, tetrahedra"}, {"now", "only flags"},
 	} {
 		var out, errs bytes.Buffer

@@ -36,8 +36,8 @@ type row struct {
 	here  []float64 // nil: not measured
 }
 
-// tables are all, in the order of the papers, and then what no paper has.
-func tables() []*table { return []*table{klingner(), chentanez(), kim1(), kim2(), dambreak()} }
+// tables are all, in the order of the papers, and then those that no paper has.
+func tables() []*table { return []*table{klingner(), chentanez(), kim1(), kim2(), dambreak(), trackers()} }
 
 // names are the tables'.
 func names() (all []string) {
