@@ -62,6 +62,7 @@ type bodyState struct {
 	ok             bool // the numbers are valid, and the body or one that it is joined to may be near the domain
 	awake          bool
 	justAsleep     bool   // it has fallen asleep in this step
+	held           bool   // see Coupling.holds
 	unread         bool   // not read at its index before
 	added          bool   // added since the last Read
 	movedAtRest    bool   // it rests, and was moved or changed since the last step
@@ -85,7 +86,7 @@ type bodyState struct {
 	extraWrench    [6]float64 // wrench of the liquid beside the rows' pressure, N and N·m; kept while the body sleeps
 	unsolvedWrench [6]float64 // the part of it that is not in the solve
 	subgrid        bool       // the grid treats it as porous, at least in part
-	submersion     submersion // if subgrid
+	submersion     submersion // if subgrid, or asleep
 	placed         bool       // centre, turned and bounds are as the grid last read them
 	centre         r3.Vec
 	turned         quat.Number

@@ -34,13 +34,14 @@ type Config struct {
 	Liquid   Liquid
 }
 
-// Liquid samples the liquid. All functions but Near set a value for each place, m.
+// Liquid samples the liquid. All functions but Near and Asleep set a value for each place, m.
 type Liquid struct {
 	Distance     func(dst []float32, at []r3.Vec) // to the last published surface, m, negative in the liquid
 	Velocity     func(dst, at []r3.Vec)           // of the published liquid, m/s
 	Acceleration func(dst, at []r3.Vec)           // by gravity and the fields, m/s²
 	CellEdge     func(dst []float64, at []r3.Vec) // distance of neighbouring unknowns, m
 	Near         func(box r3.Box) bool            // reports whether a box, m, is near liquid
+	Asleep       func(box r3.Box) bool            // reports whether some of the liquid near a box, m, sleeps
 }
 
 // Substep is the common input of a substep's stages.

@@ -58,6 +58,11 @@ func (l *Loads) Apply(pushes *Pushes) {
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := c.submergedFraction(i)
+		if s.held {
+			f, t = s.restLoad, s.restTurn
+		} else if !s.awake {
+			s.submersion = wet
+		}
 		c.addEvents(i, wet.area > 0, f, w.Row)
 		c.warnHeldDown(i, wet.under)
 		share := dt / c.now.Whole
@@ -178,7 +183,7 @@ func (c *Coupling) pushedByOthers(i int, pushes *Pushes) bool {
 // submergedFraction returns the submersion of body i. For a body thinner than a cell the grid gives the submerged part, and the engine, if it can,
 // the volume.
 func (c *Coupling) submergedFraction(i int) submersion {
-	if c.state[i].subgrid {
+	if c.state[i].subgrid || c.state[i].held {
 		return c.state[i].submersion
 	}
 	w := &c.Graph.Bodies[i]

@@ -33,7 +33,7 @@ func TestReactionOfAnyCells(t *testing.T) {
 	defer pool.Close()
 	none := func(r3.Box) bool { return false }
 	c := bodies.New(bodies.Config{CellSize: .1, Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: 1.6, Z: 1.6}}, Graph: gr, Pool: pool, Liquid: bodies.Liquid{
-		Acceleration: func(dst, at []r3.Vec) { clear(dst) }, CellEdge: func(dst []float64, at []r3.Vec) { clear(dst) }, Near: none,
+		Acceleration: func(dst, at []r3.Vec) { clear(dst) }, CellEdge: func(dst []float64, at []r3.Vec) { clear(dst) }, Near: none, Asleep: none,
 	}})
 	c.Couple(&ball{at: at, radius: radius}, math.MaxUint64)
 	c.Read(bodies.Substep{Dt: dt, Whole: dt, Density: density, MaxSpeed: 100}, 0)

@@ -68,6 +68,7 @@ func (c *Coupling) read(i int, ahead float64) {
 		c.Solids[i].Bounds = boxes.Nowhere()
 		s.placed = false
 	}
+	s.held = c.holds(i)
 	if ahead > 0 {
 		c.keepRevision(i)
 	}

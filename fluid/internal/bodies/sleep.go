@@ -36,13 +36,12 @@ func (c *Coupling) KeepsAwake() bool {
 	return false
 }
 
-// AppendReached appends the boxes, m, that bodies occupy or reach within dt seconds, except those of unchanged static ones; and
-// the last boxes of removed bodies.
+// AppendReached appends the boxes, m, that bodies occupy or reach within dt seconds, except those of bodies that lie still; and the last boxes of removed
+// bodies.
 func (c *Coupling) AppendReached(dst []r3.Box, dt float64) []r3.Box {
 	n := c.Count()
 	for i := range max(n, len(c.state)) {
-		same := i < n && i < len(c.state) && c.Bodies.ID(i) == c.state[i].id && c.Bodies.Kind(i) == engine.Static && c.Bodies.Bounds(i) == c.state[i].bounds
-		if same && !c.displaced(i) {
+		if i < n && c.isStill(i) {
 			continue
 		}
 		if i < len(c.state) {
@@ -57,4 +56,19 @@ func (c *Coupling) AppendReached(dst []r3.Box, dt float64) []r3.Box {
 		}
 	}
 	return dst
+}
+
+// isStill reports whether body i is static or asleep, was so in the last step, and has not been moved or changed since. Liquid may sleep around it.
+func (c *Coupling) isStill(i int) bool {
+	if i >= len(c.state) || c.Bodies.ID(i) != c.state[i].id || c.state[i].awake {
+		return false
+	}
+	return c.rests(i) && c.Bodies.Bounds(i) == c.state[i].bounds && !c.displaced(i)
+}
+
+// holds reports whether sleeping liquid holds body i, which has been read: some of the liquid around it sleeps, and has no rows that tell the load. It is
+// that when all of the liquid was last awake.
+func (c *Coupling) holds(i int) bool {
+	s := &c.state[i]
+	return s.ok && !s.awake && !s.justAsleep && s.kind != engine.Static && c.Liquid.Asleep(s.bounds)
 }

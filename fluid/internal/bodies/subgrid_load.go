@@ -38,7 +38,7 @@ type subgridLoad struct {
 func (pb *porousBodies) applyLoad(i int) {
 	c := pb.c
 	body, s, r := &pb.body[i], &c.state[i], &c.Rigid[i]
-	if !s.subgrid {
+	if !s.subgrid || s.held {
 		return
 	}
 	if pb.dry(i) {

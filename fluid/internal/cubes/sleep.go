@@ -71,7 +71,8 @@ func (d *BlockSleep) measureCalm(_ int, b int32) {
 		return
 	}
 	top, usual := d.speeds(b)
-	d.Advance(b, d.step, usual <= sleep.SlowSpeed, top <= sleep.CalmSpeed && !d.touchesNoAir(b))
+	calm := top <= sleep.CalmSpeed || usual <= sleep.CalmSpeed && top <= sleep.EddySpeed && m.Solids.Touched(b)
+	d.Advance(b, d.step, usual <= sleep.SlowSpeed, calm && !d.touchesNoAir(b))
 }
 
 // Update puts blocks to sleep that are calm, before a step, and wakes those that are not any more. What else keeps blocks awake than their

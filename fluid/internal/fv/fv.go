@@ -75,7 +75,7 @@ func (s *Solver) Abilities() solver.Abilities {
 		Coupling: &bodies.Config{
 			CellSize: s.Settings.CellSize, Domain: s.Settings.Domain, Graph: &s.Graph, Pool: s.Pool,
 			Liquid: bodies.Liquid{
-				Distance: s.Tracker.Distance, Velocity: s.Cells.Velocity, Acceleration: s.Around.Fields.Sample, CellEdge: grid.Edges, Near: s.nearWet,
+				Distance: s.Tracker.Distance, Velocity: s.Cells.Velocity, Acceleration: s.Around.Fields.Sample, CellEdge: grid.Edges, Near: s.nearWet, Asleep: s.sleepsIn,
 			},
 		},
 		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Foam, Views: s.Sizing, Cut: s.Cut, Parts: s.Parts,

@@ -45,6 +45,9 @@ func (s *Solver) WetIn(b r3.Box) bool { return s.Reader == nil || s.Reader.WetIn
 // nearWet tells whether there may be liquid in or beside a box.
 func (s *Solver) nearWet(b r3.Box) bool { return s.Reader == nil || s.Reader.NearWet(b) }
 
+// sleepsIn tells whether some of the liquid near a box sleeps.
+func (s *Solver) sleepsIn(b r3.Box) bool { return s.Parts != nil && s.Parts.SleepsIn(b) }
+
 // Code goes along the state of the mesh, the surface and the fields on them.
 func (s *Solver) Code(c *codec.Codec) {
 	s.Coder.Code(c)

@@ -198,6 +198,8 @@ type Sleeper interface {
 	solver.Parts
 	Damp()
 	CountParts() (wet, asleep int)
+	// SleepsIn reports whether some part near a box, m, sleeps.
+	SleepsIn(box r3.Box) bool
 }
 
 // Reader answers queries about the settled state, at the time that it is shown for.

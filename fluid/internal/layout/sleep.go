@@ -99,6 +99,14 @@ func (s *Sleep) KeepAwakeAt(box r3.Box) {
 	}
 }
 
+// SleepsIn reports whether some block that comes near a box, m, sleeps.
+func (s *Sleep) SleepsIn(box r3.Box) (sleeps bool) {
+	if box = boxes.Grown(box, 2*s.grid.H); s.Count > 0 && boxes.Overlap(box, s.survey.domain) {
+		s.grid.EachBase(box, func(b int32) { sleeps = sleeps || s.Asleep[b] })
+	}
+	return sleeps
+}
+
 // KeepAwakeBelowAir keeps the blocks awake between one that is and the air on a side of it, -x, +x, -y, …: what liquid has no surface can't give way to
 // bodies.
 func (s *Sleep) KeepAwakeBelowAir(side int) {
