@@ -76,8 +76,8 @@ type bodyState struct {
 	contact        [6]float64 // change of velocity by contacts in the last step, beyond that in the solve
 	clipped        [6]float64 // change of velocity by clipping it for the solve
 	solved         [6]float64 // velocity after the solve
-	restLoad       r3.Vec     // load when it fell asleep, N
-	restTurn       r3.Vec     // torque about the centre of mass when it fell asleep, N·m
+	restLoad       r3.Vec     // load when it fell asleep, of a kinematic body when the liquid did, N
+	restTurn       r3.Vec     // torque about the centre of mass then, N·m
 	before         [6]float64 // velocity before the step
 	pushes         bool       // the liquid exerts something on it in this substep
 	contactWrench  [6]float64 // wrench of contacts that the liquid applies in the engine's place, N and N·m

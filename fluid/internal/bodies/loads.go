@@ -61,7 +61,9 @@ func (l *Loads) Apply(pushes *Pushes) {
 		if s.held {
 			f, t = s.restLoad, s.restTurn
 		} else if !s.awake {
-			s.submersion = wet
+			if s.submersion = wet; s.kind == engine.Kinematic {
+				s.restLoad, s.restTurn = f, t
+			}
 		}
 		c.addEvents(i, wet.area > 0, f, w.Row)
 		c.warnHeldDown(i, wet.under)
