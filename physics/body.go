@@ -23,6 +23,7 @@ type body struct {
 	invMass    float64     //
 	dx         r3.Vec      // moved since the step began
 	dq         quat.Number // turned since the step began
+	turn       mat3        // of dq, unless that is the identity
 	x          r3.Vec      // centre of mass
 	q          quat.Number //
 	invI       mat3        // inverse inertia, world axes

@@ -1,7 +1,6 @@
 package physics
 
 import (
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -139,10 +138,10 @@ func (l *constraintPoint) setPoint(k *contactConstraint, h *manifoldPoint) {
 		l.armB = r3.Add(rB, reproducible.Scale(h.roundB+float64(h.sep/2), h.normal))
 	}
 	if a.dq != identity {
-		l.armA = rotate(quat.Conj(a.dq), l.armA)
+		l.armA = mulVecT(&a.turn, l.armA)
 	}
 	if b.dq != identity {
-		l.armB = rotate(quat.Conj(b.dq), l.armB)
+		l.armB = mulVecT(&b.turn, l.armB)
 	}
 	l.baseSep = 0
 	l.sep, l.baseSep = h.sep, h.sep-l.separation(a, b)
@@ -211,12 +210,12 @@ func (l *constraintPoint) separation(a, b *body) float64 {
 	if b.dq == identity {
 		d = r3.Add(d, l.armB)
 	} else {
-		d = r3.Add(d, rotate(b.dq, l.armB))
+		d = r3.Add(d, mulVec(&b.turn, l.armB))
 	}
 	if a.dq == identity {
 		d = r3.Sub(d, l.armA)
 	} else {
-		d = r3.Sub(d, rotate(a.dq, l.armA))
+		d = r3.Sub(d, mulVec(&a.turn, l.armA))
 	}
 	return l.baseSep + reproducible.Dot(d, l.normal.n)
 }
@@ -293,7 +292,10 @@ func (m *bodyVelocities) solveFriction(lanes []constraintPoint, μ float64) {
 		v := r3.Sub(vB, vA)
 		v1 := l.surface1 + reproducible.Dot(r.n, v) + (reproducible.Dot(r.cB, wB) - reproducible.Dot(r.cA, wA))
 		v2 := l.surface2 + reproducible.Dot(s.n, v) + (reproducible.Dot(s.cB, wB) - reproducible.Dot(s.cA, wA))
-		g1, g2 := l.friction.impulse(l.f1, l.f2, v1, v2, μ*l.impulse)
+		g1, g2 := l.friction.stoppingImpulse(l.f1, l.f2, v1, v2)
+		if most := μ * l.impulse; !(float64(g1*g1)+float64(g2*g2) <= most*most) {
+			g1, g2 = l.friction.slidingImpulse(l.f1, l.f2, v1, v2, most)
+		}
 		j1, j2 := g1-l.f1, g2-l.f2
 		l.f1, l.f2 = g1, g2
 		p := r3.Add(reproducible.Scale(j1, r.n), reproducible.Scale(j2, s.n))

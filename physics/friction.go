@@ -31,27 +31,21 @@ func (g *frictionMatrix) set(a, b *body, t1, t2 *jacobian) {
 	g.p, g.q, g.r = d*g.b, d*g.a, -d*g.c
 }
 
-// impulse is the friction impulse, of size most or less, that stops the point, or else opposes the velocity that it
-// leaves. f1 and f2 are the impulse so far, v1 and v2 the velocity that it left.
-func (g *frictionMatrix) impulse(f1, f2, v1, v2, most float64) (float64, float64) {
-	g1 := f1 - (float64(g.p*v1) + float64(g.r*v2))
-	g2 := f2 - (float64(g.r*v1) + float64(g.q*v2))
-	if float64(g1*g1)+float64(g2*g2) <= most*most {
-		return g1, g2
-	}
-	if most <= 0 {
-		return 0, 0
-	}
-	return g.slidingImpulse(f1, f2, v1, v2, most)
+// stoppingImpulse is the friction impulse that stops the point. f1 and f2 are the impulse so far, v1 and v2 the velocity that it left.
+func (g *frictionMatrix) stoppingImpulse(f1, f2, v1, v2 float64) (float64, float64) {
+	return f1 - (float64(g.p*v1) + float64(g.r*v2)), f2 - (float64(g.r*v1) + float64(g.q*v2))
 }
 
 // maxNewtonSteps bounds Newton's method in slidingImpulse. Long thin bodies take twelve steps.
 const maxNewtonSteps = 12
 
-// slidingImpulse is the friction impulse of size most. The velocity that it leaves is v + K(g - f) = -s g with s > 0, so
+// slidingImpulse is the friction impulse of size most, where less does not stop the point. The velocity that it leaves is v + K(g - f) = -s g with s > 0, so
 // that g = (K + s)⁻¹(K f - v): a trust-region problem. Newton's method for s on 1/|g| - 1/most converges from below, to
 // a billionth in two to five steps in most cases. Source: Moré and Sorensen 1983, "Computing a Trust Region Step", §3.
 func (g *frictionMatrix) slidingImpulse(f1, f2, v1, v2, most float64) (float64, float64) {
+	if most <= 0 {
+		return 0, 0
+	}
 	a, b, c := g.a, g.b, g.c
 	x, y := float64(a*f1)+float64(c*f2)-v1, float64(c*f1)+float64(b*f2)-v2
 	if s := hypot(x, y)/most - (a + b); s > 0 { // |g| ≥ |K f - v|/(a + b + s)

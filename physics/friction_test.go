@@ -149,7 +149,10 @@ func TestSlidingPoint(t *testing.T) {
 		}
 		g.p, g.q, g.r = g.b/d, g.a/d, -g.c/d
 		f1, f2, v1, v2, most := rnd.NormFloat64(), rnd.NormFloat64(), rnd.NormFloat64(), rnd.NormFloat64(), math.Exp(rnd.NormFloat64())
-		g1, g2 := g.impulse(f1, f2, v1, v2, most)
+		g1, g2 := g.stoppingImpulse(f1, f2, v1, v2)
+		if hypot(g1, g2) > most {
+			g1, g2 = g.slidingImpulse(f1, f2, v1, v2, most)
+		}
 		u1, u2 := v1+g.a*(g1-f1)+g.c*(g2-f2), v2+g.c*(g1-f1)+g.b*(g2-f2)
 		size, speed := math.Hypot(g1, g2), math.Hypot(u1, u2)
 		scale := 1e-6 * (math.Hypot(v1, v2) + (g.a+g.b)*(math.Hypot(f1, f2)+size))

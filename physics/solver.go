@@ -43,6 +43,10 @@ func (b *body) integrateVelocity(gravity, force, torque r3.Vec, h float64) {
 	b.w = reproducible.Scale(1/(1+float64(h*b.angularDamping)), b.w)
 }
 
+// slowTurn, rad, is the turn in a substep up to which a body keeps its angular velocity: what the gyroscopic torque would change of it is a share of that
+// size at most.
+const slowTurn = 1e-5
+
 // integrateRotation advances the orientation by h seconds and returns the rotation. The angular velocity of a body whose
 // inertia differs between axes follows from its angular momentum L, which is conserved: the midpoint rule with ω(q) = R
 // I⁻¹ Rᵀ L. This contains the gyroscopic torque without its instability.
@@ -50,7 +54,7 @@ func (b *body) integrateRotation(h float64) quat.Number {
 	if b.w == (r3.Vec{}) {
 		return identity
 	}
-	if !b.gyroscopic {
+	if !b.gyroscopic || h*h*reproducible.Norm2(b.w) < slowTurn*slowTurn {
 		by := exponential(reproducible.Scale(h, b.w))
 		b.q = normalized(reproducible.QuatMul(by, b.q))
 		return by
@@ -90,6 +94,7 @@ func (b *body) integratePose(h float64) {
 	b.x, b.dx = r3.Add(b.x, d), r3.Add(b.dx, d)
 	if by := b.integrateRotation(h); by != identity {
 		b.dq = reproducible.QuatMul(by, b.dq)
+		b.turn = rotationMatrix(b.dq)
 		if b.gyroscopic && len(b.joints) > 0 {
 			b.updateRotation()
 		}
