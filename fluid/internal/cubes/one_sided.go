@@ -27,12 +27,9 @@ func (wb *ThinWalls) oneSided(worker int, b int32, to []layout.Point, phi []floa
 	m := wb.m
 	s := &wb.scratch[worker]
 	wb.findAmbiguousSamples(s, b, to)
-	for i := range m.Walls.Walls {
-		if !wb.near[b].Has(i) {
-			continue
-		}
+	for _, i := range wb.nearWalls(b) {
 		for next := 0; next < len(s.ambiguous); {
-			v := m.Walls.View(worker, i)
+			v := m.Walls.View(worker, int(i))
 			next = wb.addSamples(v, s.ambiguous, &wb.reach[i], to, next)
 			if v.Approach(cornerReach); len(v.Samples) == 0 {
 				continue
@@ -78,8 +75,8 @@ func (wb *ThinWalls) besideSide(p *layout.Point, level uint8) bool {
 
 // mayHide tells whether a wall near to a block may hide one of the cells, of a level, around a place.
 func (wb *ThinWalls) mayHide(b int32, level uint8, p *layout.Point) bool {
-	for i := range wb.reach {
-		if wb.near[b].Has(i) && Within(&wb.reach[i].cells[level], p) {
+	for _, i := range wb.nearWalls(b) {
+		if Within(&wb.reach[i].cells[level], p) {
 			return true
 		}
 	}

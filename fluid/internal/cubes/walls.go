@@ -18,9 +18,11 @@ type ThinWalls struct {
 	m      *Cells
 	survey *layout.Survey
 
-	near    []walls.Mask // per base cell that ClipBlocks marks: which walls may be near to its block
-	reach   []wallReach  // of each wall
-	sides   r3.Box       // of the domain, base cells
+	list    []int32     // the walls that may be near to each block that ClipBlocks marks, those of a block in order
+	first   []int32     // per base cell, and one more: where its walls begin in list
+	last    []int32     // per base cell: where they end
+	reach   []wallReach // of each wall
+	sides   r3.Box      // of the domain, base cells
 	scratch []wallScratch
 }
 
@@ -78,8 +80,50 @@ func (wb *ThinWalls) Mark() {
 			m.Grid.EachBase(boxes.Grown(w.Bounds, w.Travel), func(b int32) { m.Set.ClipBlocks[b] = true })
 		}
 	}
-	wb.near = arrays.Resize(wb.near, len(m.Set.ClipBlocks))
-	par.Each(m.Pool, len(wb.near), 4, wb, (*ThinWalls).findNearWalls)
+	wb.listWalls()
+	par.Each(m.Pool, len(wb.last), 4, wb, (*ThinWalls).findNearWalls)
+}
+
+// nearWalls are the walls that may be near to a block that ClipBlocks marks.
+func (wb *ThinWalls) nearWalls(b int32) []int32 { return wb.list[wb.first[b]:wb.last[b]] }
+
+// listWalls lists for each block that is marked the walls whose bounds are near to it.
+func (wb *ThinWalls) listWalls() {
+	m := wb.m
+	n := len(m.Set.ClipBlocks)
+	wb.first, wb.last = arrays.Resize(wb.first, n+1), arrays.Resize(wb.last, n)
+	clear(wb.last)
+	wb.eachReached(func(b int32, _ int) { wb.last[b]++ })
+	wb.first[0] = 0
+	for b := range n {
+		wb.first[b+1] = wb.first[b] + wb.last[b]
+		wb.last[b] = wb.first[b]
+	}
+	wb.list = arrays.Resize(wb.list, int(wb.first[n]))
+	wb.eachReached(func(b int32, wall int) {
+		wb.list[wb.last[b]] = int32(wall)
+		wb.last[b]++
+	})
+}
+
+// eachReached visits the marked blocks that the bounds of a wall are near to, wall by wall.
+func (wb *ThinWalls) eachReached(visit func(b int32, wall int)) {
+	m := wb.m
+	near := wb.nearness(m.Grid.CellSize(0))
+	for i := range m.Walls.Walls {
+		w := &m.Walls.Walls[i]
+		m.Grid.EachBase(boxes.Grown(w.Bounds, near+w.Travel), func(b int32) {
+			if m.Set.ClipBlocks[b] {
+				visit(b, i)
+			}
+		})
+	}
+}
+
+// nearness is how near a wall must come, m, to stand in the way of something in a block with cells of some edge, m.
+func (wb *ThinWalls) nearness(cell float64) float64 {
+	m := wb.m
+	return float64(cornerReach*cell) + float64(m.Dt*wb.survey.MaxSpeed) + float64(2*walls.Gap*m.CellSize)
 }
 
 // around is the box, base cells, of what comes as near to a wall in this step, m.
@@ -99,18 +143,25 @@ func (wb *ThinWalls) findNearWalls(worker int, b int32) {
 	g := m.Grid
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
 	half := float64(g.H * layout.Edge / 2)
-	near := float64(cornerReach*h) + float64(m.Dt*wb.survey.MaxSpeed) + float64(2*walls.Gap*m.CellSize)
+	near := wb.nearness(h)
 	middle := r3.Add(reproducible.Vector(g.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
-	wb.near[b] = m.Walls.Near(worker, middle, half, near)
-	*mark = wb.near[b] != 0
+	end := wb.first[b]
+	for _, wall := range wb.nearWalls(b) {
+		if m.Walls.IsNear(worker, int(wall), middle, half, near) {
+			wb.list[end] = wall
+			end++
+		}
+	}
+	wb.last[b] = end
+	*mark = end > wb.first[b]
 }
 
 // ClipBack ends each trace segment from → to of a block that ClipBlocks marks, which leads back in time, at the first thin wall.
 func (wb *ThinWalls) ClipBack(worker int, b int32, from, to []layout.Point) {
 	m := wb.m
-	for i := range m.Walls.Walls {
-		if s := &wb.scratch[worker]; wb.listSegments(s, b, i, from, to) {
-			s.takeMoved(m.Grid, m.Walls.ClipBack(worker, i, s.from, s.to), to)
+	for _, i := range wb.nearWalls(b) {
+		if s := &wb.scratch[worker]; wb.listSegments(s, int(i), from, to) {
+			s.takeMoved(m.Grid, m.Walls.ClipBack(worker, int(i), s.from, s.to), to)
 		}
 	}
 }
@@ -118,9 +169,9 @@ func (wb *ThinWalls) ClipBack(worker int, b int32, from, to []layout.Point) {
 // clipAhead is ClipBack for trace segments that lead forward in time.
 func (wb *ThinWalls) clipAhead(worker int, b int32, from, to []layout.Point) {
 	m := wb.m
-	for i := range m.Walls.Walls {
-		if s := &wb.scratch[worker]; wb.listSegments(s, b, i, from, to) {
-			s.takeMoved(m.Grid, m.Walls.ClipAhead(worker, i, s.from, s.to), to)
+	for _, i := range wb.nearWalls(b) {
+		if s := &wb.scratch[worker]; wb.listSegments(s, int(i), from, to) {
+			s.takeMoved(m.Grid, m.Walls.ClipAhead(worker, int(i), s.from, s.to), to)
 		}
 	}
 }
@@ -128,25 +179,22 @@ func (wb *ThinWalls) clipAhead(worker int, b int32, from, to []layout.Point) {
 // clipLines moves the ends of lines, between two places at the present of the surface, that a wall is in the way of.
 func (wb *ThinWalls) clipLines(worker int, b int32, from, to []layout.Point) {
 	m := wb.m
-	for i := range m.Walls.Walls {
+	for _, i := range wb.nearWalls(b) {
 		s := &wb.scratch[worker]
-		if !wb.listSegments(s, b, i, from, to) {
+		if !wb.listSegments(s, int(i), from, to) {
 			continue
 		}
-		for _, k := range m.Walls.ClipLines(worker, i, s.from, s.to) {
+		for _, k := range m.Walls.ClipLines(worker, int(i), s.from, s.to) {
 			of := s.of[k]
 			to[of] = from[of]
 		}
 	}
 }
 
-// listSegments lists the segments of a block that come to a wall's reach, in metres, and tells whether there are any. What a wall before has
+// listSegments lists the segments that come to a wall's reach, in metres, and tells whether there are any. What a wall before has
 // moved counts from where it is in base cells.
-func (wb *ThinWalls) listSegments(s *wallScratch, b int32, wall int, from, to []layout.Point) bool {
+func (wb *ThinWalls) listSegments(s *wallScratch, wall int, from, to []layout.Point) bool {
 	m := wb.m
-	if !wb.near[b].Has(wall) {
-		return false
-	}
 	s.of, s.from, s.to = s.of[:0], s.from[:0], s.to[:0]
 	box := &wb.reach[wall].traces
 	for i := range from {

@@ -2,6 +2,7 @@ package cubes
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -86,7 +87,7 @@ func TestMarkedBlocksAreNearWalls(t *testing.T) {
 	for b, mark := range m.Set.ClipBlocks {
 		if mark {
 			marked++
-			if !m.ThinWalls.near[b].Has(0) {
+			if !slices.Contains(m.ThinWalls.nearWalls(int32(b)), 0) {
 				t.Errorf("block %d is marked without a wall", b)
 			}
 		}

@@ -34,14 +34,6 @@ type Wall struct {
 	Travel   float64 // greatest distance moved by the part of Bounds in the domain, m
 }
 
-// Mask is a set of walls. Those from the 63rd on share a bit.
-type Mask uint64
-
-// Has reports whether a wall is in the mask.
-func (k Mask) Has(wall int) bool { return k&maskOf(wall) != 0 }
-
-func maskOf(wall int) Mask { return 1 << min(wall, 63) }
-
 // Gap is the distance from a wall, in finest cells, at which a trace that meets it ends.
 const Gap = .02
 
@@ -85,22 +77,16 @@ func (s *Set) Add(distance shapes.Distance, bounds r3.Box, motion *Motion) {
 	s.Walls = append(s.Walls, Wall{distance, bounds, *motion, motion.Farthest(boxes.Intersection(bounds, s.domain))})
 }
 
-// Near returns the walls that may come nearer to a cube than a distance within the step, by their distances at the middle of the cube or of its
+// IsNear reports whether a wall may come nearer to a cube than a distance within the step, by its distances at the middle of the cube or of its
 // eighths.
 //
 // middle, half: of the cube, m; half is half of its edge.
-// distance:     m, besides the walls' travel.
-func (s *Set) Near(worker int, middle r3.Vec, half, distance float64) (found Mask) {
-	k := &s.scratch[worker]
-	for i := range s.Walls {
-		w := &s.Walls[i]
-		near := distance + w.Travel
-		k.Solid = w.Distance
-		if boxes.Contains(boxes.Grown(w.Bounds, half+near), middle) && k.within(middle, half, near) {
-			found |= maskOf(i)
-		}
-	}
-	return found
+// distance:     m, besides the wall's travel.
+func (s *Set) IsNear(worker, wall int, middle r3.Vec, half, distance float64) bool {
+	k, w := &s.scratch[worker], &s.Walls[wall]
+	near := distance + w.Travel
+	k.Solid = w.Distance
+	return boxes.Contains(boxes.Grown(w.Bounds, half+near), middle) && k.within(middle, half, near)
 }
 
 // within reports whether the solid may be nearer than near to a cube.
