@@ -123,6 +123,21 @@ func (t *Tile) Centre(i, j, k int) (x, y, z float32) {
 	return x, y, z
 }
 
+// Sides are the velocities through a cell's sides along an axis, m/s.
+func (t *Tile) Sides(axis, i, j, k int) (low, high float32) {
+	e, f, third := t.n+2, t.n+1, len(t.t)/3
+	switch axis {
+	case 0:
+		c := t.t[i+f*(j+1+e*(k+1)):]
+		return c[0], c[1]
+	case 1:
+		c := t.t[third+i+1+e*(j+f*(k+1)):]
+		return c[0], c[e]
+	}
+	c := t.t[2*third+i+1+e*(j+1+e*k):]
+	return c[0], c[e*e]
+}
+
 // Node is the velocity in the middle of the eight cells (i-1..i, j-1..j, k-1..k), m/s: At there.
 func (t *Tile) Node(i, j, k int) (x, y, z float32) {
 	e, f, third := t.n+2, t.n+1, len(t.t)/3

@@ -24,9 +24,9 @@ func (s *Field) advanceBlock(worker int, b int32) {
 		}
 		return
 	}
-	walls := s.clips(b)
+	walls, same := s.clips(b), s.v != nil && g.Cur.Level[b] == g.Prev.Level[b]
 	var list []arrival
-	if s.v != nil && g.Cur.Level[b] == g.Prev.Level[b] {
+	if same {
 		list = s.advanceSameLevel(w, b, walls)
 	} else {
 		s.moved[b] = s.motion(b)
@@ -40,6 +40,9 @@ func (s *Field) advanceBlock(worker int, b int32) {
 	}
 	if walls && s.OneSided != nil {
 		s.applyOneSided(worker, b, list)
+	}
+	if same && !walls {
+		s.closeGaps(w, b)
 	}
 	s.measure(b)
 }
