@@ -20,6 +20,7 @@ type pattern struct {
 	faces     [3]mask // that the graph has
 	in, shut  [3]mask // whose State is InGraph, Shut
 	followers [3]mask // that are the surface of followers
+	holes     mask    // cells of air between liquid along two axes
 	connectivity
 }
 
@@ -35,7 +36,7 @@ func (f *faceSearch) countFaces(_ int, b int32) {
 	p.first = k.first
 	n := &d.counts[b]
 	n.faces, n.quads = 0, 0
-	p.connectivity = connectivity{}
+	p.connectivity, p.holes = connectivity{}, f.holesOf(&k)
 	for a := range 3 {
 		in, shut := p.in[a], p.shut[a]
 		n.quads += f.findFaces(&k, a)

@@ -87,6 +87,7 @@ func (l *faceList) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 			default:
 				n = 1
 				l.fillFace(f, a, orAir(d.Row[below]), orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h)
+				l.addWalls(k, f, a, c)
 			}
 			f += int32(n)
 			m &^= (1<<n - 1) << bit
