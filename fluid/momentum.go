@@ -6,8 +6,8 @@ import (
 )
 
 // Momentum is what passed between the liquid and what is around it while a step's pressure acted, N·s: from where the old velocity
-// has been carried to the new faces, and slow motion damped, to where the velocity is free of divergence. Carrying the velocity keeps no
-// momentum exactly; what comes after does: Liquid is Gravity + Air + Control - Walls - Bodies.
+// has been carried to the new faces, and slow motion damped, to where the velocity is free of divergence. Carrying the velocity keeps
+// that of liquid that nothing but air touches, and no other exactly; what comes after does: Liquid is Gravity + Air + Control - Walls - Bodies.
 //
 // The liquid's momentum is the sum, over the faces of the cells, of density · open area · distance between the two pressures ·
 // velocity, and that of the liquid between bodies and the nearest of these pressures, which moves with the bodies.

@@ -111,6 +111,7 @@ func (t *Targets) Known(to int32) bool { return t.known[to] }
 // Inherit adds the target of an orphaned old component to a new one.
 func (t *Targets) Inherit(from, successor int32) {
 	t.next[successor] += t.Target[from]
+	t.pairs = append(t.pairs, Pair{from, successor, 0})
 	t.found[from] = math.Inf(1) // no orphan any more
 }
 
@@ -119,6 +120,12 @@ func (t *Targets) Split(to, parent int32) {
 	t.next[to] = min(t.Held[to], t.next[parent]/2)
 	t.next[parent] -= t.next[to]
 	t.known[to] = true
+	for _, p := range t.pairs {
+		if p.To == parent {
+			t.pairs = append(t.pairs, Pair{p.From, to, 0})
+			break
+		}
+	}
 }
 
 // EndMatch sets the targets to those of the new components. An unmatched one gets its measured volume.

@@ -24,7 +24,7 @@ const mergeReach = 1.5
 func (w *merging) book() {
 	for i := range w.m.Spray.MergedDrops {
 		d := &w.m.Spray.MergedDrops[i]
-		w.volumes.GainAt(d.X, d.Volume)
+		w.volumes.merge(d.X, d.Volume)
 	}
 }
 
@@ -77,5 +77,8 @@ func (w *merging) eachFace(x r3.Vec, visit func(f int)) {
 	})
 }
 
-// PushMerged gives the graph's faces the momentum of the droplets that merged as the surface moved.
-func (s *Surface) PushMerged() { s.merging.pushAll() }
+// EndTransport ends the carrying of the velocity to the graph's faces: they get the momentum of the droplets that merged as the surface moved.
+func (s *Surface) EndTransport() {
+	s.volumes.noteCarried()
+	s.merging.pushAll()
+}

@@ -22,7 +22,7 @@ func (m *Blocks) SetGravity(g r3.Vec) {
 // AdvectVelocity carries the velocity to the graph's faces.
 func (m *Blocks) AdvectVelocity(secondOrder bool) {
 	m.Carrier.Advect(m.Graph, m.Drift, secondOrder)
-	m.Surface.PushMerged()
+	m.Surface.EndTransport()
 }
 
 // BoundVelocity bounds the graph's velocity to a limit, m/s, and finds the greatest speed, for Survey; see graph.Graph. What goes through slits moves nothing

@@ -23,6 +23,7 @@ type Volumes struct {
 	clip    func(worker int, b int32, from, to []layout.Point) // ends traces that lead back in time at thin walls
 
 	Targets components.Targets
+	motion  components.Motion
 	label   []int32 // per cell: the component that its liquid was of in the last step, or -1
 	now     []int32 // likewise in this step
 	gains   []gain
@@ -44,6 +45,7 @@ type gain struct {
 	cell   int32
 	base   int32 // that the cell is in; -1: not known
 	volume float64
+	merges bool // it is of a droplet, whose momentum is known
 }
 
 // share is what a block's cells share, if those of old components are all of the same, and all are of the same new one.
@@ -95,6 +97,7 @@ func (v *Volumes) grow(n int) {
 // Restart has the next step's components start anew, with what is there for their targets: liquid was put in or taken out.
 func (v *Volumes) Restart() {
 	v.Targets.Restart()
+	v.motion.Forget()
 	for c := range v.label {
 		v.label[c] = -1
 	}
@@ -107,13 +110,24 @@ func (v *Volumes) Forget() {
 }
 
 // Gain books liquid, m³, that came or went at a cell since the last step with the component that will be there.
-func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, gain{cell, -1, volume}) }
+func (v *Volumes) Gain(cell int32, volume float64) {
+	v.gains = append(v.gains, gain{cell: cell, base: -1, volume: volume})
+}
 
 // GainAt is Gain for the cell at a place, m.
-func (v *Volumes) GainAt(x r3.Vec, volume float64) {
+func (v *Volumes) GainAt(x r3.Vec, volume float64) { v.gains = append(v.gains, v.gainAt(x, volume)) }
+
+// merge books the volume of a droplet, m³, that merged at a place, m.
+func (v *Volumes) merge(x r3.Vec, volume float64) {
+	g := v.gainAt(x, volume)
+	g.merges = true
+	v.gains = append(v.gains, g)
+}
+
+func (v *Volumes) gainAt(x r3.Vec, volume float64) gain {
 	g := v.m.Grid
 	b, fx, fy, fz := g.Locate(g.ToPoint(x.X, x.Y, x.Z))
-	v.gains = append(v.gains, gain{g.Cur.CellIn(b, fx, fy, fz), b, volume})
+	return gain{cell: g.Cur.CellIn(b, fx, fy, fz), base: b, volume: volume}
 }
 
 // countGains is how many gains are booked.
@@ -385,13 +399,18 @@ func (v *Volumes) Code(c *codec.Codec, coded []uint8) {
 	m := v.m
 	c.Part("components")
 	closed := &m.Components.Closed
-	n := c.Count(len(v.Targets.Target), math.MaxInt32, 8)
+	moves := 0
+	if v.motion.Known() {
+		moves = 1
+	}
+	n, moves := c.Halves(len(v.Targets.Target), moves, math.MaxInt32, 1)
 	k := c.Count(len(*closed), math.MaxInt32, 1)
 	if c.Reading() {
 		*closed = slices.Grow((*closed)[:0], k)[:k]
 		v.DropGains()
 	}
 	v.Targets.CodeTargets(c, n)
+	v.motion.Code(c, n, moves == 1)
 	c.Bools(*closed, k)
 	v.Targets.CodeDefer(c)
 	for b, level := range coded {

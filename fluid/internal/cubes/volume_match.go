@@ -18,6 +18,7 @@ func (v *Volumes) matchComponents() {
 	t.Distribute()
 	v.bookGains()
 	v.reassignOrphanTargets()
+	v.keepMomentum()
 	t.EndMatch()
 }
 
@@ -47,6 +48,9 @@ func (v *Volumes) bookGains() {
 		}
 		if to >= 0 {
 			v.Targets.AddGain(to, g.volume)
+			if !g.merges {
+				v.motion.Exclude(to)
+			}
 		}
 	}
 	v.DropGains()

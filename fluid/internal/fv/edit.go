@@ -100,6 +100,9 @@ func (s *Solver) clearBeyond() {
 
 // kick ends an edit that has changed the velocity.
 func (s *Solver) kick() {
+	if s.Volumes != nil {
+		s.Volumes.ForgetMotion()
+	}
 	s.keepAwake()
 	s.resurvey()
 }

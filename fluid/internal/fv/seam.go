@@ -150,6 +150,9 @@ type Volumes interface {
 	Note()
 	MeasureComponents(n int, a *components.Account) (lost bool)
 	Correct(a *components.Account) (sources []float64)
+	// NoteMotion measures how the components move when the pressure has acted. ForgetMotion tells that the velocity was changed since.
+	NoteMotion()
+	ForgetMotion()
 	// Measure measures the liquid after a change that no step made.
 	Measure()
 	flows.Volumes

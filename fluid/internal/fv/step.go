@@ -80,10 +80,11 @@ func (s *Solver) advanceSurface() {
 	s.Times.Lap(s.Cells.Layout().CellsInUse())
 }
 
-// discretise makes the graph of the new surface and solids.
+// discretise makes the graph of the new surface and solids, and finds its components.
 func (s *Solver) discretise() {
 	s.Times.Begin(solver.StageDiscretise)
 	s.Cells.Discretise(len(s.Around.Coupling.Solids))
+	s.Pressure.Prepare(&s.Graph)
 	s.Times.Lap(s.Graph.Faces())
 }
 
@@ -101,6 +102,9 @@ func (s *Solver) updateVelocity() {
 	s.releaseFaces()
 	s.addBalance()
 	_ = s.checkVelocity(2 * s.Settings.CFL * s.Settings.CellSize * float64(s.Settings.MaxSubsteps) / a.Now.Dt) // solve has, for the error
+	if s.Volumes != nil {
+		s.Volumes.NoteMotion()
+	}
 	a.Controls.SetLevels(&s.Graph, s.Impulse)
 	s.hearing.AfterSolve(a.Coupling.Rigid, a.Coupling.Moved, a.Material.Density, a.Fields.Strongest(), a.Now.Dt)
 	s.Cells.KeepPressure()

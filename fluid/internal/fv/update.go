@@ -116,7 +116,12 @@ func (s *Solver) Report() *solver.Report {
 }
 
 // Stop takes all motion from the settled state.
-func (s *Solver) Stop() { s.Cells.Stop() }
+func (s *Solver) Stop() {
+	s.Cells.Stop()
+	if s.Volumes != nil {
+		s.Volumes.ForgetMotion()
+	}
+}
 
 // Revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured
 // then, and the layout to be settled.

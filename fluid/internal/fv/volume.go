@@ -18,7 +18,7 @@ func (s *Solver) deferDisplaced() {
 // correctVolume measures the components, has the surface keep their volumes, and chooses the sources of the step's rows that make up for the rest.
 func (s *Solver) correctVolume() {
 	s.Times.Begin(solver.StageVolume)
-	n := s.Pressure.Prepare(&s.Graph)
+	n := len(s.Pressure.Closed)
 	a, f := &s.substep.account, s.Around.Flows
 	*a = components.Account{Ledger: &s.Around.Ledger, Before: &s.Around.Before, Loose: f.Drops.Volume}
 	if s.Volumes == nil {

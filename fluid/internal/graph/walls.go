@@ -1,5 +1,7 @@
 package graph
 
+import "math"
+
 // WallImpulse is what a pressure gives all that shuts cells, walls and bodies alike, N·s: of a cell's surface what is not open. pi is per row, Pa·s.
 func (g *Graph) WallImpulse(pi []float64) (sum [3]float64) {
 	if g.cubic() {
@@ -35,4 +37,47 @@ func (g *Graph) shutCubes(pi []float64) (sum [3]float64) {
 		}
 	}
 	return sum
+}
+
+// leastShut is the part of a cell's surface that counts as shut.
+const leastShut = 1e-9
+
+// Bind takes from the components of the rows, by their labels, those that something else than air touches: walls, solids, bodies.
+func (g *Graph) Bind(label []int32, free []bool) {
+	for i := range g.Bodies {
+		for _, r := range g.Bodies[i].Row {
+			free[label[r]] = false
+		}
+	}
+	for r := range int32(g.Rows) {
+		if c := label[r]; free[c] && g.isShut(r) {
+			free[c] = false
+		}
+	}
+}
+
+// isShut tells whether some of a row's cell's surface is shut.
+func (g *Graph) isShut(r int32) bool {
+	if !g.cubic() {
+		return g.isListedShut(r)
+	}
+	for _, f := range g.Cubes.Sides[r] {
+		if f < 0 || g.Open[f] < 1-leastShut {
+			return true
+		}
+	}
+	return false
+}
+
+// isListedShut is isShut by the area vectors of the row's faces: those of a closed surface sum to 0.
+func (g *Graph) isListedShut(r int32) bool {
+	var sum [3]float64
+	whole := 0.
+	for _, f := range g.FacesOf(r) {
+		_, outward := g.Across(r, f)
+		area := float64(g.Area[f] * g.Open[f])
+		g.AddAlong(int(f), &sum, float64(outward*area))
+		whole += area
+	}
+	return math.Abs(sum[0])+math.Abs(sum[1])+math.Abs(sum[2]) > float64(leastShut*whole)
 }

@@ -128,7 +128,7 @@ func (m *Stuffed) listRows(_ int, b int32) {
 func (m *Stuffed) AdvectVelocity(bool) {
 	m.trace.Dt = m.Drift
 	m.settled.Advect(m.Graph, &m.trace)
-	m.Surface.PushMerged()
+	m.Surface.EndTransport()
 }
 
 // ExtrapolateVelocity makes the velocity of tetrahedra from the graph's, stores it along the lattice's edges, and extends it beyond the liquid.

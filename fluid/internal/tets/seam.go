@@ -89,7 +89,7 @@ func (m *Lattice) AdvectVelocity(secondOrder bool) {
 		m.carrier.Lag = lag * math.Sqrt(m.CellSize/g)
 	}
 	m.carrier.Advect(m.Graph, m.Drift, secondOrder)
-	m.Surface.PushMerged()
+	m.Surface.EndTransport()
 }
 
 // BoundVelocity bounds the graph's velocity to a limit, m/s, and finds the greatest speed. What goes through slivers moves nothing else, and does not count.
