@@ -60,7 +60,11 @@ func (m *Motion) Carry(gr *graph.Graph, c *graph.Components) {
 }
 
 // Exclude has a component keep the velocity with which it was carried: liquid comes or goes there.
-func (m *Motion) Exclude(component int32) { m.free[component] = false }
+func (m *Motion) Exclude(component int32) {
+	if int(component) < len(m.free) { // else nothing was carried
+		m.free[component] = false
+	}
+}
 
 // Settle measures the components of gr when the pressure has acted. They are the old ones of the next step.
 func (m *Motion) Settle(gr *graph.Graph, c *graph.Components) {
@@ -128,7 +132,7 @@ func (s *tensor) mean() (v [3]float64, known bool) {
 
 // Balance adds to the velocity of gr what its components, whose targets are being matched with the old ones, lack of the momentum that those had.
 func (m *Motion) Balance(t *Targets, gr *graph.Graph, c *graph.Components) {
-	if len(m.was) != len(t.Target) || !slices.Contains(m.free, true) {
+	if len(m.was) != len(t.Target) || len(m.free) != len(t.Held) || !slices.Contains(m.free, true) {
 		return
 	}
 	m.findGroups(t)
