@@ -70,8 +70,9 @@ func New(origin [3]float64, h float64, dim [3]int, level uint8) *Grid {
 			g.around[b][c] = g.BaseAt(at[0]+c%3-1, at[1]+c/3%3-1, at[2]+c/9-1)
 		}
 		g.Cur.Level[b] = level
-		g.Cur.First[b] = g.allocate(level)
+		g.Cur.First[b] = g.pool.take(level)
 	}
+	g.cells = len(g.pool.pages) * pageSize
 	g.levels[level] = n
 	g.settled()
 	return g
@@ -265,7 +266,7 @@ func (g *Grid) settled() {
 func (g *Grid) allocate(level uint8) int32 {
 	first := g.pool.take(level)
 	if need := len(g.pool.pages) * pageSize; need > g.cells {
-		g.cells = max(need, g.cells+g.cells/2)
+		g.cells = max(need, g.cells+g.cells/4)
 		g.cells = (g.cells + pageSize - 1) / pageSize * pageSize
 		for _, f := range g.grown {
 			f(g.cells)
