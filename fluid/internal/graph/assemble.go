@@ -2,7 +2,6 @@ package graph
 
 // Term is what the pressure equations of the rows on a face need of it.
 type Term struct {
-	A, B int32
 	Coef float64 // A w / (ρ d)
 	Flux float64 // A w u, m³/s
 }
@@ -39,9 +38,9 @@ func (g *Graph) assembleListed(e *Equations, lo, hi int, to *Entries) {
 		diag, rhs := 0., e.Source[r]
 		for _, i := range g.FacesOf(int32(r)) {
 			f := &e.Terms[i]
-			other, flux := f.B, f.Flux
+			other, flux := g.B[i], f.Flux
 			if other == int32(r) {
-				other, flux = f.A, -flux
+				other, flux = g.A[i], -flux
 			}
 			diag += f.Coef
 			if rhs -= flux; other == Air {

@@ -11,10 +11,10 @@ func (g *Graph) assembleCubes(e *Equations, lo, hi int, rows *Entries) {
 	ptr := rows.Ptr[1:]
 	ptr = ptr[:len(sides)]
 	rows.Ptr[0] = 0
-	l := lines{terms: e.Terms, col: rows.Col[:cap(rows.Col)], val: rows.Val[:cap(rows.Val)]}
+	l := lines{a: g.A, b: g.B[:len(g.A)], terms: e.Terms[:len(g.A)], col: rows.Col[:cap(rows.Col)], val: rows.Val[:cap(rows.Val)]}
 	for k := range sides {
 		if l.at+longest > len(l.col) {
-			l.grow()
+			l.grow(usual * (len(sides) - k))
 		}
 		l.row, l.diag, l.rhs, l.red = int32(lo+k), 0, source[k], red[k]
 		if side := &sides[k]; !l.inner(side) {
@@ -22,8 +22,8 @@ func (g *Graph) assembleCubes(e *Equations, lo, hi int, rows *Entries) {
 				if f < 0 {
 					continue
 				}
-				if term := &l.terms[f]; term.A|term.B >= 0 {
-					l.join(term, i)
+				if l.a[f]|l.b[f] >= 0 {
+					l.join(f, i)
 				} else {
 					g.addTerm(&l, e, f, i)
 				}
@@ -38,6 +38,7 @@ func (g *Graph) assembleCubes(e *Equations, lo, hi int, rows *Entries) {
 // lines is what assembleCubes writes: entries of L, the next of them at, and the row at hand, which has the colour of its cell
 // but for some on composite faces.
 type lines struct {
+	a, b      []int32 // per face, as in Graph
 	terms     []Term
 	col       []int32
 	val       []float64
@@ -50,12 +51,12 @@ type lines struct {
 // longest is the entries of a row at most: per side three of the same composite face and four beyond.
 const longest = 6 * (3 + 4)
 
-// moreEntries is by how many entries room for them grows at least.
-const moreEntries = 4096
+// usual is the entries of most rows.
+const usual = 6
 
-// grow makes room for a row and more.
-func (l *lines) grow() {
-	n := len(l.col) + len(l.col)/4 + moreEntries
+// grow makes room for a row, and for so many entries more.
+func (l *lines) grow(more int) {
+	n := l.at + longest + more + len(l.col)/8
 	l.col, l.val = append(make([]int32, 0, n), l.col...)[:n], append(make([]float64, 0, n), l.val...)[:n]
 }
 
@@ -64,13 +65,16 @@ func (l *lines) inner(side *[6]int32) bool {
 	if side[0]|side[1]|side[2]|side[3]|side[4]|side[5] < 0 {
 		return false
 	}
-	f0, f1, f2 := &l.terms[side[0]], &l.terms[side[1]], &l.terms[side[2]]
-	f3, f4, f5 := &l.terms[side[3]], &l.terms[side[4]], &l.terms[side[5]]
-	if f0.A|f1.B|f2.A|f3.B|f4.A|f5.B|f0.B|f1.A|f2.B|f3.A|f4.B|f5.A < 0 {
+	s0, s1, s2, s3, s4, s5 := side[0], side[1], side[2], side[3], side[4], side[5]
+	a, b, terms := l.a, l.b, l.terms
+	b, terms = b[:len(a)], terms[:len(a)]
+	c0, c1, c2, c3, c4, c5 := a[s0], b[s1], a[s2], b[s3], a[s4], b[s5]
+	if c0|c1|c2|c3|c4|c5|b[s0]|a[s1]|b[s2]|a[s3]|b[s4]|a[s5] < 0 {
 		return false
 	}
+	f0, f1, f2, f3, f4, f5 := &terms[s0], &terms[s1], &terms[s2], &terms[s3], &terms[s4], &terms[s5]
 	col, val := (*[6]int32)(l.col[l.at:]), (*[6]float64)(l.val[l.at:])
-	col[0], col[1], col[2], col[3], col[4], col[5] = f0.A, f1.B, f2.A, f3.B, f4.A, f5.B
+	col[0], col[1], col[2], col[3], col[4], col[5] = c0, c1, c2, c3, c4, c5
 	val[0], val[1], val[2], val[3], val[4], val[5] = -f0.Coef, -f1.Coef, -f2.Coef, -f3.Coef, -f4.Coef, -f5.Coef
 	l.diag = f0.Coef + f1.Coef + f2.Coef + f3.Coef + f4.Coef + f5.Coef
 	l.rhs = l.rhs + f0.Flux - f1.Flux + f2.Flux - f3.Flux + f4.Flux - f5.Flux
@@ -85,13 +89,14 @@ func (l *lines) add(col int32, val float64) {
 }
 
 // join adds a face to another row, on a side of the row.
-func (l *lines) join(f *Term, side int) {
-	other, flux := f.B, f.Flux
+func (l *lines) join(f int32, side int) {
+	term := &l.terms[f]
+	other, flux := l.b[f], term.Flux
 	if side&1 == 0 {
-		other, flux = f.A, -flux
+		other, flux = l.a[f], -flux
 	}
-	l.add(other, -f.Coef)
-	l.diag += f.Coef
+	l.add(other, -term.Coef)
+	l.diag += term.Coef
 	l.rhs -= flux
 }
 
@@ -104,7 +109,7 @@ const tie = .05
 // which are all joined, one stays red: of the first two of the four, which lie side by side, that of a red cell.
 func (g *Graph) addTerm(l *lines, e *Equations, i int32, side int) {
 	f := &l.terms[i]
-	mine, other, flux := f.A, f.B, f.Flux
+	mine, other, flux := l.a[i], l.b[i], f.Flux
 	if side&1 == 0 {
 		mine, other, flux = other, mine, -flux
 	}

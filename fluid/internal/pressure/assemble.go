@@ -39,10 +39,10 @@ func (s *Solver) nonzeros() int {
 func (s *Solver) coefficients(_, lo, hi int) {
 	g, terms := s.gr, s.terms[lo:hi]
 	n := len(terms)
-	a, b, area, open, dist, u := g.A[lo:hi][:n], g.B[lo:hi][:n], g.Area[lo:hi][:n], g.Open[lo:hi][:n], g.Dist[lo:hi][:n], g.U[lo:hi][:n]
+	area, open, dist, u := g.Area[lo:hi][:n], g.Open[lo:hi][:n], g.Dist[lo:hi][:n], g.U[lo:hi][:n]
 	for f := range terms {
 		free := area[f] * open[f]
-		terms[f] = graph.Term{A: a[f], B: b[f], Coef: free / (s.rho * dist[f]), Flux: free * u[f]}
+		terms[f] = graph.Term{Coef: free / (s.rho * dist[f]), Flux: free * u[f]}
 	}
 	if len(g.Held) > 0 {
 		for f, held := range g.Held[lo:hi] {

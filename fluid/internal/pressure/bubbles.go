@@ -240,7 +240,7 @@ func (s *Solver) inflow(b *graph.Bubble, bodies []rigid.Body) (sum float64) {
 	sum = -b.Inflow
 	for _, f := range b.Faces {
 		term := &s.terms[f.Face]
-		lean := g.HydrostaticOffset(term.B) - g.HydrostaticOffset(term.A) - float64(f.Share*g.Jump[f.Face])
+		lean := g.HydrostaticOffset(g.B[f.Face]) - g.HydrostaticOffset(g.A[f.Face]) - float64(f.Share*g.Jump[f.Face])
 		sum += float64(f.Share * (term.Flux + float64(term.Coef*lean*s.dt)))
 	}
 	for i := range b.Bodies {
