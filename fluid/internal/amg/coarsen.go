@@ -37,27 +37,31 @@ func (s *Solver) coarsen(k int) {
 	par.For(s.pool, l.n, grain, l, (*level).sumRows)
 }
 
-// listChildren chains the children of every unknown, in order.
-func (l *level) listChildren(from *Level) {
+// listChildren chains the children of every unknown, in order. list tells whether to fill unknowns, too: of the finest level finest has them.
+func (l *level) listChildren(from *Level, list bool) {
 	n := len(from.Size)
 	if len(from.Parent) != n {
 		panic(fmt.Sprintf("amg: %d parents for %d unknowns", len(from.Parent), n))
 	}
-	l.unknowns, l.sibling, l.child = arrays.Resize(l.unknowns, n), arrays.Resize(l.sibling, n), arrays.Resize(l.child, l.n)
+	l.sibling, l.child = arrays.Resize(l.sibling, n), arrays.Resize(l.child, l.n)
+	if l.unknowns = l.unknowns[:0]; list {
+		l.unknowns = arrays.Resize(l.unknowns, n)
+	}
 	for i := range l.child {
 		l.child[i] = -1
 	}
-	size, unknowns, sibling, child := from.Size[:n], l.unknowns[:n], l.sibling[:n], l.child
+	unknowns, sibling, child := l.unknowns, l.sibling[:n], l.child
 	for i := n - 1; i >= 0; i-- {
 		p := from.Parent[i]
+		if list {
+			unknowns[i] = finerUnknown{p, from.Size[i]}
+		}
 		if p == unassigned && l.s.kind == onBlack {
-			unknowns[i] = finerUnknown{parent: unassigned}
 			continue
 		}
 		if uint(p) >= uint(len(child)) {
 			panic(fmt.Sprintf("amg: parent %d of %d", p, l.n))
 		}
-		unknowns[i] = finerUnknown{p, size[i]}
 		sibling[i], child[p] = child[p], int32(i)
 	}
 }
@@ -259,7 +263,7 @@ func (l *level) setRestriction(p *part, lo int, end *[lanes + 1]int, kept []int3
 		if len(taken) > 0 {
 			by = l.inverse(lo + lane)
 		}
-		if l.n != len(l.unknowns) && l.s.kind != onBlack {
+		if l.n != len(l.sibling) && l.s.kind != onBlack {
 			by *= correction
 		}
 		for k, c := range taken {

@@ -75,7 +75,7 @@ func (s *Solver) placeCoupling() {
 // layOut lists the children of a level or sets up a zone: item i of the loop over both.
 func (s *Solver) layOut(_ int, i int32) {
 	if i, isLevel := par.Between(int(i), s.depth, s.fine.zones); isLevel {
-		s.level[i].listChildren(&s.levels[i])
+		s.level[i].listChildren(&s.levels[i], i > 0)
 	} else {
 		s.layOutZone(i)
 	}
@@ -91,10 +91,7 @@ func (s *Solver) layOutZone(number int) {
 	clear(f.x[lo:hi]) // drop non-finite numbers of an earlier solve
 	clear(f.y[lo:hi])
 	clear(f.lift[lo:hi])
-	z.matrix.reset()
-	for _, width := range &z.width {
-		clear(z.matrix.grow(int(width)))
-	}
+	z.matrix.lay(z.width[:])
 	for p := lo; p < hi; p++ {
 		if f.row[p] < 0 {
 			f.diag[p], f.inv[p] = 0, 0
@@ -125,7 +122,7 @@ func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) 
 // row sum. It also sets residual = b - L x there.
 func (s *Solver) sumFinest(l *level, i int32, u *rowAccumulator) (dir float32) {
 	f, m, unit := &s.fine, s.m, s.unit
-	unknowns, own := f.unknown, l.size[i]
+	unknowns, sizes, own := f.unknown, s.levels[0].Size, l.size[i]
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
 		number := c / zoneRows
 		z, part, me := &f.zone[number], &m.Part[number], &unknowns[c]
@@ -133,7 +130,7 @@ func (s *Solver) sumFinest(l *level, i int32, u *rowAccumulator) (dir float32) {
 		col, val := part.Col[p:q], part.Val[p:q]
 		val = val[:len(col)]
 		place, lane, diag := int(me.place), uint32(me.place)%lanes, m.Diag[c]
-		isDirty := place < z.clean
+		isDirty, size := place < z.clean, sizes[c]
 		u.noteChild(me.place, isDirty || place >= z.red)
 		by := s.setScale(place, s.weight(c, diag), val, isDirty)
 		of := z.matrix.row(place - z.begin)
@@ -152,14 +149,14 @@ func (s *Solver) sumFinest(l *level, i int32, u *rowAccumulator) (dir float32) {
 			e := &of[k]
 			e.col[lane], e.val[lane] = o.place, float32(v*by)
 			if o.parent != i {
-				u.add(o.parent, float32(float32(v*unit)*(me.size+o.size)))
+				u.add(o.parent, float32(float32(v*unit)*(size+sizes[j])))
 			}
 		}
 		s.residual[c] = left
 		u.left += float64(left * left)
 		u.rhs += float64(b * b)
 		if sum >= roundoff*diag {
-			dir += float32(float32(sum*unit) * (me.size / own))
+			dir += float32(float32(sum*unit) * (size / own))
 		}
 	}
 	return dir

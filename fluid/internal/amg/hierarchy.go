@@ -50,7 +50,7 @@ type level struct {
 	coarser       *level         // nil on the last level
 	child         []int32        // per unknown: its first child in the finer level
 	sibling       []int32        // per unknown of the finer level: its parent's next child, or -1
-	unknowns      []finerUnknown // per unknown of the finer level
+	unknowns      []finerUnknown // per unknown of the finer level, unless that is the finest
 	finerResidual []float32      // residual of the finer level
 	finerDiag     []float32      // D of the finer level
 	b, x, y       []float32      // D⁻¹·right-hand side, solution, smoother's scratch
@@ -167,12 +167,12 @@ func (l *level) resize(n int) {
 }
 
 // usualRow exceeds the number of off-diagonal entries in most coarse rows.
-const usualRow = 12
+const usualRow = 8
 
 func newPart(n int) (p part) {
 	p.col, p.val = make([]int32, 0, usualRow*n), make([]float32, 0, usualRow*n)
 	p.matrix.entry = make([]entry, 0, usualRow*padded(n)/lanes)
-	p.restrict.entry = make([]entry, 0, children*padded(n)/lanes)
+	p.restrict.entry = make([]entry, 0, children*padded(n)/(2*lanes))
 	return p
 }
 

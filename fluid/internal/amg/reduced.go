@@ -110,7 +110,7 @@ func (s *Solver) aggregateLevel(k int) bool {
 	to.resize(a.count)
 	to.size, to.parent = r.size[k+1], nil
 	s.depth++
-	to.listChildren(&Level{a.parent, l.size})
+	to.listChildren(&Level{a.parent, l.size}, true)
 	return true
 }
 

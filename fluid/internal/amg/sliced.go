@@ -24,6 +24,22 @@ type sliced struct {
 // reset empties the matrix.
 func (a *sliced) reset() { a.first, a.entry = append(a.first[:0], 0), a.entry[:0] }
 
+// lay makes slices of some widths, all zeros.
+func (a *sliced) lay(width []int32) {
+	a.first = append(arrays.Resize(a.first, len(width)+1)[:0], 0)
+	n := int32(0)
+	for _, w := range width {
+		n += w
+		a.first = append(a.first, n)
+	}
+	if int(n) > cap(a.entry) {
+		a.entry = make([]entry, n, n+n/16)
+		return
+	}
+	a.entry = a.entry[:n]
+	clear(a.entry)
+}
+
 // grow appends a slice of the given width, to be filled lane by lane.
 func (a *sliced) grow(width int) []entry {
 	n := len(a.entry)

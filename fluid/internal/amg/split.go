@@ -16,7 +16,6 @@ type unknown struct {
 	place  int32
 	parent int32
 	x      float64 // first guess
-	size   float32
 }
 
 const (
@@ -67,7 +66,7 @@ func (t *split) arrange(number int, m *Matrix, fine *Level, x []float64) {
 		p := next[kind]
 		next[kind]++
 		row[p], parents[p] = int32(i), fine.Parent[i]
-		t.unknown[i] = unknown{int32(p), fine.Parent[i], x[i], fine.Size[i]}
+		t.unknown[i] = unknown{int32(p), fine.Parent[i], x[i]}
 		width := &z.width[(p-z.begin)/lanes]
 		*width = max(*width, ptr[i-lo+1]-ptr[i-lo])
 	}
