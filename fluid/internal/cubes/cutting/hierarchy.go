@@ -19,15 +19,18 @@ type unknown struct {
 	n    uint8
 }
 
+// mostJoined is how many unknowns those of a block become at most: an eighth of its cells.
+const mostJoined = layout.Edge * layout.Edge * layout.Edge / 8
+
 // hierarchy makes the graph's levels.
 type hierarchy struct {
 	d *Discretiser
 
-	fine   []unknown // of the last level
+	fine   []unknown // of the last level, but that of the rows
 	coarse []unknown // of the one that is being made
-	joined []unknown
-	first  []int32 // per base cell: its first entry in fine
-	start  []int32 // likewise in the level that is being made
+	joined []unknown // mostJoined per base cell
+	first  []int32   // per base cell: its first entry in fine
+	start  []int32   // likewise in the level that is being made
 	level  *graph.Aggregation
 	table  []int32 // coarse base cell → unknown
 }
@@ -41,14 +44,13 @@ func (h *hierarchy) aggregate() {
 	if gr.Rows <= coarsest {
 		return
 	}
-	h.fine = arrays.Resize(h.fine, gr.Rows) // the rows, which joinRows knows better
 	h.first = arrays.Resize(h.first, n+1)
 	for b := range h.first {
 		h.first[b] = d.counts[b].wet
 	}
-	h.halve((*hierarchy).joinRows)
+	h.halve(gr.Rows, (*hierarchy).joinRows)
 	for edge := layout.Edge / 2; edge > 1 && len(h.fine) > coarsest; edge /= 2 {
-		h.halve((*hierarchy).joinBlock)
+		h.halve(len(h.fine), (*hierarchy).joinBlock)
 	}
 	h.table = arrays.Resize(h.table, n)
 	for step := 2; len(h.fine) > coarsest && step < 2*max(d.g.Dim[0], d.g.Dim[1], d.g.Dim[2]); step *= 2 {
@@ -79,7 +81,7 @@ func (h *hierarchy) joinRows(worker int, b int32) {
 	}
 	level := d.g.Cur.Level[b]
 	cells := max(1, 1<<level/2)
-	out, parent, half := h.joined[lo:hi], h.level.Parent[lo:hi], &half[level]
+	out, parent, half := h.joined[b*mostJoined:][:mostJoined], h.level.Parent[lo:hi], &half[level]
 	if len(parent) == 1<<(3*level) { // all cells
 		copy(parent, half[:])
 		h.start[b] = int32(cells * cells * cells)
@@ -107,8 +109,8 @@ func (h *hierarchy) joinRows(worker int, b int32) {
 	h.start[b] = n
 }
 
-// nextLevel appends a level for the current unknowns, reusing its arrays.
-func (h *hierarchy) nextLevel() *graph.Aggregation {
+// nextLevel appends a level for so many current unknowns, reusing its arrays.
+func (h *hierarchy) nextLevel(unknowns int) *graph.Aggregation {
 	gr := h.d.gr
 	if len(gr.Levels) < cap(gr.Levels) {
 		gr.Levels = gr.Levels[:len(gr.Levels)+1]
@@ -116,7 +118,7 @@ func (h *hierarchy) nextLevel() *graph.Aggregation {
 		gr.Levels = append(gr.Levels, graph.Aggregation{})
 	}
 	l := &gr.Levels[len(gr.Levels)-1]
-	l.Parent = arrays.Resize(l.Parent, len(h.fine))
+	l.Parent = arrays.Resize(l.Parent, unknowns)
 	l.Size = l.Size[:0]
 	h.coarse = h.coarse[:0]
 	return l
@@ -127,13 +129,13 @@ func (h *hierarchy) endLevel(l *graph.Aggregation) {
 	h.fine, h.coarse = h.coarse, h.fine
 }
 
-// halve joins unknowns less than a base cell wide by eights: first within each block, by join, then it closes
+// halve joins so many unknowns less than a base cell wide by eights: first within each block, by join, then it closes
 // the gaps.
-func (h *hierarchy) halve(join func(h *hierarchy, worker int, b int32)) {
+func (h *hierarchy) halve(unknowns int, join func(h *hierarchy, worker int, b int32)) {
 	d := h.d
-	h.level = h.nextLevel()
+	h.level = h.nextLevel(unknowns)
 	n := d.g.Bases()
-	h.joined, h.start = arrays.Resize(h.joined, len(h.fine)), arrays.Resize(h.start, n+1)
+	h.joined, h.start = arrays.Resize(h.joined, n*mostJoined), arrays.Resize(h.start, n+1)
 	par.Each(d.pool, n, fillGrain, h, join)
 	at := int32(0)
 	for b := range h.start[:n] {
@@ -147,7 +149,7 @@ func (h *hierarchy) halve(join func(h *hierarchy, worker int, b int32)) {
 	h.level = nil
 }
 
-// joinBlock leaves a block's joined unknowns in joined, from where its fine ones begin, their
+// joinBlock leaves a block's joined unknowns in joined, their
 // count in start and each fine one's among them in Parent.
 func (h *hierarchy) joinBlock(worker int, b int32) {
 	table := &h.d.work[worker].table
@@ -162,7 +164,7 @@ func (h *hierarchy) joinBlock(worker int, b int32) {
 		table[t] = -1
 	}
 	shift, low := bits.TrailingZeros(uint(cells)), uint16(cells-1)
-	out, parent := h.joined[lo:hi], h.level.Parent[lo:hi]
+	out, parent := h.joined[b*mostJoined:][:mostJoined], h.level.Parent[lo:hi]
 	n := int32(0)
 	for i, u := range h.fine[lo:hi] {
 		if cells > 1 {
@@ -184,7 +186,7 @@ func (h *hierarchy) joinBlock(worker int, b int32) {
 func (h *hierarchy) closeBlock(_ int, b int32) {
 	lo, hi, to := h.first[b], h.first[b+1], h.start[b]
 	edge := h.d.g.H * layout.Edge
-	joined := h.joined[lo:][:h.start[b+1]-to]
+	joined := h.joined[b*mostJoined:][:h.start[b+1]-to]
 	copy(h.coarse[to:], joined)
 	size, parent := h.level.Size[to:][:len(joined)], h.level.Parent[lo:hi]
 	for i := range joined {
@@ -198,7 +200,7 @@ func (h *hierarchy) closeBlock(_ int, b int32) {
 // merge2 joins unknowns of whole base cells in cubes of step base cells a side.
 func (h *hierarchy) merge2(step int) {
 	d := h.d
-	l := h.nextLevel()
+	l := h.nextLevel(len(h.fine))
 	for i := range h.table {
 		h.table[i] = -1
 	}
