@@ -2,15 +2,18 @@ package layout
 
 import "github.com/meniscus3d/meniscus/fluid/internal/par"
 
-// tiles keeps one array of size[level] floats per block, found through the block's first cell.
+// tiles keeps one array of size[level] floats per block, found through the block's first cell. Blocks where the field is 0
+// may share one.
 type tiles struct {
 	g     *Grid
 	size  [MaxLevel + 1]int
-	pages [][]float32
-	order [MaxLevel + 1][]int32 // base cells by level
-	level uint8                 // being gathered
-	blank []int32               // per base cell: the first cell of a block whose tile is known to be 0
-	same  []copies              // per worker
+	pages [][]float32             // of each page of the pool: its tiles, or none
+	none  [MaxLevel + 1][]float32 // by level: a page of zeros
+	spare [][]float32             // pages of one tile of the finest level, all zeros
+	order [MaxLevel + 1][]int32   // base cells by level
+	level uint8                   // being gathered
+	blank []int32                 // per base cell: the first cell of a block whose tile is known to be 0
+	same  []copies                // per worker
 }
 
 func (t *tiles) init(g *Grid) {
@@ -34,12 +37,49 @@ func (t *tiles) prepare(use []bool) {
 	}
 	for len(t.pages) < len(t.g.pool.pages) {
 		l := t.g.pool.pages[len(t.pages)]
-		t.pages = append(t.pages, make([]float32, t.size[l]*(pageSize>>(3*l))))
+		if t.none[l] == nil {
+			t.none[l] = t.makePage(l)
+		}
+		t.pages = append(t.pages, t.none[l])
 	}
 	for b, l := range t.g.Cur.Level {
 		if use == nil || use[b] {
 			t.order[l] = append(t.order[l], int32(b))
 		}
+	}
+}
+
+func (t *tiles) makePage(level uint8) []float32 {
+	return make([]float32, t.size[level]*(pageSize>>(3*level)))
+}
+
+// isNone tells whether the tile of a block has no memory of its own, since it is 0.
+func (t *tiles) isNone(level uint8, first int32) bool {
+	return &t.pages[first/pageSize][0] == &t.none[level][0]
+}
+
+// own gives the tile of a block memory of its own.
+func (t *tiles) own(level uint8, first int32) {
+	if !t.isNone(level, first) {
+		return
+	}
+	page := &t.pages[first/pageSize]
+	if last := len(t.spare) - 1; level == MaxLevel && last >= 0 {
+		*page, t.spare = t.spare[last], t.spare[:last]
+	} else {
+		*page = t.makePage(level)
+	}
+}
+
+// wipe makes the tile of a block 0. One that is alone on its page gives that back.
+func (t *tiles) wipe(level uint8, first int32) {
+	if t.isNone(level, first) {
+		return
+	}
+	clear(t.of(level, first))
+	if level == MaxLevel {
+		page := &t.pages[first/pageSize]
+		t.spare, *page = append(t.spare, *page), t.none[level]
 	}
 }
 
@@ -68,8 +108,9 @@ func run[C tiled](pool *par.Pool, c C, use []bool, gather func(c C, worker, lo, 
 		first := t.g.Cur.First[b]
 		if use == nil || use[b] {
 			t.blank[b] = None
+			t.own(l, first)
 		} else if t.blank[b] != first {
-			clear(t.of(l, first))
+			t.wipe(l, first)
 			t.blank[b] = first
 		}
 	}

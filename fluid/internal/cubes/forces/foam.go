@@ -50,7 +50,7 @@ type Foam struct {
 	g      *layout.Grid
 	pool   *par.Pool
 	tiles  *layout.Scalar
-	speed  []float32 // m/s: 1 per group of 2³ cells, at the block's first cell on
+	speed  []float32 // m/s: 1 per group of 2³ cells
 	timed  []bool    // per base cell: speed is the last step's
 	has    []uint8   // per base cell: which eighths of its block in Cur hold foam, x + 2y + 4z
 	live   []bool    // per base cell: there is foam in it, or no further off than half a block
@@ -85,7 +85,7 @@ func NewFoam(g *layout.Grid, pool *par.Pool) *Foam {
 	f.live = make([]bool, g.Bases())
 	f.work = make([]foamScratch, pool.Workers())
 	g.OnGrow(func(n int) {
-		f.Cur, f.speed = arrays.Lengthen(f.Cur, n), arrays.Lengthen(f.speed, n)
+		f.Cur, f.speed = arrays.Lengthen(f.Cur, n), arrays.Lengthen(f.speed, n/8)
 	})
 	f.Publish()
 	return f

@@ -24,7 +24,7 @@ func (f *Foam) Code(c *codec.Codec, levels []uint8) {
 		}
 		var speed []float32
 		if !c.Checking() {
-			speed = f.speed[f.g.Cur.First[b]:][:n]
+			speed = f.speed[f.g.Cur.First[b]/8:][:n]
 		}
 		c.Float32s(speed, n, -1, most)
 		if c.Reading() {

@@ -81,7 +81,8 @@ func (f *Foam) groups(w *foamScratch, b int32) (any bool) {
 	}
 	first := int(g.Cur.First[b])
 	phi := f.phi[first:][:s.n*s.n*s.n]
-	for k, last := range f.speed[first:][:s.m*s.m*s.m] {
+	speed := f.speed[first/8:][:s.m*s.m*s.m]
+	for k, last := range speed {
 		v := float32(-1)
 		if w.near>>k&1 != 0 {
 			u := &w.u[k]
@@ -95,7 +96,7 @@ func (f *Foam) groups(w *foamScratch, b int32) (any bool) {
 			w.made[k] = f.source(w, b, phi, k, v, last)
 			any = any || w.made[k] > 0
 		}
-		f.speed[first+k] = v
+		speed[k] = v
 	}
 	f.timed[b] = true
 	return any
