@@ -1,15 +1,19 @@
 package graph
 
-// Term is what the pressure equations of the rows on a face need of it.
-type Term struct {
-	Coef float64 // A w / (ρ d)
-	Flux float64 // A w u, m³/s
+// Term is what the pressure equations of the rows on a face need of it: the coefficient A w / (ρ d), 0 where the face keeps its velocity, and the
+// flux A w u, m³/s. density is in kg/m³.
+func (g *Graph) Term(f int32, density float64) (coef, flux float64) {
+	free := g.Area[f] * g.Open[f]
+	if flux = free * g.U[f]; g.IsHeld(f) {
+		return 0, flux
+	}
+	return free / (density * g.Dist[f]), flux
 }
 
-// Equations are the rows' pressure equations, but for the entries of the matrix beside the diagonal. Slices are per row, but for Terms.
+// Equations are the rows' pressure equations, but for the entries of the matrix beside the diagonal. Slices are per row.
 type Equations struct {
-	Terms     []Term    // per face
 	Source    []float64 // m³/s
+	Density   float64   // kg/m³
 	Dt        float64   // s
 	Diag, RHS []float64
 	Red       []bool // as Cubes.Red, of rows whose equations join no two red ones
@@ -37,16 +41,16 @@ func (g *Graph) assembleListed(e *Equations, lo, hi int, to *Entries) {
 	for r := lo; r < hi; r++ {
 		diag, rhs := 0., e.Source[r]
 		for _, i := range g.FacesOf(int32(r)) {
-			f := &e.Terms[i]
-			other, flux := g.B[i], f.Flux
+			coef, flux := g.Term(i, e.Density)
+			other := g.B[i]
 			if other == int32(r) {
 				other, flux = g.A[i], -flux
 			}
-			diag += f.Coef
+			diag += coef
 			if rhs -= flux; other == Air {
-				rhs += float64(f.Coef * (g.Jump[i] * e.Dt))
+				rhs += float64(coef * (g.Jump[i] * e.Dt))
 			} else {
-				to.Col, to.Val = append(to.Col, other), append(to.Val, -f.Coef)
+				to.Col, to.Val = append(to.Col, other), append(to.Val, -coef)
 			}
 		}
 		to.Ptr = append(to.Ptr, int32(len(to.Col)))

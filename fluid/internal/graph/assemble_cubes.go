@@ -11,18 +11,19 @@ func (g *Graph) assembleCubes(e *Equations, lo, hi int, rows *Entries) {
 	ptr := rows.Ptr[1:]
 	ptr = ptr[:len(sides)]
 	rows.Ptr[0] = 0
-	l := lines{a: g.A, b: g.B[:len(g.A)], terms: e.Terms[:len(g.A)], col: rows.Col[:cap(rows.Col)], val: rows.Val[:cap(rows.Val)]}
+	l := lines{g: g, density: e.Density, col: rows.Col[:cap(rows.Col)], val: rows.Val[:cap(rows.Val)]}
+	held := len(g.Held) > 0
 	for k := range sides {
 		if l.at+longest > len(l.col) {
 			l.grow(usual * (len(sides) - k))
 		}
 		l.row, l.diag, l.rhs, l.red = int32(lo+k), 0, source[k], red[k]
-		if side := &sides[k]; !l.inner(side) {
+		if side := &sides[k]; held || !l.inner(side) {
 			for i, f := range side {
 				if f < 0 {
 					continue
 				}
-				if l.a[f]|l.b[f] >= 0 {
+				if g.A[f]|g.B[f] >= 0 {
 					l.join(f, i)
 				} else {
 					g.addTerm(&l, e, f, i)
@@ -38,8 +39,8 @@ func (g *Graph) assembleCubes(e *Equations, lo, hi int, rows *Entries) {
 // lines is what assembleCubes writes: entries of L, the next of them at, and the row at hand, which has the colour of its cell
 // but for some on composite faces.
 type lines struct {
-	a, b      []int32 // per face, as in Graph
-	terms     []Term
+	g         *Graph
+	density   float64
 	col       []int32
 	val       []float64
 	at        int
@@ -60,24 +61,27 @@ func (l *lines) grow(more int) {
 	l.col, l.val = append(make([]int32, 0, n), l.col...)[:n], append(make([]float64, 0, n), l.val...)[:n]
 }
 
-// inner writes a row that has six faces to six rows, as most have; otherwise it returns false.
+// inner writes a row that has six faces to six rows, as most have; otherwise it returns false. No face may keep its velocity.
 func (l *lines) inner(side *[6]int32) bool {
 	if side[0]|side[1]|side[2]|side[3]|side[4]|side[5] < 0 {
 		return false
 	}
-	s0, s1, s2, s3, s4, s5 := side[0], side[1], side[2], side[3], side[4], side[5]
-	a, b, terms := l.a, l.b, l.terms
-	b, terms = b[:len(a)], terms[:len(a)]
+	g, rho := l.g, l.density
+	a, s0, s1, s2, s3, s4, s5 := g.A, side[0], side[1], side[2], side[3], side[4], side[5]
+	b, area, open, dist, u := g.B[:len(a)], g.Area[:len(a)], g.Open[:len(a)], g.Dist[:len(a)], g.U[:len(a)]
 	c0, c1, c2, c3, c4, c5 := a[s0], b[s1], a[s2], b[s3], a[s4], b[s5]
 	if c0|c1|c2|c3|c4|c5|b[s0]|a[s1]|b[s2]|a[s3]|b[s4]|a[s5] < 0 {
 		return false
 	}
-	f0, f1, f2, f3, f4, f5 := &terms[s0], &terms[s1], &terms[s2], &terms[s3], &terms[s4], &terms[s5]
+	f0, f1, f2 := area[s0]*open[s0], area[s1]*open[s1], area[s2]*open[s2]
+	f3, f4, f5 := area[s3]*open[s3], area[s4]*open[s4], area[s5]*open[s5]
+	k0, k1, k2 := f0/(rho*dist[s0]), f1/(rho*dist[s1]), f2/(rho*dist[s2])
+	k3, k4, k5 := f3/(rho*dist[s3]), f4/(rho*dist[s4]), f5/(rho*dist[s5])
 	col, val := (*[6]int32)(l.col[l.at:]), (*[6]float64)(l.val[l.at:])
 	col[0], col[1], col[2], col[3], col[4], col[5] = c0, c1, c2, c3, c4, c5
-	val[0], val[1], val[2], val[3], val[4], val[5] = -f0.Coef, -f1.Coef, -f2.Coef, -f3.Coef, -f4.Coef, -f5.Coef
-	l.diag = f0.Coef + f1.Coef + f2.Coef + f3.Coef + f4.Coef + f5.Coef
-	l.rhs = l.rhs + f0.Flux - f1.Flux + f2.Flux - f3.Flux + f4.Flux - f5.Flux
+	val[0], val[1], val[2], val[3], val[4], val[5] = -k0, -k1, -k2, -k3, -k4, -k5
+	l.diag = k0 + k1 + k2 + k3 + k4 + k5
+	l.rhs = l.rhs + float64(f0*u[s0]) - float64(f1*u[s1]) + float64(f2*u[s2]) - float64(f3*u[s3]) + float64(f4*u[s4]) - float64(f5*u[s5])
 	l.at += 6
 	return true
 }
@@ -90,13 +94,13 @@ func (l *lines) add(col int32, val float64) {
 
 // join adds a face to another row, on a side of the row.
 func (l *lines) join(f int32, side int) {
-	term := &l.terms[f]
-	other, flux := l.b[f], term.Flux
+	coef, flux := l.g.Term(f, l.density)
+	other := l.g.B[f]
 	if side&1 == 0 {
-		other, flux = l.a[f], -flux
+		other, flux = l.g.A[f], -flux
 	}
-	l.add(other, -term.Coef)
-	l.diag += term.Coef
+	l.add(other, -coef)
+	l.diag += coef
 	l.rhs -= flux
 }
 
@@ -108,13 +112,12 @@ const tie = .05
 // addTerm adds face i, on a side of the row and composite or to the air, to the row. Of the rows on a composite face,
 // which are all joined, one stays red: of the first two of the four, which lie side by side, that of a red cell.
 func (g *Graph) addTerm(l *lines, e *Equations, i int32, side int) {
-	f := &l.terms[i]
-	mine, other, flux := l.a[i], l.b[i], f.Flux
+	c, flux := g.Term(i, e.Density)
+	mine, other := g.A[i], g.B[i]
 	if side&1 == 0 {
 		mine, other, flux = other, mine, -flux
 	}
 	air, lean := g.Jump[i]*e.Dt, g.HydrostaticOffset(mine)-g.HydrostaticOffset(other)
-	c := f.Coef
 	if mine >= 0 {
 		l.diag += c
 		l.red = l.red && other == Air

@@ -10,15 +10,13 @@ import (
 // assemble makes L and the right-hand side without the bodies' part.
 func (s *Solver) assemble() {
 	g, m := s.gr, &s.matrix
-	s.terms = arrays.Resize(s.terms, g.Faces())
-	par.For(s.pool, g.Faces(), grain, s, (*Solver).coefficients)
 	s.rhs, m.Diag, m.Red = arrays.Resize(s.rhs, g.Rows), arrays.Resize(m.Diag, g.Rows), arrays.Resize(m.Red, g.Rows)
 	parts := par.Chunks(g.Rows, amg.PartRows)
 	for cap(m.Part) < parts {
 		m.Part = append(m.Part[:cap(m.Part)], amg.Rows{})
 	}
 	m.Part = m.Part[:parts]
-	s.equations = graph.Equations{Terms: s.terms, Source: s.source, Dt: s.dt, Diag: m.Diag, RHS: s.rhs, Red: m.Red}
+	s.equations = graph.Equations{Source: s.source, Density: s.rho, Dt: s.dt, Diag: m.Diag, RHS: s.rhs, Red: m.Red}
 	par.For(s.pool, g.Rows, amg.PartRows, s, (*Solver).assembleRows)
 }
 
@@ -34,21 +32,4 @@ func (s *Solver) nonzeros() int {
 		n += len(s.matrix.Part[i].Col)
 	}
 	return s.gr.Rows + n/2
-}
-
-func (s *Solver) coefficients(_, lo, hi int) {
-	g, terms := s.gr, s.terms[lo:hi]
-	n := len(terms)
-	area, open, dist, u := g.Area[lo:hi][:n], g.Open[lo:hi][:n], g.Dist[lo:hi][:n], g.U[lo:hi][:n]
-	for f := range terms {
-		free := area[f] * open[f]
-		terms[f] = graph.Term{Coef: free / (s.rho * dist[f]), Flux: free * u[f]}
-	}
-	if len(g.Held) > 0 {
-		for f, held := range g.Held[lo:hi] {
-			if held {
-				terms[f].Coef = 0
-			}
-		}
-	}
 }

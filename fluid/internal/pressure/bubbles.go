@@ -99,7 +99,7 @@ func (s *Solver) tieBubble(i int, b *graph.Bubble) {
 	g := s.gr
 	s.bonds, s.hold[i] = s.bonds[:0], 0
 	for _, f := range b.Faces {
-		coef := s.terms[f.Face].Coef
+		coef, _ := g.Term(f.Face, s.rho)
 		s.hold[i] += float64(coef * f.Share * f.Share)
 		for n, side := range [2]int32{g.A[f.Face], g.B[f.Face]} {
 			by, on := float64(coef*f.Share*float64(1-2*n)), g.RowsOn(side)
@@ -239,9 +239,9 @@ func (s *Solver) inflow(b *graph.Bubble, bodies []rigid.Body) (sum float64) {
 	g := s.gr
 	sum = -b.Inflow
 	for _, f := range b.Faces {
-		term := &s.terms[f.Face]
+		coef, flux := g.Term(f.Face, s.rho)
 		lean := g.HydrostaticOffset(g.B[f.Face]) - g.HydrostaticOffset(g.A[f.Face]) - float64(f.Share*g.Jump[f.Face])
-		sum += float64(f.Share * (term.Flux + float64(term.Coef*lean*s.dt)))
+		sum += float64(f.Share * (flux + float64(coef*lean*s.dt)))
 	}
 	for i := range b.Bodies {
 		sum -= rigid.Dot(&b.Bodies[i].K, &bodies[b.Bodies[i].Body].V)

@@ -55,7 +55,6 @@ type Solver struct {
 	k      amg.Coupling
 	mass   mass
 
-	terms     []graph.Term
 	equations graph.Equations
 	rhs       []float64
 

@@ -49,7 +49,8 @@ func (s *Solver) excess(r int32) (sum float64) {
 		}
 		share := g.ShareOf(r, max(a, b))
 		whole := math.Sqrt(g.Area[f])
-		sum += float64(share * s.terms[f].Coef * max(0, 1-g.Dist[f]/whole) * g.Jump[f] * s.dt)
+		coef, _ := g.Term(f, s.rho)
+		sum += float64(share * coef * max(0, 1-g.Dist[f]/whole) * g.Jump[f] * s.dt)
 	}
 	return sum
 }
