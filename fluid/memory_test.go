@@ -11,15 +11,31 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
+// heap is how many bytes are in use.
+func heap() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
+
+// Most of a dam's memory is per row and per face: what a cell costs follows from how many are liquid, here .59 of all.
+func TestMemoryPerCell(t *testing.T) {
+	before := heap()
+	d := fluid.Def{Domain: testrig.Box(1.6, 1.6, 1.6), CellSize: .025, Numerics: fluid.Numerics{Levels: 1}}
+	l := testrig.New(t, d)
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1, 1.5, 1.6))))
+	for range 4 {
+		l.Step(testrig.Frame)
+	}
+	used := (heap() - before) / (64 * 64 * 64)
+	runtime.KeepAlive(l)
+	testrig.FallsShort(t, "bytes per cell of a dam of 64³ cells", used, 120, 505)
+}
+
 // Def.Resources.MaxMemory is compared with what a grid of finest cells, full of splashing liquid, takes at most:
 // the estimate must not be below that, nor refuse three times too early.
 func TestMemoryEstimate(t *testing.T) {
-	heap := func() float64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return float64(m.HeapAlloc)
-	}
 	testrig.EachDiscretisation(t, func(t *testing.T, of fluid.Discretisation) {
 		before := heap()
 		d := fluid.Def{
@@ -45,12 +61,6 @@ func TestMemoryEstimate(t *testing.T) {
 
 // A mesh that has no room for its vertices gets longer edges, and says so; with room it needs no more than is reckoned for each vertex.
 func TestMeshMemory(t *testing.T) {
-	heap := func() float64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return float64(m.HeapAlloc)
-	}
 	d := fluid.Def{Domain: testrig.Box(1, .6, 1), CellSize: .05, Numerics: fluid.Numerics{Levels: 1, SurfaceDetail: 2}, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh}
 	d = d.WithDefaults()
 	least := d.Extent().Memory(d.CellSize)

@@ -4,7 +4,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/layout"
 
 // BytesPerCell is what a finest cell costs at worst, fields, tiles and solver together:
 // measured by TestMemoryEstimate of package fluid.
-const BytesPerCell = 1450
+const BytesPerCell = 1250
 
 // Place lays the layout, with one more base cell on each side that is passed: for the air beyond an open one, and for the velocity beyond one with a
 // current.
