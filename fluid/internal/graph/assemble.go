@@ -4,7 +4,7 @@ package graph
 // flux A w u, m³/s. density is in kg/m³.
 func (g *Graph) Term(f int32, density float64) (coef, flux float64) {
 	free := g.Area[f] * g.Open[f]
-	if flux = free * g.U[f]; g.IsHeld(f) {
+	if flux = float64(free * g.U[f]); g.IsHeld(f) {
 		return 0, flux
 	}
 	return free / (density * g.Dist[f]), flux
