@@ -169,7 +169,6 @@ func (d *Discretiser) grow(n int) {
 	d.static.grow(n)
 	d.Volume = arrays.Lengthen(d.Volume, n)
 	d.Row = arrays.Lengthen(d.Row, n)
-	d.separation.separated = arrays.Lengthen(d.separation.separated, n)
 }
 
 // SetStatic replaces the static solids; nil means none. thick tells how thick their thinnest wall in a box is, m.

@@ -1,6 +1,11 @@
 package cutting
 
-import "github.com/meniscus3d/meniscus/fluid/internal/par"
+import (
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
 
 // leastDistance, in cells, is how far from the surface a cell is at least that no open face leads to the surface from.
 const leastDistance = .5
@@ -10,16 +15,21 @@ const leastDistance = .5
 // wet, gets at least leastDistance from the surface, which most have anyhow; one that is hardly wet, and only its
 // neighbour across the wall is, is dry: what φ is interpolated from knows of no walls.
 func (d *Discretiser) SeparateAtWalls(phi []float32, where []bool) {
-	d.phi, d.separation.where = phi, where
-	par.Each(d.pool, d.g.Bases(), 2, &d.separation, (*separation).separateBlock)
-	par.Each(d.pool, d.g.Bases(), 2, &d.separation, (*separation).takeSeparated)
-	d.phi, d.separation.where = nil, nil
+	if !slices.Contains(where, true) {
+		return
+	}
+	s := &d.separation
+	s.separated = arrays.Resize(s.separated, d.g.Cells())
+	d.phi, s.where = phi, where
+	par.Each(d.pool, d.g.Bases(), 2, s, (*separation).separateBlock)
+	par.Each(d.pool, d.g.Bases(), 2, s, (*separation).takeSeparated)
+	d.phi, s.where = nil, nil
 }
 
 // separation keeps the surface off thin walls.
 type separation struct {
 	d         *Discretiser
-	separated []float32 // per cell: what φ shall be
+	separated []float32 // per cell: what φ shall be; nil until blocks have thin walls
 	where     []bool    // the argument of SeparateAtWalls
 }
 
