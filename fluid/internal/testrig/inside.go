@@ -11,6 +11,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/internal/whitewater"
 )
 
@@ -18,21 +20,29 @@ import (
 const Litre = 1e-3
 
 // field returns the address of a field of a liquid's simulation, which package fluid does not export. It panics if there is no field of that name and type.
-func field[T any](l *fluid.Liquid, path string) *T {
-	v := reflect.ValueOf(l).Elem().FieldByName("sim")
+func field[T any](l *fluid.Liquid, path string) *T { return fieldOf[T](l, "sim."+path) }
+
+// fieldOf is field of what a pointer points to.
+func fieldOf[T any](in any, path string) *T {
+	v := reflect.ValueOf(in)
 	for name := range strings.SplitSeq(path, ".") {
 		if v = reflect.Indirect(v).FieldByName(name); !v.IsValid() {
-			panic("testrig: the simulation has no " + path)
+			panic(fmt.Sprintf("testrig: %T has no %s", in, path))
 		}
 	}
 	if want := reflect.TypeFor[T](); v.Type() != want {
-		panic(fmt.Sprintf("testrig: %s is a %v, not a %v", path, v.Type(), want))
+		panic(fmt.Sprintf("testrig: %s of %T is a %v, not a %v", path, in, v.Type(), want))
 	}
 	return (*T)(v.Addr().UnsafePointer())
 }
 
 // Around returns what acts on a liquid.
 func Around(l *fluid.Liquid) *solver.Surroundings { return field[solver.Surroundings](l, "around") }
+
+// TriangleMesh returns the explicit mesh that follows a liquid.
+func TriangleMesh(l *fluid.Liquid) *trimesh.Mesh {
+	return fieldOf[trimesh.Mesh](*fieldOf[track.Tracker](&Blocks(l).Surface, "tracker"), "track.Mesh")
+}
 
 // Solver returns what moves a liquid.
 func Solver(l *fluid.Liquid) solver.Solver { return *field[solver.Solver](l, "solver") }

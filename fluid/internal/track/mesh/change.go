@@ -63,6 +63,7 @@ func (t *Tracker) ApplyChange(change *track.Change) {
 	if shared {
 		t.sharing.finish(t)
 	}
+	t.rebuilt = t.rebuilt || len(a.marked) > 0
 	if moves || len(a.marked) > 0 {
 		t.track.CloseGaps()
 	}

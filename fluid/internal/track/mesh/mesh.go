@@ -36,6 +36,7 @@ type Tracker struct {
 	fitting fitting
 	placing placing
 	keeping keeping
+	rebuilt bool // the surface has been made anew somewhere since the mesh was last improved
 	sharing sharing
 	seeing  seeing
 
@@ -137,6 +138,7 @@ func (t *Tracker) Advance(by *track.Motion) {
 		t.keeping.add(t, dst, dt)
 	}, 0, dt)
 	t.sharing.finish(t)
+	t.rebuilt = r.Repairs > 0
 	t.report = query.SurfaceReport{
 		Merges: r.Merge.Zips + r.Merge.Snaps + r.Merge.Folds, Splits: r.Separate.Cuts + r.Separate.Copies,
 		Collisions: r.Collisions + r.Zones, Repairs: r.Repairs, Late: max(0, 1-r.Fraction), Coarser: t.coarser,

@@ -95,6 +95,7 @@ func (t *Tracker) cutAtSides(*track.Change) (done bool) {
 		box, far := cutBox(bounds, side, at, t.lattice.H)
 		if far > float64(track.LeastCut*in.CellSize) {
 			done = t.cutAt(box, side/2, at, sign) && done
+			t.rebuilt = true
 		}
 	}
 	t.track.CloseGaps()

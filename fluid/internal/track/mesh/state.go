@@ -49,6 +49,9 @@ func (t *Tracker) setUpkeepInterval(n int) { t.upkeep.interval = n }
 // Settle keeps the mesh, with the tree that a mesh gets which is decoded.
 func (t *Tracker) Settle() {
 	m := &t.track.Mesh
+	if t.rebuilt {
+		t.improveRebuilt()
+	}
 	m.Compact()
 	t.settled.position = append(t.settled.position[:0], m.Position...)
 	t.settled.triangle = append(t.settled.triangle[:0], m.Triangle...)
