@@ -29,6 +29,7 @@ func (fs *Forces) UseTension() {
 	if fs.Tension == nil {
 		fs.Tension = forces.NewTension(fs.m.Grid, fs.m.Pool)
 	}
+	fs.surface.motion.Tension = true
 }
 
 // UseViscosity is UseTension for viscosity.

@@ -50,6 +50,7 @@ type Motion struct {
 	Field    *layout.Velocity
 	MaxSpeed float64 // of the liquid, m/s
 	Gravity  float64 // its magnitude, m/s²
+	Tension  bool    // the surface pulls by its curvature
 }
 
 // Change is how the distance to the surface changes in some boxes, which share no volume.

@@ -16,13 +16,14 @@ const curvatureReach = 1.5
 
 // Tension turns the surface's curvature into pressure.
 type Tension struct {
-	g     *layout.Grid
-	pool  *par.Pool
-	ahead []float32 // per cell: φ a little later, m; see Apply
-	kappa []float32 // per cell beside the surface: curvature of the surface where it is nearest, 1/m
-	work  []fitter
-	known surfacePoints
-	films films
+	g       *layout.Grid
+	pool    *par.Pool
+	ahead   []float32 // per cell: φ a little later, m; see Apply
+	kappa   []float32 // per cell beside the surface: curvature of the surface where it is nearest, 1/m
+	work    []fitter
+	known   surfacePoints
+	films   films
+	balance balance
 
 	gr    *graph.Graph
 	phi   []float32
@@ -97,7 +98,7 @@ func Lead(room float64) float64 { return min(1, damping*max(1, room)) }
 // ApplyTo is Apply with the curvature of a surface that is told by points, which are Lead of a step ahead. phi is that of where they were. A fit sees what is within
 // fitReach cells, however many points there are: waves shorter than a cell leave less than a twentieth of their curvature, so that CapillaryStep of the cells is the limit with points of any density.
 //
-// Where surfaces of two labels touch it changes gr.U besides, each being pulled by its own tension. push: a step over the density, m³s/kg.
+// Where surfaces of two labels touch it changes gr.U besides, each being pulled by its own tension. What touches air alone gets no momentum and no spin: see balance. push: a step over the density, m³s/kg.
 func (t *Tension) ApplyTo(gr *graph.Graph, phi []float32, points []track.SurfacePoint, gamma, room, push float64) {
 	if gamma == 0 || len(points) == 0 {
 		clear(gr.Jump)
@@ -106,7 +107,11 @@ func (t *Tension) ApplyTo(gr *graph.Graph, phi []float32, points []track.Surface
 	t.known.sort(t.g, points)
 	t.films.begin(points, len(t.kappa))
 	t.push = push
+	free := t.balance.begin(gr)
 	t.apply(gr, phi, nil, gamma, room)
+	if free {
+		t.balance.end(gr, push)
+	}
 	t.known.all = nil
 }
 

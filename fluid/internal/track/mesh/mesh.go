@@ -42,6 +42,7 @@ type Tracker struct {
 
 	change  changing
 	ripples rippleFilter
+	evening evening
 	flying  flying
 	points  points
 	cells   cellDistances
@@ -126,7 +127,7 @@ func (t *Tracker) Advance(by *track.Motion) {
 	if len(t.track.Mesh.Triangle) == 0 || dt <= 0 {
 		return
 	}
-	t.track.Rest, t.gravity = t.upkeep.rests() || t.hardlyMoves(by), by.Gravity
+	t.track.Rest, t.gravity, t.evening.on = t.upkeep.rests() || t.hardlyMoves(by), by.Gravity, by.Tension
 	t.fit()
 	t.keeping.begin(t)
 	t.sharing.begin(t)
@@ -134,6 +135,7 @@ func (t *Tracker) Advance(by *track.Motion) {
 		by.Velocity(dst, t.beside(at))
 		t.flattenRipples(dst, at, dt)
 		t.closeFilms(dst, at, dt)
+		t.evenOut(dst, at, dt)
 		t.hold(dst, at)
 		t.keeping.add(t, dst, dt)
 	}, 0, dt)
