@@ -63,7 +63,7 @@ func (t *Tracker) Settle() {
 func (t *Tracker) Revert() {
 	t.track.Mesh.SetLabelled(t.settled.position, t.settled.triangle, t.settled.label)
 	t.change.labelBoxes = t.change.labelBoxes[:0]
-	t.upkeep.since = t.settled.upkeep
+	t.upkeep.since, t.rebuilt = t.settled.upkeep, false
 }
 
 // mostVertices is the most vertices of a mesh that is saved.
