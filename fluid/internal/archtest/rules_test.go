@@ -25,7 +25,7 @@ var leaves = []string{
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"callguard", "dense", "droplets", "capacity", "ripples", "geom", "ids", "tracelabels", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "whitewater", "wind"}
+var gridless = []string{"callguard", "dense", "droplets", "capacity", "bem", "ripples", "geom", "ids", "tracelabels", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "whitewater", "wind"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the

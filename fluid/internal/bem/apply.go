@@ -1,0 +1,105 @@
+package bem
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Every sum is over near pairs first, then over far pairs of panels, then over pairs of nodes.
+
+// applySingle sets dst to ∫∫ q/r of a density q that is constant on each panel.
+func (l *Layers) applySingle(dst, q []float64) {
+	for i := range dst {
+		dst[i] = float64(l.panels[i].self() * q[i])
+	}
+	for k := range l.near {
+		n := &l.near[k]
+		dst[n.i] += float64(n.single * q[n.j])
+		dst[n.j] += float64(n.single * q[n.i])
+	}
+	for k := range l.far {
+		f := &l.far[k]
+		dst[f.i] += float64(f.single * q[f.j])
+		dst[f.j] += float64(f.single * q[f.i])
+	}
+	l.tree.addSingle(l, dst, q)
+}
+
+// applyDouble sets dst to 2π∫φ + ∫∫ φ ∂(1/r)/∂n of a density φ with values at the vertices. It is 0 for a constant: what a panel does to itself is minus the sum of all others.
+func (l *Layers) applyDouble(dst, phi []float64) {
+	l.prepare(phi)
+	clear(dst)
+	for k := range l.near {
+		n := &l.near[k]
+		ci, cj := l.corners[n.i], l.corners[n.j]
+		for m := range 3 {
+			dst[n.i] -= float64(n.ij[m] * (phi[cj[m]] - l.mean[n.i]))
+			dst[n.j] -= float64(n.ji[m] * (phi[ci[m]] - l.mean[n.j]))
+		}
+	}
+	for _, pair := range l.far {
+		i, j := pair.i, pair.j
+		p, q := &l.panels[i], &l.panels[j]
+		field, e, inv3 := farField(p, q)
+		both, jump := float64(p.area*q.area), l.mean[j]-l.mean[i]
+		dst[i] -= float64(both * (float64(reproducible.Dot(q.normal, field)*jump) + farTilt(q.normal, l.slope[j], e, inv3)))
+		// With the panels the other way round the field changes its sign, and so does the jump.
+		dst[j] -= float64(both * (float64(reproducible.Dot(p.normal, field)*jump) + farTilt(p.normal, l.slope[i], e, inv3)))
+	}
+	l.tree.addDouble(l, dst, phi)
+}
+
+// prepare finds the mean of a density, with values at the vertices, on each panel, and its gradient times the panel's second moments.
+func (l *Layers) prepare(phi []float64) {
+	for i, c := range l.corners {
+		l.mean[i] = (phi[c[0]] + phi[c[1]] + phi[c[2]]) / 3
+		l.slope[i] = r3.Vec{}
+		for k, v := range c {
+			l.slope[i] = r3.Add(l.slope[i], reproducible.Scale(phi[v]-l.mean[i], l.tilt[i][k]))
+		}
+	}
+}
+
+// applyDoubleTransposed sets dst, by vertex, to the transposed of applyDouble times weights of the panels.
+func (l *Layers) applyDoubleTransposed(dst, weight []float64) {
+	clear(dst)
+	// to adds what a panel's values add to the row of another.
+	for k := range l.near {
+		n := &l.near[k]
+		ci, cj := l.corners[n.i], l.corners[n.j]
+		var atI, atJ float64
+		for m := range 3 {
+			a, b := float64(n.ij[m]*weight[n.i]), float64(n.ji[m]*weight[n.j])
+			dst[cj[m]] -= a
+			dst[ci[m]] -= b
+			atI += a
+			atJ += b
+		}
+		spread(dst, ci, atI)
+		spread(dst, cj, atJ)
+	}
+	for _, pair := range l.far {
+		i, j := pair.i, pair.j
+		p, q := &l.panels[i], &l.panels[j]
+		field, e, inv3 := farField(p, q)
+		both := float64(p.area * q.area)
+		a := float64(both * weight[i])
+		b := float64(both * weight[j])
+		jump := float64(a*reproducible.Dot(q.normal, field)) + float64(b*reproducible.Dot(p.normal, field))
+		spread(dst, l.corners[j], -jump)
+		spread(dst, l.corners[i], jump)
+		for m := range 3 {
+			dst[l.corners[j][m]] -= float64(a * farTilt(q.normal, l.tilt[j][m], e, inv3))
+			dst[l.corners[i][m]] -= float64(b * farTilt(p.normal, l.tilt[i][m], e, inv3))
+		}
+	}
+	l.tree.addDoubleTransposed(l, dst, weight)
+}
+
+// spread adds a third of a value to each of three vertices.
+func spread(dst []float64, c [3]int32, value float64) {
+	for _, v := range c {
+		dst[v] += value / 3
+	}
+}
