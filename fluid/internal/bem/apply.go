@@ -1,6 +1,8 @@
 package bem
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -48,6 +50,29 @@ func (l *Layers) applyDouble(dst, phi []float64) {
 		dst[j] -= float64(both * (float64(reproducible.Dot(p.normal, field)*jump) + farTilt(p.normal, l.slope[i], e, inv3)))
 	}
 	l.tree.addDouble(l, dst, phi)
+}
+
+// applyVolume sets dst to half of ∫∫ n·(y-x)/r, which is the integral over each panel of ∫ 1/r over what the surface encloses: n·(y-x)/2r is the flux of the field (y-x)/2r, whose divergence is 1/r. It
+// vanishes for a panel with itself.
+//
+// Source: Brochu 2006, section 5.2, the antiderivative r/(8π|r|) of Green's function.
+func (l *Layers) applyVolume(dst []float64) {
+	clear(dst)
+	for k := range l.near {
+		n := &l.near[k]
+		dst[n.i] += n.volume[0]
+		dst[n.j] += n.volume[1]
+	}
+	for k := range l.far {
+		f := &l.far[k]
+		p, q := &l.panels[f.i], &l.panels[f.j]
+		e := r3.Sub(q.centre, p.centre)
+		r2 := reproducible.Norm2(e)
+		moment := float64(p.area*q.area) / float64(r2*math.Sqrt(r2))
+		dst[f.i] += float64(.5 * (float64(reproducible.Dot(q.normal, e)*f.single) - float64(moment*reproducible.Dot(q.normal, times(&p.second, e)))))
+		dst[f.j] -= float64(.5 * (float64(reproducible.Dot(p.normal, e)*f.single) - float64(moment*reproducible.Dot(p.normal, times(&q.second, e)))))
+	}
+	l.tree.addVolume(l, dst)
 }
 
 // prepare finds the mean of a density, with values at the vertices, on each panel, and its gradient times the panel's second moments.

@@ -241,6 +241,35 @@ func (t *tree) addSingle(l *Layers, dst, q []float64) {
 	t.spreadLocal(l, false, func(i int32, v [3]float64) { dst[i] += v[0] + v[1] + v[2] })
 }
 
+// addVolume adds what expansions make of half of ∫∫ n·(y-x)/r: single layers of n·y and of each component of n.
+func (t *tree) addVolume(l *Layers, dst []float64) {
+	if len(t.expanded) == 0 {
+		return
+	}
+	for axis := range 4 { // the last is n·y
+		t.gather(l, false, func(i int32) (v [3]float64) {
+			p := &l.panels[i]
+			for s := range v {
+				v[s] = reproducible.Dot(p.normal, r3.Sub(p.centre, l.centre))
+				if axis < 3 {
+					v[s] = reproducible.Array(p.normal)[axis]
+				}
+			}
+			return v
+		})
+		t.exchange()
+		t.spreadLocal(l, false, func(i int32, v [3]float64) {
+			for s := range v {
+				factor := .5
+				if axis < 3 {
+					factor = -float64(.5 * reproducible.Array(r3.Sub(l.panels[i].point(&second[s]), l.centre))[axis])
+				}
+				dst[i] += float64(factor * v[s])
+			}
+		})
+	}
+}
+
 // findOnes finds what expansions make of the double layer of the density 1.
 func (t *tree) findOnes(l *Layers) {
 	if len(t.expanded) == 0 {

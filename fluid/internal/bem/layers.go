@@ -35,6 +35,7 @@ type nearPair struct {
 	single float64    // ∫∫ 1/r
 	field  r3.Vec     // ∫∫ (y-x)/r³; minus this for the panels the other way round
 	ij, ji [3]float64 // ∫∫ N n·(y-x)/r³ with j's functions and normal; with x in j and y in i, i's
+	volume [2]float64 // ½∫∫ n·(y-x)/r with j's normal; with x in j and y in i, i's
 }
 
 // farPair is ∫∫ 1/r over two panels that are far from each other though their leaves are near.
@@ -127,11 +128,14 @@ func (l *Layers) integrate(i, j int32) nearPair {
 	}
 	for k := range rule {
 		r := &rule[k]
-		s, t := q.from(p.point(r)), p.from(q.point(r))
+		x, y := p.point(r), q.point(r)
+		s, t := q.from(x), p.from(y)
 		wp, wq := float64(.5*r.weight*p.area), float64(.5*r.weight*q.area)
 		pair.single += float64(wp*s.single) + float64(wq*t.single)
 		pair.field = r3.Add(pair.field, reproducible.Scale(wp, r3.Add(s.along, reproducible.Scale(s.angle, q.normal))))
 		pair.field = r3.Sub(pair.field, reproducible.Scale(wq, r3.Add(t.along, reproducible.Scale(t.angle, p.normal))))
+		pair.volume[0] += float64(wp * s.single * reproducible.Dot(q.normal, r3.Sub(q.centre, x)))
+		pair.volume[1] += float64(wq * t.single * reproducible.Dot(p.normal, r3.Sub(p.centre, y)))
 		for m := range s.double {
 			pair.ij[m] += float64(2 * wp * s.double[m])
 			pair.ji[m] += float64(2 * wq * t.double[m])

@@ -5,29 +5,26 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Masses sets dst to the harmonic mass of each face: the integral over the inside of the harmonic function that is 1 on the face and 0 on the others. They add up to the volume.
 //
-// With w = |x-c|²/6, whose Laplacian is 1, and h the harmonic function with the same boundary values, the mass is ∫ (∂w/∂n - ∂h/∂n) over the face, by Green's second identity: one solve for all. c is
-// the centroid of the surface.
+// With v the function whose Laplacian is 1 inside and that is 0 on the boundary, the mass is ∫ ∂v/∂n over the face, by Green's second identity: one solve for all, since the single layer of ∂v/∂n is the potential
+// of the volume. So is |x|²/6 less the harmonic function with the same boundary values; but those are not linear on faces.
 //
 // Source: Brochu 2006, section 5.2, with a solve for each face.
 func (s *Solver) Masses(dst []float64) error {
-	s.square = arrays.Resize(s.square, s.vertices)
-	for i := range s.panels {
-		for k, v := range s.corners[i] {
-			s.square[v] = reproducible.Norm2(r3.Sub(s.panels[i].corner[k], s.centre)) / 6
-		}
+	if len(dst) != len(s.panels) {
+		panic(fmt.Sprintf("bem: %d masses for %d faces", len(dst), len(s.panels)))
 	}
-	if err := s.Normal(dst, s.square); err != nil {
+	s.applyVolume(s.b)
+	clear(s.q)
+	if err := s.density(s.volume); err != nil {
 		return err
 	}
 	for i, f := range s.face {
-		p := &s.panels[i]
-		dst[f] = float64(p.area * (reproducible.Dot(p.normal, r3.Sub(p.centre, s.centre))/3 - dst[f]))
+		dst[f] = float64(s.panels[i].area * s.q[i])
 	}
 	return nil
 }

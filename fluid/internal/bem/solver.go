@@ -19,7 +19,6 @@ type Solver struct {
 	charge  []float64 // the density that makes the potential 1 all over the surface
 	total   float64   // ∮ charge
 	q, b    []float64
-	square  []float64 // by vertex
 	r, d, w []float64 // of conjugate gradients
 }
 

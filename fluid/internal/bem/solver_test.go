@@ -216,18 +216,27 @@ func TestTrianglesWithoutArea(t *testing.T) {
 }
 
 func TestNothingIsAllocated(t *testing.T) {
-	for _, n := range []int{1, 3} {
-		at, triangles := lumpy(n, 2)
-		var s Solver
+	for _, fewer := range []int{0, directFaces} { // with all pairs, and with expansions
+		at, triangles := lumpy(2, 2)
+		s := Solver{Layers: Layers{fewer: fewer}}
+		var m Mixed
 		phi, q, rates, u := values(at, harmonics[2]), make([]float64, len(triangles)), make([]float64, len(at)), make([]r3.Vec, len(triangles))
+		fixed := make([]bool, len(triangles))
+		for i := range fixed {
+			fixed[i] = i%20 < 10
+		}
 		work := func() {
-			if err := errors.Join(s.Set(at, triangles), s.Normal(q, phi), s.Masses(q), s.MassRates(rates, q, u)); err != nil {
+			err := errors.Join(s.Set(at, triangles), s.Normal(q, phi), s.Masses(q), s.MassRates(rates, q, u), m.Set(at, triangles, fixed), m.Solve(phi, q))
+			if fewer == 0 {
+				err = errors.Join(err, s.Harmonic(u, u))
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
 		work()
 		if count := testing.AllocsPerRun(1, work); count > 0 {
-			t.Errorf("%d faces: %g allocations", len(triangles), count)
+			t.Errorf("directFaces less %d: %g allocations", fewer, count)
 		}
 	}
 }

@@ -21,6 +21,7 @@ var (
 	ErrIndefinite   = errors.New("bem: the matrix is not positive definite")
 	ErrSingular     = errors.New("bem: the matrix is singular")
 	ErrNotConverged = errors.New("bem: the iteration has not converged")
+	ErrTooMany      = errors.New("bem: too many faces")
 )
 
 // side is a triangle's side between two vertices: the lower, the higher, and 1 if it runs from the lower to the higher or -1.

@@ -57,6 +57,9 @@ func TestExpansions(t *testing.T) {
 	q1, q2 := normal(t, s, at, harmonics[1]), normal(t, newSolver(t, at, triangles), at, harmonics[1])
 	t.Logf("normal derivative: %.2g", worst(q1, q2))
 	about(t, "normal derivative", worst(q1, q2), 0, 20*treeError)
+	m1, m2 := massesOf(t, s), massesOf(t, newSolver(t, at, triangles))
+	t.Logf("masses: %.2g", worst(m1, m2))
+	about(t, "masses", worst(m1, m2), 0, 20*treeError)
 	for _, s := range []*Solver{s, d} {
 		back := make([]float64, len(at))
 		s.applyDouble(got, phi)

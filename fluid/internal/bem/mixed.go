@@ -1,0 +1,177 @@
+package bem
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Mixed solves for the harmonic function whose values are given at some vertices, and whose normal derivative on the faces that have none of these at all their corners.
+//
+// Unknown are the derivative on every face that is not fixed, and the value at every vertex all of whose faces are. A free face has the equation of Solver; a vertex with an unknown value has a third of those of
+// all its faces.
+type Mixed struct {
+	Layers
+
+	fixed  []bool  // by panel
+	column []int32 // of each panel's derivative, and behind of each vertex's value, or -1 where it is given
+	given  []float64
+	matrix []float64
+	b      []float64
+	pivot  []int32
+}
+
+// Set makes the layers of a surface and factors the equations. fixed says of each face whether its normal derivative will be given. It returns the errors of [Layers.Set], or ErrSingular if all are: the
+// function is then known up to a constant.
+func (m *Mixed) Set(at []r3.Vec, triangles [][3]int32, fixed []bool) error {
+	if len(fixed) != len(triangles) {
+		panic(fmt.Sprintf("bem: %d conditions for %d faces", len(fixed), len(triangles)))
+	}
+	if len(triangles) > directFaces {
+		return fmt.Errorf("%w: %d, at most %d", ErrTooMany, len(triangles), directFaces)
+	}
+	if err := m.Layers.Set(at, triangles); err != nil {
+		return err
+	}
+	n := m.number(fixed)
+	m.matrix, m.b, m.pivot = arrays.Resize(m.matrix, n*n), arrays.Resize(m.b, n), arrays.Resize(m.pivot, n)
+	clear(m.matrix)
+	m.entries(func(row int32, weight float64, unknown int, value float64) {
+		if c := m.column[unknown]; c >= 0 {
+			m.matrix[int(row)*n+int(c)] += float64(weight * value)
+		}
+	})
+	return factorLU(m.matrix, m.pivot)
+}
+
+// number gives each unknown its column, and returns how many there are.
+func (m *Mixed) number(fixed []bool) int {
+	faces := len(m.panels)
+	m.fixed, m.column, m.given = arrays.Resize(m.fixed, faces), arrays.Resize(m.column, faces+m.vertices), arrays.Resize(m.given, faces+m.vertices)
+	vertex := m.column[faces:]
+	for v := range vertex {
+		vertex[v] = -1
+	}
+	for i, f := range m.face {
+		m.fixed[i] = fixed[f]
+		for _, v := range m.corners[i] {
+			vertex[v] = 0
+		}
+	}
+	for i := range m.panels {
+		if !m.fixed[i] {
+			for _, v := range m.corners[i] {
+				vertex[v] = -1
+			}
+		}
+	}
+	n := int32(0)
+	for c := range m.column {
+		switch {
+		case c < faces && m.fixed[c] || c >= faces && m.column[c] < 0:
+			m.column[c] = -1
+		default:
+			m.column[c] = n
+			n++
+		}
+	}
+	return int(n)
+}
+
+// entries calls do for each term of each equation: the row, the weight of the face's equation in it, the unknown or given number as an index of column, and its coefficient.
+func (m *Mixed) entries(do func(row int32, weight float64, unknown int, value float64)) {
+	add := func(i int32, unknown int, value float64) {
+		if !m.fixed[i] {
+			do(m.column[i], 1, unknown, value)
+			return
+		}
+		for _, v := range m.corners[i] {
+			if row := m.column[len(m.panels)+int(v)]; row >= 0 {
+				do(row, 1./3, unknown, value)
+			}
+		}
+	}
+	double := func(i, j int32, ij *[3]float64) {
+		sum := 0.
+		for k, v := range m.corners[j] {
+			add(i, len(m.panels)+int(v), ij[k])
+			sum += ij[k]
+		}
+		for _, v := range m.corners[i] {
+			add(i, len(m.panels)+int(v), -sum/3)
+		}
+	}
+	for i := range m.panels {
+		self := m.panels[i].self()
+		if m.panels[i].area == 0 {
+			self = 1
+		}
+		add(int32(i), i, self)
+	}
+	for k := range m.near {
+		p := &m.near[k]
+		add(p.i, int(p.j), p.single)
+		add(p.j, int(p.i), p.single)
+		double(p.i, p.j, &p.ij)
+		double(p.j, p.i, &p.ji)
+	}
+	for k := range m.far {
+		f := &m.far[k]
+		add(f.i, int(f.j), f.single)
+		add(f.j, int(f.i), f.single)
+		ij, ji := m.farDouble(f.i, f.j)
+		double(f.i, f.j, &ij)
+		double(f.j, f.i, &ji)
+	}
+}
+
+// farDouble returns what ij and ji of a nearPair would be, of panels that are far.
+func (l *Layers) farDouble(i, j int32) (ij, ji [3]float64) {
+	p, q := &l.panels[i], &l.panels[j]
+	field, e, inv3 := farField(p, q)
+	both := float64(p.area * q.area)
+	for k := range ij {
+		ij[k] = float64(both * (reproducible.Dot(q.normal, field)/3 + farTilt(q.normal, l.tilt[j][k], e, inv3)))
+		ji[k] = float64(both * (farTilt(p.normal, l.tilt[i][k], e, inv3) - reproducible.Dot(p.normal, field)/3))
+	}
+	return ij, ji
+}
+
+// Solve finds the harmonic function. phi has its values at vertices, q its normal derivatives on faces: what is given, and after what is found.
+func (m *Mixed) Solve(phi, q []float64) error {
+	if len(q) != len(m.panels) || len(phi) != m.vertices {
+		panic(fmt.Sprintf("bem: %d derivatives for %d faces, %d values for %d vertices", len(q), len(m.panels), len(phi), m.vertices))
+	}
+	faces := len(m.panels)
+	for i, f := range m.face {
+		m.given[i] = q[f]
+	}
+	copy(m.given[faces:], phi)
+	for c, v := range m.given {
+		if m.column[c] < 0 && !(math.Abs(v) <= math.MaxFloat64) {
+			return fmt.Errorf("%w: %g is given", ErrNotFinite, v)
+		}
+	}
+	clear(m.b)
+	m.entries(func(row int32, weight float64, unknown int, value float64) {
+		if m.column[unknown] < 0 {
+			m.b[row] -= float64(weight * value * m.given[unknown])
+		}
+	})
+	solveLU(m.matrix, m.pivot, m.b)
+	for i, f := range m.face {
+		if c := m.column[i]; c >= 0 {
+			q[f] = m.b[c]
+		}
+	}
+	for v := range phi {
+		if c := m.column[faces+v]; c >= 0 {
+			phi[v] = m.b[c]
+		}
+	}
+	return nil
+}
