@@ -34,9 +34,9 @@ var gridless = []string{"callguard", "dense", "droplets", "capacity", "bem", "ri
 // the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares.
 var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "isomesh", "obstacles", "pressure", "sizing", "levelset", "mesh", "stuffed", "transport", "viscosity", "whitewater", "wind"}
 
-// methods put stages together: cubes and tets into ways to discretise a liquid and to track its surface, fv into a solver for any such way. fluid's chooser
+// methods put stages together: cubes and tets into ways to discretise a liquid and to track its surface, fv into a solver for any such way, boundary into one without a grid. fluid's chooser
 // alone may import them, and tets cubes: it shares all that stands on the layout's blocks.
-var methods = []string{"cubes", "fv", "tets"}
+var methods = []string{"boundary", "cubes", "fv", "tets"}
 
 // contract declares what fluid asks of a solver, in terms of stages and leaves. fluid and solvers import it.
 const contract = "solver"
