@@ -102,22 +102,25 @@ func New(in track.Surroundings, detail int, bytes float64, free bool) *Tracker {
 // Abilities are all but those to thicken.
 func (t *Tracker) Abilities() *track.Abilities { return &t.can }
 
-// lengths writes how long edges are to be at some places: beyond the domain's sides, where no one sees them, twice as long, and four times of a mesh that moves freely.
+// lengths writes how long edges are to be at some places.
 func (t *Tracker) lengths(dst []float64, at []r3.Vec) {
 	t.in.Edges(dst, at)
 	for i := range dst {
-		dst[i] *= t.coarser / t.detail
-		if !boxes.Contains(t.in.Domain, at[i]) {
-			dst[i] *= t.outside()
-		}
+		dst[i] *= t.longer(&at[i]) * t.coarser / t.detail
 	}
 }
 
-func (t *Tracker) outside() float64 {
-	if t.track.Mover.Free {
-		return 4
+// longer is how many times as long edges are at a place: beyond the domain's sides, where no one sees them, twice within a cell, from where cells see the surface, and farBeyond times further
+// out, as they are everywhere there of a mesh that moves freely.
+func (t *Tracker) longer(x *r3.Vec) float64 {
+	const farBeyond = 4
+	switch out := boxDistance(&t.in.Domain, x); {
+	case out <= 0:
+		return 1
+	case out <= t.in.CellSize && !t.track.Mover.Free:
+		return 2
 	}
-	return 2
+	return farBeyond
 }
 
 // Advance moves the mesh. Where a motion can't be done without a tangle it is done with it, and the tangle is cut out.
