@@ -106,6 +106,7 @@ func (m *Cells) init() {
 		m.Press, m.Fraction = arrays.Lengthen(m.Press, n), arrays.Lengthen(m.Fraction, n)
 	})
 	m.Set = levelset.NewField(m.Grid, m.Pool)
+	m.Set.Whole = m.isWhole
 	m.Spray = droplets.NewSpray()
 	m.Vel = layout.NewVelocity(m.Grid)
 	m.Solids = cutting.New(m.Grid, m.Pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)

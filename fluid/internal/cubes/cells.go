@@ -12,5 +12,11 @@ func (m *Cells) HasRoom(p layout.Point) bool {
 	return m.Solids.Volume[m.Grid.Cur.CellIn(b, fx, fy, fz)] > 0
 }
 
+// isWhole tells whether solids leave all of cell i of a block.
+func (m *Cells) isWhole(b int32, i int) bool {
+	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
+	return float64(m.Solids.Volume[int(m.Grid.Cur.First[b])+i]) >= fullRoom*h*h*h
+}
+
 // Within tells whether a box in base cells holds a place.
 func Within(b *r3.Box, p *layout.Point) bool { return boxes.Holds(b, (*r3.Vec)(p)) }

@@ -44,6 +44,8 @@ type Field struct {
 	// OneSided may replace what was sampled at to[i] by the old φ of the cells that no wall hides from there:
 	// interpolation mixes the two sides of a thin wall. Called after Clip, with what that left in to.
 	OneSided func(worker int, b int32, to []layout.Point, phi []float32)
+	// Whole tells whether solids leave all of cell i of block b, from several workers; nil: of all cells. In a solid φ is only extrapolated.
+	Whole func(b int32, i int) bool
 	// Tick counts Advance calls; the direction of the sweeps and the random numbers of the seeding follow from it. It is state.
 	Tick uint32
 

@@ -10,7 +10,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/layout"
 // leastWidth, in cells, is what a gap's widths along two axes are at least, multiplied, as its walls come nearer: one that is narrower is closed within a step or two.
 const leastWidth = .1
 
-// closeGaps has the walls of a block's gaps come nearer to their middles, when w.way has led φ on. A gap whose walls have met is a void: see cutting.
+// closeGaps has the walls of a block's gaps come nearer to their middles, when w.way has led φ on. A gap has no solid in it: what moves there may be that. A gap whose walls have met is a void: see cutting.
 func (s *Field) closeGaps(w *workspace, b int32) {
 	l := s.g.Cur.Level[b]
 	n, h := 1<<l, float32(s.g.CellSize(l))
@@ -20,7 +20,9 @@ func (s *Field) closeGaps(w *workspace, b int32) {
 			continue
 		}
 		if from, ok := w.cameFrom(i, l); ok {
-			phi[i] = max(-h/2, p-float32(dt*closing(tile, &v, &from, n)))
+			if by := closing(tile, &v, &from, n); by > 0 && (s.Whole == nil || s.Whole(b, i)) {
+				phi[i] = max(-h/2, p-float32(dt*by))
+			}
 		}
 	}
 }
