@@ -113,6 +113,32 @@ func TestPocketsThatFlickerAreSilent(t *testing.T) {
 	}
 }
 
+// A pocket that opens has surfaced, with all its air, also where a little of that stays enclosed.
+func TestPocketThatLeavesARemnantSurfaces(t *testing.T) {
+	var e Ear
+	s := Step{Dt: 1. / 60, CellSize: .1, Density: 1000}
+	var got []Source
+	for n := range 60 {
+		s.Pockets = append(s.Pockets[:0], Pocket{r3.Vec{}, .02})
+		if n >= 20 {
+			s.Pockets[0].Volume = .0005
+		}
+		if n >= 50 {
+			s.Pockets = s.Pockets[:0]
+		}
+		got = append(got, e.Hear(&s)...)
+	}
+	if len(got) != 4 || got[1].Kind != PocketFormed && got[1].Kind != PocketSurfaced || got[3].Kind != PocketClosed {
+		t.Fatalf("%+v", got)
+	}
+	for _, src := range got[1:3] {
+		if src.Kind == PocketSurfaced && math.Abs(src.Size-sphereRadius(.02)) < 1e-12 {
+			return
+		}
+	}
+	t.Errorf("no pocket of %g m surfaces: %+v", sphereRadius(.02), got)
+}
+
 func TestHearAllocatesNothing(t *testing.T) {
 	var e Ear
 	s := Step{Dt: .01, CellSize: .1, Density: 1000, Impacts: []Impact{{Energy: 1, Speed: 3, Area: 1}}, Drops: make([]Droplet, 40),

@@ -12,6 +12,8 @@ const (
 	leastAge = .05
 	// smallPocket, in cells, is the volume up to which a pocket that is gone has closed; a larger one has opened to the air outside.
 	smallPocket = 8
+	// remnant is the part of a pocket's volume below which what is enclosed there in the next step is another: the pocket has opened.
+	remnant = 1. / 8
 	// ringing is the relative change of volume of a ringing pocket.
 	ringing = .01
 )
@@ -62,14 +64,14 @@ func (p *pockets) hear(s *Step, dst []Source) []Source {
 	return dst
 }
 
-// follow updates a pocket with the nearest one of the step.
+// follow updates a pocket with the nearest one of the step that has not much less air.
 func (p *pockets) follow(k *pocket, s *Step) {
 	best, at := math.Inf(1), -1
 	for i := range s.Pockets {
 		now := &s.Pockets[i]
 		d := reproducible.Norm(r3.Sub(now.Position, k.Position))
 		reach := sphereRadius(k.Volume) + sphereRadius(now.Volume) + float64(2*s.CellSize)
-		if !p.used[i] && d < best && d <= reach {
+		if !p.used[i] && d < best && d <= reach && now.Volume >= remnant*k.Volume {
 			best, at = d, i
 		}
 	}
