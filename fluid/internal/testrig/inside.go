@@ -20,18 +20,20 @@ import (
 const Litre = 1e-3
 
 // field returns the address of a field of a liquid's simulation, which package fluid does not export. It panics if there is no field of that name and type.
-func field[T any](l *fluid.Liquid, path string) *T { return fieldOf[T](l, "sim."+path) }
+func field[T any](l *fluid.Liquid, path string) *T {
+	return fieldOf[T](reflect.ValueOf(l).Elem().FieldByName("sim"), path)
+}
 
-// fieldOf is field of what a pointer points to.
-func fieldOf[T any](in any, path string) *T {
-	v := reflect.ValueOf(in)
+// fieldOf is field of a value, or of what that points to. It allocates nothing.
+func fieldOf[T any](of reflect.Value, path string) *T {
+	v := of
 	for name := range strings.SplitSeq(path, ".") {
 		if v = reflect.Indirect(v).FieldByName(name); !v.IsValid() {
-			panic(fmt.Sprintf("testrig: %T has no %s", in, path))
+			panic(fmt.Sprintf("testrig: %v has no %s", of.Type(), path))
 		}
 	}
 	if want := reflect.TypeFor[T](); v.Type() != want {
-		panic(fmt.Sprintf("testrig: %s of %T is a %v, not a %v", path, in, v.Type(), want))
+		panic(fmt.Sprintf("testrig: %s of %v is a %v, not a %v", path, of.Type(), v.Type(), want))
 	}
 	return (*T)(v.Addr().UnsafePointer())
 }
@@ -41,7 +43,8 @@ func Around(l *fluid.Liquid) *solver.Surroundings { return field[solver.Surround
 
 // TriangleMesh returns the explicit mesh that follows a liquid.
 func TriangleMesh(l *fluid.Liquid) *trimesh.Mesh {
-	return fieldOf[trimesh.Mesh](*fieldOf[track.Tracker](&Blocks(l).Surface, "tracker"), "track.Mesh")
+	tracker := *fieldOf[track.Tracker](reflect.ValueOf(&Blocks(l).Surface), "tracker")
+	return fieldOf[trimesh.Mesh](reflect.ValueOf(tracker), "track.Mesh")
 }
 
 // Solver returns what moves a liquid.
