@@ -37,7 +37,9 @@ type row struct {
 }
 
 // tables are all, in the order of the papers, and then those that no paper has.
-func tables() []*table { return []*table{klingner(), chentanez(), kim1(), kim2(), dambreak(), trackers()} }
+func tables() []*table {
+	return []*table{klingner(), chentanez(), kim1(), kim2(), dambreak(), trackers()}
+}
 
 // names are the tables'.
 func names() (all []string) {
