@@ -11,7 +11,7 @@ type Balance struct{ Liquid, Gravity, Air, Walls, Bodies r3.Vec }
 
 // Exchange measures a Balance: call Start before the forces act, the other methods around forces, and Coupling.Balance after the solve.
 type Exchange struct {
-	base []float64 // per face: velocity before the forces, m/s, including that set by emitters
+	base []float64 // per face: velocity before the forces, m/s, including what is set between BeforeStart and AfterStart
 	fall []float64 // per face: change by gravity and the fields, m/s
 
 	Control  [3]float64 // impulse of controls on the liquid, N·s
@@ -27,11 +27,11 @@ func (x *Exchange) BeforeGravity(gr *graph.Graph) { x.fall = append(x.fall[:0], 
 // AfterGravity is called after gravity and the fields have acted.
 func (x *Exchange) AfterGravity(gr *graph.Graph) { subtract(x.fall, gr.U, x.fall) }
 
-// BeforeEmitters is called before emitters set velocities.
-func (x *Exchange) BeforeEmitters(gr *graph.Graph) { subtract(x.base, x.base, gr.U) }
+// BeforeStart is called before velocities are set that count as part of the start: by emitters, and what carrying them has lost.
+func (x *Exchange) BeforeStart(gr *graph.Graph) { subtract(x.base, x.base, gr.U) }
 
-// AfterEmitters is called after emitters have set velocities. These count as part of the start.
-func (x *Exchange) AfterEmitters(gr *graph.Graph) {
+// AfterStart is called after these have been set.
+func (x *Exchange) AfterStart(gr *graph.Graph) {
 	for f, u := range gr.U {
 		x.base[f] += u
 	}

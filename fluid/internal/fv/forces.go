@@ -72,11 +72,11 @@ func (s *Solver) ApplyForces() {
 	s.accelerate()
 	if tracks {
 		x.AfterGravity(&s.Graph)
-		x.BeforeEmitters(&s.Graph)
+		x.BeforeStart(&s.Graph)
 	}
 	a.Flows.SetVelocity()
 	if tracks {
-		x.AfterEmitters(&s.Graph)
+		x.AfterStart(&s.Graph)
 	}
 	if m.HasTension() && !a.WithoutForces() {
 		s.Tension.ApplySurfaceTension(m.Tension, m.ContactAngle, a.Coupling.Solids)

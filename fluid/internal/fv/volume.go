@@ -35,6 +35,10 @@ func (s *Solver) correctVolume() {
 // keepVolume has the n components of the surface keep their volumes.
 func (s *Solver) keepVolume(n int) {
 	a, drops := &s.substep.account, &s.Around.Flows.Drops
+	if s.Around.TracksMomentum {
+		s.forcing.exchange.BeforeStart(&s.Graph)
+		defer s.forcing.exchange.AfterStart(&s.Graph)
+	}
 	if lost := s.Volumes.MeasureComponents(n, a); lost {
 		drops.LeaveFilm()
 		a.Loose = drops.Volume
