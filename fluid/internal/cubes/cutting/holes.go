@@ -6,6 +6,9 @@ import "github.com/meniscus3d/meniscus/fluid/internal/graph"
 // face at the surface has the mass of the liquid on the line to the middle of the air, and by that one at a hole's bottom would have next to none: whatever flows
 // into the hole would leave it there at once, at any speed, which the walls' liquid takes on. The face gets the mass of what is liquid between both middles instead.
 
+// wholeCell is the part of a cell from which on no solid takes any of it: what rounding leaves.
+const wholeCell = 1 - 1e-5
+
 // holesOf is the holes of a block. Solids may be between them and the liquid.
 func (f *faceSearch) holesOf(k *block) (holes mask) {
 	d := f.d
@@ -45,9 +48,13 @@ func (l *faceList) addWalls(k *block, f int32, a, c int) {
 }
 
 // openPart is the part of a hole's cell that is air in the middle of its sides across an axis: the product of the hole's widths along the other two, in cells. It
-// is 1 if liquid isn't on both sides along each of these.
+// is 1 if liquid isn't on both sides along each of these, or a solid takes some of the cell: what it leaves is no hole in liquid.
 func (l *faceList) openPart(k *block, at [3]int, a int) float64 {
-	own, part := float64(l.d.phi[int(k.first)+k.index(at)]), 1.
+	cell, part := int(k.first)+k.index(at), 1.
+	if float64(l.d.Volume[cell]) < wholeCell*k.h*k.h*k.h {
+		return 1
+	}
+	own := float64(l.d.phi[cell])
 	for _, across := range [2]int{(a + 1) % 3, (a + 2) % 3} {
 		low, high := l.liquidBeside(k, 2*across, at), l.liquidBeside(k, 2*across+1, at)
 		if low >= 0 || high >= 0 {
