@@ -71,7 +71,7 @@ func (d *BlockSleep) measureCalm(_ int, b int32) {
 		return
 	}
 	top, usual := d.speeds(b)
-	calm := top <= sleep.CalmSpeed || usual <= sleep.CalmSpeed && top <= sleep.EddySpeed && m.Solids.Touched(b)
+	calm := top <= sleep.CalmSpeed || usual <= sleep.CalmSpeed && top <= sleep.EddySpeed && m.Solids.Touched(b) && !m.Solids.TouchedByFixed(b)
 	d.Advance(b, d.step, usual <= sleep.SlowSpeed, calm && !d.touchesNoAir(b))
 }
 

@@ -5,8 +5,8 @@ const (
 	// CalmSpeed is the speed, m/s, below which liquid and the bodies in it may fall asleep: a
 	// twentieth of a millimetre per step, which is invisible.
 	CalmSpeed = 3e-3
-	// EddySpeed is the greatest speed, m/s, of calm liquid beside solids, if its root mean square over faces is at most CalmSpeed: where the surface
-	// meets a solid at an angle, faces that are nearly shut keep such a speed. A leak as slow has a head of a tenth of a millimetre.
+	// EddySpeed is the greatest speed, m/s, of calm liquid beside bodies, if its root mean square over faces is at most CalmSpeed: where the surface
+	// meets a body at an angle, faces that are nearly shut keep such a speed. A leak as slow has a head of a tenth of a millimetre.
 	EddySpeed = 5e-2
 	// CalmTime is how long they must be slower than CalmSpeed, s: longer than a wave rests at its turning point.
 	CalmTime = .5

@@ -25,10 +25,17 @@ func TestTensionEasesWhatIsNotEven(t *testing.T) {
 				u := [3]float64{.3*y.X + .2*y.Y - 1, -.4*y.Y + .1*y.Z, .1*y.Z - .7*y.X + 2}
 				even[f] = gr.Along(f, &u)
 			}
+			clear(gr.U)
+			apply()
+			still := append([]float64(nil), gr.U...) // what takes off the momentum and the spin that the jumps give; nothing with the level set
+			balance := 0.                            // the same of what is eased, at most, m/s
+			if tracker == fluid.ExplicitMesh {
+				balance = 1e-3
+			}
 			copy(gr.U, even)
 			apply()
 			for f, u := range gr.U {
-				if math.Abs(u-even[f]) > 1e-9 {
+				if math.Abs(u-even[f]-still[f]) > 1e-9 {
 					t.Fatalf("tracker %v, face %d: %g m/s becomes %g", tracker, f, even[f], u)
 				}
 			}
@@ -40,14 +47,14 @@ func TestTensionEasesWhatIsNotEven(t *testing.T) {
 			}
 			apply()
 			for f, u := range gr.U {
-				switch more := u - even[f]; {
+				switch more := u - even[f] - still[f]; {
 				case gr.A[f] >= 0 && gr.B[f] >= 0:
-					if more != 0 {
+					if math.Abs(more) > balance {
 						t.Fatalf("tracker %v, face %d within: changed by %g m/s", tracker, f, more)
 					}
-				case more > 1+1e-9 || more < .5:
+				case more > 1+balance+1e-9 || more < .5-balance:
 					t.Fatalf("tracker %v, face %d: 1 m/s too much becomes %g", tracker, f, more)
-				case more < 1-1e-9:
+				case more < 1-balance-1e-9:
 					eased++
 				}
 			}
