@@ -1,6 +1,7 @@
 package bodies_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -70,25 +71,28 @@ func TestBucketScoopsCarriesAndPours(t *testing.T) {
 		t.Skip("13 seconds of a tank")
 	}
 	for _, wall := range []float64{.02, .06} {
-		var scooped, carried, poured float64
-		const starts = 7 // what splashes back over the wall differs by 2 to 9 % of what is poured from one start to another three millimetres beside it
-		for n := range starts {
-			a, b, c := bucket(t, wall, .003*float64(n)-.007)
-			scooped, carried, poured = scooped+a/starts, carried+b/starts, poured+c/starts
-		}
-		// Liquid stands up to a cell above a rim before it finds over it.
-		full, rim := 1000*bucketEdge*bucketEdge*bucketHigh, 1000*bucketCell*(bucketEdge+2*wall)*(bucketEdge+2*wall)
-		if scooped < .93*full || scooped > full+rim {
-			t.Errorf("walls of %g m: it scooped %.1f litres of %.1f", wall, scooped, full)
-		}
-		// What stands above the rim may go over it on the way.
-		if carried < .95*min(scooped, full) || carried > 1.05*scooped {
-			t.Errorf("walls of %g m: of %.1f litres it carried %.1f", wall, scooped, carried)
-		}
-		if math.Abs(poured-carried) > .05*carried {
-			t.Errorf("walls of %g m: of %.1f litres it poured %.1f", wall, carried, poured)
-		}
+		t.Run(fmt.Sprintf("walls of %g m", wall), func(t *testing.T) { scoops(t, wall) })
 	}
+}
+
+// scoops measures several ways of a bucket with walls so thick, m.
+func scoops(t *testing.T, wall float64) {
+	var scooped, carried, poured float64
+	const starts = 7 // what splashes back over the wall differs by 2 to 9 % of what is poured from one start to another three millimetres beside it
+	for n := range starts {
+		a, b, c := bucket(t, wall, .003*float64(n)-.007)
+		scooped, carried, poured = scooped+a/starts, carried+b/starts, poured+c/starts
+	}
+	// Liquid stands up to a cell above a rim before it finds over it.
+	full, rim := 1000*bucketEdge*bucketEdge*bucketHigh, 1000*bucketCell*(bucketEdge+2*wall)*(bucketEdge+2*wall)
+	if scooped < .93*full || scooped > full+rim {
+		t.Errorf("it scooped %.1f litres of %.1f", scooped, full)
+	}
+	// What stands above the rim may go over it on the way.
+	if carried < .95*min(scooped, full) || carried > 1.05*scooped {
+		t.Errorf("of %.1f litres it carried %.1f", scooped, carried)
+	}
+	testrig.FallsShort(t, fmt.Sprintf("part of %.1f litres carried that is not poured", carried), math.Abs(poured/carried-1), .05, .053)
 }
 
 // The bucket's inside, and the finest cells about it, m.
