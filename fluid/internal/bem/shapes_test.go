@@ -7,26 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
-)
 
-// icosphere returns an icosahedron whose faces are divided in four n times, on a ball of radius 1: 20·4ⁿ faces. The first twelve vertices are the icosahedron's.
-func icosphere(n int) (at []r3.Vec, triangles [][3]int32) {
-	g := (1 + math.Sqrt(5)) / 2
-	for _, v := range [12][3]float64{{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0}, {0, -1, g}, {0, 1, g}, {0, -1, -g}, {0, 1, -g}, {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}} {
-		at = append(at, r3.Unit(r3.Vec{X: v[0], Y: v[1], Z: v[2]}))
-	}
-	triangles = [][3]int32{
-		{0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
-		{3, 9, 4}, {3, 4, 2}, {3, 2, 6}, {3, 6, 8}, {3, 8, 9}, {4, 9, 5}, {2, 4, 11}, {6, 2, 10}, {8, 6, 7}, {9, 8, 1},
-	}
-	for range n {
-		at, triangles = divide(at, triangles)
-		for i := range at {
-			at[i] = r3.Unit(at[i])
-		}
-	}
-	return at, triangles
-}
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+)
 
 // divide divides each triangle in four.
 func divide(at []r3.Vec, triangles [][3]int32) ([]r3.Vec, [][3]int32) {
@@ -97,7 +80,7 @@ func turned(shift r3.Vec) func(r3.Vec) r3.Vec {
 
 // lumpy returns a ball of 20·4ⁿ faces with bumps and uneven triangles.
 func lumpy(n int, seed uint64) (at []r3.Vec, triangles [][3]int32) {
-	at, triangles = icosphere(n)
+	at, triangles = testrig.Icosphere(n)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	edge := 1.2 / math.Pow(2, float64(n))
 	a, b := r3.Vec{X: 2, Y: -1, Z: 1}, r3.Vec{X: -1, Y: 1, Z: 3}

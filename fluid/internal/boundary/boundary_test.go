@@ -7,13 +7,15 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/bem"
 	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // newDrop returns a drop of 20·4ⁿ faces and radius 1 of density and tension 1, stretched along z by a spherical harmonic of degree 2.
 func newDrop(n int, stretch float64) *Drop {
-	at, triangles := icosphere(n)
+	at, triangles := testrig.Icosphere(n)
 	for i, p := range at {
 		at[i] = r3.Scale(1+stretch*(1.5*p.Z*p.Z-.5), p)
 	}
