@@ -14,8 +14,7 @@ func (m *Cells) HasRoom(p layout.Point) bool {
 
 // isWhole tells whether solids leave all of cell i of a block.
 func (m *Cells) isWhole(b int32, i int) bool {
-	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
-	return float64(m.Solids.Volume[int(m.Grid.Cur.First[b])+i]) >= fullRoom*h*h*h
+	return m.Solids.IsWhole(int(m.Grid.Cur.First[b])+i, m.Grid.CellSize(m.Grid.Cur.Level[b]))
 }
 
 // Within tells whether a box in base cells holds a place.

@@ -9,6 +9,11 @@ import "github.com/meniscus3d/meniscus/fluid/internal/graph"
 // wholeCell is the part of a cell from which on no solid takes any of it: what rounding leaves.
 const wholeCell = 1 - 1e-5
 
+// IsWhole tells whether solids leave all of a cell with an edge of h, m.
+func (d *Discretiser) IsWhole(cell int, h float64) bool {
+	return float64(d.Volume[cell]) >= wholeCell*h*h*h
+}
+
 // holesOf is the holes of a block. Solids may be between them and the liquid.
 func (f *faceSearch) holesOf(k *block) (holes mask) {
 	d := f.d
@@ -51,7 +56,7 @@ func (l *faceList) addWalls(k *block, f int32, a, c int) {
 // is 1 if liquid isn't on both sides along each of these, or a solid takes some of the cell: what it leaves is no hole in liquid.
 func (l *faceList) openPart(k *block, at [3]int, a int) float64 {
 	cell, part := int(k.first)+k.index(at), 1.
-	if float64(l.d.Volume[cell]) < wholeCell*k.h*k.h*k.h {
+	if !l.d.IsWhole(cell, k.h) {
 		return 1
 	}
 	own := float64(l.d.phi[cell])
