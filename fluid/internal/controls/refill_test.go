@@ -128,9 +128,8 @@ func sweptShapeIsFilled(t *testing.T, of fluid.Discretisation) {
 	}
 }
 
-// What a body takes of a shape is no liquid, and what it presses out of it does not stay on it.
+// What a body takes of a shape is no liquid, and what it presses out of it does not stay on it. A ball that is dropped moves up and down alone, so that it stays in the shape.
 func TestBodyInShapeIsNoLiquid(t *testing.T) {
-	const of = fluid.Cubes
 	for _, c := range []struct {
 		name   string
 		cell   float64 // m
@@ -148,22 +147,11 @@ func TestBodyInShapeIsNoLiquid(t *testing.T) {
 		if c.above > 0 && testing.Short() {
 			continue
 		}
-		m := boxMesh(12, r3.Vec{X: .5, Y: .3, Z: .5})
-		m.at = standing(r3.Vec{X: c.off, Y: 1 + c.off, Z: c.off})
-		def := controlDef(of)
-		def.CellSize = c.cell
-		liq, err := fluid.New(def)
-		if err != nil {
-			t.Fatal(err)
+		liq, ball := ballOverBox(t, c.cell, c.off, c.above)
+		if c.above > 0 {
+			testrig.Must(t, ball.SetLock(physics.Locks{Linear: physics.Axes{X: true, Z: true}}))
 		}
-		t.Cleanup(liq.Close)
-		world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
-		const radius = .2
-		ball := addBody(t, world, physics.Sphere(r3.Vec{}, radius), 500, r3.Vec{X: .03, Y: 1.3 + c.off + radius + c.above, Z: -.02})
-		liq.Couple(world.Coupling())
-		if _, err := liq.AddControl(fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
-			t.Fatal(err)
-		}
+		const radius = ballRadius
 		var r fluid.Report
 		for range c.steps {
 			r = stepped(t, liq, c.dt)
@@ -181,6 +169,45 @@ func TestBodyInShapeIsNoLiquid(t *testing.T) {
 		if !(math.Abs(r.Ledger.HeldL-told.WantedL) <= .01*wanted) {
 			t.Errorf("%s: there are %.1f l; wanted are %.1f", c.name, r.Ledger.HeldL, told.WantedL)
 		}
+	}
+}
+
+const ballRadius = .2 // m
+
+// ballOverBox is a held box of 1 × .6 × 1 m around (off, 1 m + off, off), and a ball whose bottom is so high above its top, m.
+func ballOverBox(t *testing.T, cell, off, above float64) (*fluid.Liquid, physics.Body) {
+	m := boxMesh(12, r3.Vec{X: .5, Y: .3, Z: .5})
+	m.at = standing(r3.Vec{X: off, Y: 1 + off, Z: off})
+	def := controlDef(fluid.Cubes)
+	def.CellSize = cell
+	liq, err := fluid.New(def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(liq.Close)
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -standardGravity}})
+	ball := addBody(t, world, physics.Sphere(r3.Vec{}, ballRadius), 500, r3.Vec{X: .03, Y: 1.3 + off + ballRadius + above, Z: -.02})
+	liq.Couple(world.Coupling())
+	if _, err := liq.AddControl(fluid.ControlDef{Clip: m, Strength: 1, Arrival: control.Appear, Refill: control.Refill{Rate: 100}}); err != nil {
+		t.Fatal(err)
+	}
+	return liq, ball
+}
+
+// A ball that falls into a shape from rest beside its middle hardly moves sideways.
+func TestDroppedBallStaysWhereItFalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	for _, c := range []struct{ off, above, dt float64 }{{0, .1, 1. / 60}, {.017, .1, 1. / 60}, {.03, .1, 1. / 30}, {.01, .1, 1. / 120}} {
+		liq, ball := ballOverBox(t, .05, c.off, c.above)
+		for range int(math.Round(1.5 / c.dt)) {
+			stepped(t, liq, c.dt)
+		}
+		v := ball.Velocity()
+		t.Run(fmt.Sprintf("off %g m, dt %.4f s", c.off, c.dt), func(t *testing.T) {
+			testrig.FallsShort(t, "m/s sideways after 1.5 s", math.Hypot(v.X, v.Z), .03, .1)
+		})
 	}
 }
 
