@@ -21,6 +21,8 @@ type output struct {
 	extrapolated int  // steps through which the mesh has been
 	time         float64
 	steps        int
+
+	positions, normals []float32 // of the mesh as controls draw it to their surfaces
 }
 
 // Events lists what happened in the last step. It is valid until the next one.
@@ -66,8 +68,20 @@ func (o *output) show(m query.Triangles, delay float64) {
 	s := &o.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	s.Labels = m.Labels
+	o.attract()
 	o.showDroplets(delay)
 	o.showWhiteWater()
+}
+
+// attract shows the mesh as controls draw it to their surfaces, if some do. The solver keeps its own.
+func (o *output) attract() {
+	s, set := &o.surface, &o.around.Controls
+	if !set.Attracts() {
+		return
+	}
+	o.positions, o.normals = append(o.positions[:0], s.Positions...), append(o.normals[:0], s.Normals...)
+	s.Positions, s.Normals = o.positions, o.normals
+	set.Attract(s.Positions, s.Normals)
 }
 
 // showDroplets shows the state's droplets beside the mesh.

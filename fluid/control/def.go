@@ -19,6 +19,8 @@ type Def struct {
 	Smoothing int
 	Refill    Refill
 	Arrival   Arrival
+	// Attraction draws the picture of the surface to the control surface, whose details cells can't hold.
+	Attraction Attraction
 
 	Start  float64 // first time of the Clip, s
 	Speed  float64 // 0 means 1; negative plays backwards
@@ -34,6 +36,33 @@ type Refill struct {
 	Rate float64
 	// From is where the liquid comes from and returns to. Without it the ledger counts the volumes as filled and drained.
 	From Region
+}
+
+// Attraction moves the vertices of the liquid's picture to the nearest points of the control surface, as damped springs at rest would, and turns their
+// normals to it: the liquid itself, what queries tell of it and what bodies feel stay as they are. It acts fully up to half of its reach, and falls to
+// nothing from there. Def.Weights multiply it. Raveendran et al. 2012, §6.1.
+type Attraction struct {
+	// Strength, 0 to 1, is the part of the way that a vertex goes; 0 means no attraction. It needs a Def.Strength.
+	Strength float64
+	// Outer and Inner are its reach outside and inside of the control surface, m; 0 means two finest cells.
+	Outer, Inner float64
+	Falloff      Falloff
+}
+
+// Falloff is how attraction falls between half of its reach and its reach.
+type Falloff uint8
+
+// The kinds of falloff.
+const (
+	LinearFalloff Falloff = iota
+	QuadraticFalloff
+)
+
+func (f Falloff) String() string {
+	if f <= QuadraticFalloff {
+		return [...]string{"LinearFalloff", "QuadraticFalloff"}[f]
+	}
+	return "Unknown"
 }
 
 // Region is a part of space: Eval sets dst to signed distances, m, negative inside. Every fluid.SDF is one.
@@ -81,6 +110,7 @@ const (
 	MaxFade      = 1e3   // s
 	MaxRotation  = 1e100 // of a part of Pose.Rotation
 	maxSmoothing = 1000
+	maxReach     = 1e3 // m
 )
 
 // Validate returns an error that names the first field out of its limits.
@@ -91,10 +121,14 @@ func (d *Def) Validate() error {
 	if d.Arrival > Appear {
 		return fmt.Errorf("Arrival %d; must be Follow, Draw or Appear", d.Arrival)
 	}
+	if d.Attraction.Falloff > QuadraticFalloff {
+		return fmt.Errorf("Attraction.Falloff %d; must be LinearFalloff or QuadraticFalloff", d.Attraction.Falloff)
+	}
 	for _, f := range []struct {
 		name      string
 		v, lo, hi float64
 	}{
+		{"Attraction.Strength", d.Attraction.Strength, 0, 1}, {"Attraction.Outer, m,", d.Attraction.Outer, 0, maxReach}, {"Attraction.Inner, m,", d.Attraction.Inner, 0, maxReach},
 		{"Strength", d.Strength, 0, 1}, {"Smoothing", float64(d.Smoothing), 0, maxSmoothing}, {"Refill.Rate, litres/s,", d.Refill.Rate, 0, MaxRate},
 		{"Start, s,", d.Start, -maxTime, maxTime}, {"Speed", d.Speed, -MaxRatio, MaxRatio}, {"Fade, s,", d.Fade, 0, MaxFade},
 	} {

@@ -27,13 +27,16 @@ func TestBadControlsAreRefused(t *testing.T) {
 		set    change
 		values []float64
 	}{
-		"Strength":    {func(d *fluid.ControlDef, v float64) { d.Strength = v }, []float64{testrig.NaN, testrig.Inf, -.1, 1.1}},
-		"Smoothing":   {func(d *fluid.ControlDef, v float64) { d.Smoothing = int(v) }, []float64{-1, 1 << 30}},
-		"Refill.Rate": {func(d *fluid.ControlDef, v float64) { d.Refill.Rate = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e9}},
-		"Start":       {func(d *fluid.ControlDef, v float64) { d.Start = v }, []float64{testrig.NaN, testrig.Inf, -testrig.Inf}},
-		"Speed":       {func(d *fluid.ControlDef, v float64) { d.Speed = v }, []float64{testrig.NaN, testrig.Inf, 1e3, -1e3}},
-		"Fade":        {func(d *fluid.ControlDef, v float64) { d.Fade = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e6}},
-		"Arrival":     {func(d *fluid.ControlDef, v float64) { d.Arrival = control.Arrival(v) }, []float64{3, 200}},
+		"Attraction.Strength": {func(d *fluid.ControlDef, v float64) { d.Attraction.Strength = v }, []float64{testrig.NaN, -.1, 1.1}},
+		"Attraction.Outer":    {func(d *fluid.ControlDef, v float64) { d.Attraction.Outer = v }, []float64{testrig.NaN, testrig.Inf, -1}},
+		"Attraction.Inner":    {func(d *fluid.ControlDef, v float64) { d.Attraction.Inner = v }, []float64{testrig.NaN, testrig.Inf, -1}},
+		"Strength":            {func(d *fluid.ControlDef, v float64) { d.Strength = v }, []float64{testrig.NaN, testrig.Inf, -.1, 1.1}},
+		"Smoothing":           {func(d *fluid.ControlDef, v float64) { d.Smoothing = int(v) }, []float64{-1, 1 << 30}},
+		"Refill.Rate":         {func(d *fluid.ControlDef, v float64) { d.Refill.Rate = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e9}},
+		"Start":               {func(d *fluid.ControlDef, v float64) { d.Start = v }, []float64{testrig.NaN, testrig.Inf, -testrig.Inf}},
+		"Speed":               {func(d *fluid.ControlDef, v float64) { d.Speed = v }, []float64{testrig.NaN, testrig.Inf, 1e3, -1e3}},
+		"Fade":                {func(d *fluid.ControlDef, v float64) { d.Fade = v }, []float64{testrig.NaN, testrig.Inf, -1, 1e6}},
+		"Arrival":             {func(d *fluid.ControlDef, v float64) { d.Arrival = control.Arrival(v) }, []float64{3, 200}},
 		"Weights[1]": {func(d *fluid.ControlDef, v float64) {
 			d.Weights = make([]float32, clip.Vertices())
 			d.Weights[1] = float32(v)

@@ -94,6 +94,8 @@ type Set struct {
 	raised  [3]float64 // what raise gave the liquid, N·s
 	skin    []skinRow
 
+	attraction attraction
+
 	free []float64 // per face of the graph: the velocity without control, m/s
 
 	Impulse []float64    // per row: of the solve without control, Pa·s
