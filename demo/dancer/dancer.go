@@ -42,8 +42,8 @@ type dancer struct {
 }
 
 // newDancer makes the pool, still, with the figure below its surface. alpha is the strength, 0 to 1; refill, litres/s, is what the pool may give the
-// figure.
-func newDancer(def fluid.Def, alpha, refill float64) (*dancer, error) {
+// figure, attract, 0 to 1, how far the picture is drawn to it.
+func newDancer(def fluid.Def, alpha, refill, attract float64) (*dancer, error) {
 	clip, err := dance()
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func newDancer(def fluid.Def, alpha, refill float64) (*dancer, error) {
 	d := new(dancer)
 	d.def = fluid.ControlDef{
 		Clip: encore{clip, shapes.Risen}, Strength: alpha, Refill: control.Refill{Rate: refill, From: fluid.Below(bottom)},
-		Pose: control.Pose{Position: r3.Vec{Y: level}},
+		Attraction: control.Attraction{Strength: attract}, Pose: control.Pose{Position: r3.Vec{Y: level}},
 	}
 	return d, d.Begin(def, d.fill, d.buildBodies, d.rise)
 }

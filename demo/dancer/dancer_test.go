@@ -23,7 +23,7 @@ func TestAsync(t *testing.T)               { playtest.Async(t) }
 
 func newTestDancer(t *testing.T, def fluid.Def, alpha float64) *dancer {
 	t.Helper()
-	d, err := newDancer(def, alpha, 60)
+	d, err := newDancer(def, alpha, 60, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

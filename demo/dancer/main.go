@@ -22,7 +22,7 @@ import (
 func main() { os.Exit(demo.Run(os.Args[1:])) }
 
 // dial is what the flags say of the figure.
-var dial = struct{ alpha, refill, breaks float64 }{alpha: 1, refill: 60, breaks: shapes.End}
+var dial = struct{ alpha, attract, refill, breaks float64 }{alpha: 1, refill: 60, breaks: shapes.End}
 
 // fallTime, s, is how long a headless run goes on after the dance, for the figure to fall.
 const fallTime = 1.5
@@ -37,6 +37,7 @@ var demo = play.Demo[*dancer]{
 	},
 	Flags: func(set *option.Set) {
 		set.Number(&dial.alpha, 0, 1, "alpha", "how tightly the liquid follows the figure: 1 wholly, 0 not at all")
+		set.Number(&dial.attract, 0, 1, "attract", "how far the picture of the liquid is drawn to the figure's surface: 1 wholly, 0 not at all")
 		set.Number(&dial.refill, 0, 1000, "refill", "litres/s that the figure may take from the bottom of the pool for what it lacks, or give back")
 		set.Number(&dial.breaks, 0, 1e6, "break", "seconds after which a headless run breaks the figure; 0 means never")
 	},
@@ -51,7 +52,7 @@ var demo = play.Demo[*dancer]{
 
 // begin makes what the flags say.
 func begin(s play.Settings) (*dancer, error) {
-	d, err := newDancer(s.Liquid(), dial.alpha, dial.refill)
+	d, err := newDancer(s.Liquid(), dial.alpha, dial.refill, dial.attract)
 	if err == nil && s.Headless {
 		d.breaks = dial.breaks
 	}

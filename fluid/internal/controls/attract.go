@@ -45,6 +45,10 @@ const attractGrain = 512
 // defaultReach is how many cells away a control attracts if its definition doesn't say.
 const defaultReach = 2
 
+// The cosines between the normals of picture and control surface from which on there is some attraction, and all of it: a pool's surface around a figure that
+// rises from it stays.
+const leastFacing, mostFacing = .4, .8
+
 // Attracts tells whether some control attracts the picture.
 func (s *Set) Attracts() bool {
 	for _, c := range s.All {
@@ -167,7 +171,8 @@ type pulled struct {
 	part       float64
 }
 
-// pull returns how a target pulls a vertex with a normal. What faces away from the target's surface, as the other side of a sheet does, is not pulled.
+// pull returns how a target pulls a vertex with a normal. What faces another way than the target's surface, as a pool around it or the other
+// side of a sheet does, is not pulled.
 func (t *target) pull(x, out r3.Vec) (at pulled) {
 	i, w, ok := t.nearest(&x)
 	if !ok {
@@ -195,7 +200,7 @@ func (t *target) pull(x, out r3.Vec) (at pulled) {
 	if t.quadratic {
 		at.part *= at.part
 	}
-	at.part *= max(0, min(1, 2*facing)) * t.strength * weight
+	at.part *= max(0, min(1, (facing-leastFacing)/(mostFacing-leastFacing))) * t.strength * weight
 	return at
 }
 
