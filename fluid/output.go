@@ -81,7 +81,7 @@ func (o *output) attract() {
 	}
 	o.positions, o.normals = append(o.positions[:0], s.Positions...), append(o.normals[:0], s.Normals...)
 	s.Positions, s.Normals = o.positions, o.normals
-	set.Attract(s.Positions, s.Normals)
+	set.Attract(s.Positions, s.Normals, s.Indices)
 }
 
 // showDroplets shows the state's droplets beside the mesh.

@@ -22,7 +22,9 @@ type attraction struct {
 
 	domain             r3.Box
 	cell               float64
-	positions, normals []float32 // of the picture: arguments of the loop
+	positions, normals []float32 // of the picture: arguments of the loops
+	pulls              []pulled  // per vertex
+	least              []float64 // per vertex: the least part of it and of those around it
 }
 
 // target is a control surface that attracts.
@@ -59,9 +61,9 @@ func (s *Set) Attracts() bool {
 	return false
 }
 
-// Attract moves the vertices of a picture, xyz each, to the control surfaces that attract them, and turns their normals, unit. Nothing else of the liquid
-// follows.
-func (s *Set) Attract(positions, normals []float32) {
+// Attract moves the vertices of a picture, xyz each, to the control surfaces that attract them, and turns their normals, unit; triangles have three indices
+// each. Nothing else of the liquid follows.
+func (s *Set) Attract(positions, normals []float32, triangles []uint32) {
 	a := &s.attraction
 	a.count = 0
 	for _, c := range s.All {
@@ -72,9 +74,22 @@ func (s *Set) Attract(positions, normals []float32) {
 	if a.count == 0 {
 		return
 	}
+	n := len(positions) / 3
+	a.pulls, a.least = arrays.Resize(a.pulls, n), arrays.Resize(a.least, n)
 	a.domain, a.cell = s.Domain, s.CellSize
 	a.positions, a.normals = positions, normals
-	par.For(s.Pool, len(positions)/3, attractGrain, a, (*attraction).moveRange)
+	par.For(s.Pool, n, attractGrain, a, (*attraction).pullRange)
+	for v := range a.least {
+		a.least[v] = a.pulls[v].part
+	}
+	for k := 0; k+2 < len(triangles); k += 3 { // so that triangles at a border are not folded over
+		t := triangles[k : k+3]
+		least := min(a.pulls[t[0]].part, a.pulls[t[1]].part, a.pulls[t[2]].part)
+		for _, v := range t {
+			a.least[v] = min(a.least[v], least)
+		}
+	}
+	par.For(s.Pool, n, attractGrain, a, (*attraction).moveRange)
 	a.positions, a.normals = nil, nil
 }
 
@@ -134,29 +149,42 @@ func (t *target) prepare() {
 	t.tree.Build(t.numbers, t.boxes)
 }
 
-// moveRange moves some of the vertices, each by the target that pulls hardest.
-func (a *attraction) moveRange(_, lo, hi int) {
+// pullRange finds how some of the vertices are pulled, each by the target that pulls hardest.
+func (a *attraction) pullRange(_, lo, hi int) {
 	for v := lo; v < hi; v++ {
-		p, n := a.positions[3*v:3*v+3], a.normals[3*v:3*v+3]
-		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-		out := r3.Vec{X: float64(n[0]), Y: float64(n[1]), Z: float64(n[2])}
+		x, out := vectorAt(a.positions, v), vectorAt(a.normals, v)
 		var best pulled
 		for i := range a.targets[:a.count] {
 			if at := a.targets[i].pull(x, out); at.part > best.part {
 				best = at
 			}
 		}
-		part := best.part * a.inDomain(&x)
+		best.part *= a.inDomain(&x)
+		a.pulls[v] = best
+	}
+}
+
+// moveRange moves some of the vertices.
+func (a *attraction) moveRange(_, lo, hi int) {
+	for v := lo; v < hi; v++ {
+		part := a.least[v]
 		if !(part > 0) {
 			continue
 		}
-		x, out = geom.Lerp(part, &x, &best.to), geom.Lerp(part, &out, &best.normal)
+		x, out := vectorAt(a.positions, v), vectorAt(a.normals, v)
+		x, out = geom.Lerp(part, &x, &a.pulls[v].to), geom.Lerp(part, &out, &a.pulls[v].normal)
+		p, n := a.positions[3*v:3*v+3], a.normals[3*v:3*v+3]
 		if size := reproducible.Norm(out); size > 0 {
 			out = reproducible.Scale(1/size, out)
 			n[0], n[1], n[2] = float32(out.X), float32(out.Y), float32(out.Z)
 		}
 		p[0], p[1], p[2] = float32(x.X), float32(x.Y), float32(x.Z)
 	}
+}
+
+// vectorAt is the vector of a vertex.
+func vectorAt(xyz []float32, v int) r3.Vec {
+	return r3.Vec{X: float64(xyz[3*v]), Y: float64(xyz[3*v+1]), Z: float64(xyz[3*v+2])}
 }
 
 // inDomain falls from 1 to 0 over the last cell before the domain's sides, where the picture is closed along them.
