@@ -90,3 +90,15 @@ func TestDrawSolids(t *testing.T) {
 	}
 	save(t, filepath.Join(dir, "angel.png"), sheet.Image())
 }
+
+func TestDrawFace(t *testing.T) {
+	dir := pictures(t)
+	h := NewFace(1)
+	p := make([]r3.Vec, len(h.Rest.Positions))
+	sheet := picture.Sheet{Columns: 3, Width: 420}
+	for i, mood := range []float64{-1, 0, 1} {
+		h.At(mood, p)
+		sheet.Add(drawn(800, p, h.Rest.Triangles, .3, .1, 600, r3.Vec{}), i)
+	}
+	save(t, filepath.Join(dir, "face.png"), sheet.Image())
+}
