@@ -25,14 +25,14 @@ var leaves = []string{
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"callguard", "dense", "droplets", "capacity", "bem", "ripples", "geom", "ids", "tracelabels", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "whitewater", "wind"}
+var gridless = []string{"callguard", "dense", "droplets", "capacity", "bem", "ripples", "geom", "ids", "tracelabels", "flows", "obstacles", "predicates", "raster", "remedies", "rigid", "sleep", "trimesh", "walls", "warnings", "waves", "whitewater", "wind"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the
 // surface and the rows through interfaces that it declares; obstacles is one since what it knows of solids that
 // are no bodies others are told by fluid alone; wind and capacity are, since fluid alone tells
-// the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares.
-var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "isomesh", "obstacles", "pressure", "sizing", "levelset", "mesh", "stuffed", "transport", "viscosity", "whitewater", "wind"}
+// the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares, and waves, since it changes the picture alone.
+var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "isomesh", "obstacles", "pressure", "sizing", "levelset", "mesh", "stuffed", "transport", "viscosity", "waves", "whitewater", "wind"}
 
 // methods put stages together: cubes and tets into ways to discretise a liquid and to track its surface, fv into a solver for any such way, boundary into one without a grid. fluid's chooser
 // alone may import them, and tets cubes: it shares all that stands on the layout's blocks.

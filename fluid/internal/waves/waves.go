@@ -1,0 +1,112 @@
+// Package waves moves small waves over a triangle mesh: the height h of each vertex along its normal, as detail that the cells of a liquid can't hold.
+//
+// A step is implicit Newmark on the cotangent stiffness S and the lumped mass M, for waves of every length with their own speed c:
+//
+//	(M + ¼dt²c²S) hⁿ⁺¹ = (M - ¼dt²c²S) hⁿ + dt M h_tⁿ,   c² = g/k·tanh kd + γk/ρ.
+//
+// With L = M⁻¹S, whose eigenvalues are k², and y = h + ½dt h_t, that is m = p(L) y, hⁿ⁺¹ = 2m - hⁿ, h_tⁿ⁺¹ = 2(hⁿ⁺¹ - hⁿ)/dt - h_tⁿ with p = 1/(1 + ¼dt²c²k²). Bands of
+// wavelengths that smoothing tells apart, each with a solve for its own speed, are an approximation of p by functions of L. Here p is a polynomial, fitted to
+// the speeds of all lengths (propagator). L is self-adjoint and 0 < p ≤ 1, so that every mode turns by an angle whose cosine is 2p - 1, whatever the error of the fit:
+// energy neither grows nor decays on any mesh, and no sum over all vertices is needed.
+//
+// Sources: Raveendran, Thuerey, Wojtan, Turk 2012, "Controlling liquids using meshes", §6.3; Thürey, Wojtan, Gross, Turk 2010, "A multiscale approach to
+// mesh-based surface tension flows". Lengths are in m, times in s, velocities in m/s.
+package waves
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Medium is what decides the speed of waves.
+type Medium struct {
+	Gravity float64 // m/s², ≥ 0
+	Depth   float64 // m, > 0
+	Tension float64 // γ/ρ, m³/s²
+}
+
+// Waves are the waves on a mesh. SetMesh comes first.
+type Waves struct {
+	Height []float64 // per vertex, m
+	Speed  []float64 // its rate, m/s
+
+	pool *par.Pool
+	mesh operator
+	prop propagator
+
+	positions []float32 // of the mesh, xyz per vertex
+	triangles []uint32  // its free ones, three vertices each
+
+	dt        float64
+	mean, sum []float64    // y, then the mean of the heights before and after a step; q(L) y
+	t         [2][]float64 // Chebyshev polynomials of the operator, applied to y
+	pass      pass
+	pieces    pieces
+	limit     limiter
+}
+
+// New makes waves without a mesh.
+func New(pool *par.Pool) *Waves { return &Waves{pool: pool} }
+
+// SetMesh takes another mesh, of which the free triangles count, and clears all waves. It keeps a copy.
+func (w *Waves) SetMesh(m *query.Triangles) {
+	n := len(m.Positions) / 3
+	w.positions = append(w.positions[:0], m.Positions...)
+	w.triangles = append(w.triangles[:0], m.Indices[:m.Free]...)
+	w.mesh.set(w.pool, w.positions, w.triangles)
+	w.Height, w.Speed = arrays.Resize(w.Height, n), arrays.Resize(w.Speed, n)
+	clear(w.Height)
+	clear(w.Speed)
+	w.mean, w.sum = arrays.Resize(w.mean, n), arrays.Resize(w.sum, n)
+	for k := range w.t {
+		w.t[k] = arrays.Resize(w.t[k], n)
+	}
+	w.pieces.find(n, w.triangles)
+}
+
+// Mass is what each vertex weighs in the means, m²: the area of the free triangles that is nearest to it, but more where edges are too short. It is 0
+// where there are none.
+func (w *Waves) Mass() []float64 { return w.mesh.mass }
+
+// Step moves the waves on by dt > 0. No part of the mesh that hangs together gains volume.
+func (w *Waves) Step(medium Medium, dt float64) {
+	w.RemoveMean(w.Speed)
+	w.dt = dt
+	w.prop.fit(medium, w.mesh.stiffest, dt)
+	par.For(w.pool, len(w.mean), grain, w, (*Waves).begin)
+	w.propagate()
+	par.For(w.pool, len(w.mean), grain, w, (*Waves).end)
+}
+
+// Damp lowers all waves as they fade in dt, with a time, s, in which heights fall to 1/e.
+func (w *Waves) Damp(time, dt float64) {
+	left := reproducible.Exp2(-math.Log2E * dt / time)
+	for v, h := range w.Height {
+		w.Height[v], w.Speed[v] = float64(h*left), float64(w.Speed[v]*left)
+	}
+}
+
+// RemoveMean takes from values of the vertices what they are in the mean of their piece of the mesh.
+func (w *Waves) RemoveMean(values []float64) { w.pieces.removeMean(values, w.mesh.mass) }
+
+// grain is how many vertices are a chunk.
+const grain = 1024
+
+func (w *Waves) begin(_, lo, hi int) {
+	for v := lo; v < hi; v++ {
+		w.mean[v] = w.Height[v] + float64(w.dt/2*w.Speed[v])
+	}
+}
+
+func (w *Waves) end(_, lo, hi int) {
+	for v := lo; v < hi; v++ {
+		h := w.Height[v]
+		next := float64(2*w.mean[v]) - h
+		w.Height[v] = next
+		w.Speed[v] = float64(2/w.dt*(next-h)) - w.Speed[v]
+	}
+}
