@@ -6,8 +6,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
-
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Steepest is the greatest slope of the heights in a triangle: steeper waves break.
@@ -31,7 +29,7 @@ func (w *Waves) Limit(highest float64) {
 		}
 	}
 	l := &w.limit
-	triangles := len(w.triangles) / 3
+	triangles := len(w.now.triangles) / 3
 	l.share = arrays.Resize(l.share, triangles)
 	l.of = arrays.Resize(l.of, len(w.Height))
 	l.steep = arrays.Resize(l.steep, par.Chunks(triangles, grain))
@@ -51,7 +49,7 @@ func (w *Waves) Limit(highest float64) {
 
 // findSteep finds what share each triangle may keep, and returns the least.
 func (w *Waves) findSteep() float32 {
-	par.For(w.pool, len(w.triangles)/3, grain, w, (*Waves).slopes)
+	par.For(w.pool, len(w.now.triangles)/3, grain, w, (*Waves).slopes)
 	least := float32(1)
 	for _, s := range w.limit.steep {
 		least = min(least, s)
@@ -62,28 +60,16 @@ func (w *Waves) findSteep() float32 {
 func (w *Waves) slopes(_, lo, hi int) {
 	least := float32(1)
 	for t := lo; t < hi; t++ {
-		tri := w.triangles[3*t : 3*t+3]
+		tri := w.now.triangles[3*t : 3*t+3]
 		share := float32(1)
-		if g2 := w.slope2(tri[0], tri[1], tri[2]); g2 > Steepest*Steepest*(1+1e-6) {
+		g, _ := w.gradient(tri[0], tri[1], tri[2])
+		if g2 := reproducible.Norm2(g); g2 > Steepest*Steepest*(1+1e-6) {
 			share = float32(Steepest / math.Sqrt(g2))
 			least = min(least, share)
 		}
 		w.limit.share[t] = share
 	}
 	w.limit.steep[lo/grain] = least
-}
-
-// slope2 is the squared gradient of the heights in a triangle; 0 for one without area.
-func (w *Waves) slope2(a, b, c uint32) float64 {
-	x := at(w.positions, a)
-	e, f := r3.Sub(at(w.positions, b), x), r3.Sub(at(w.positions, c), x)
-	ee, ef, ff := reproducible.Norm2(e), reproducible.Dot(e, f), reproducible.Norm2(f)
-	det := float64(ee*ff) - float64(ef*ef)
-	if det <= 1e-9*float64(ee*ff) {
-		return 0
-	}
-	g, h := w.Height[b]-w.Height[a], w.Height[c]-w.Height[a]
-	return (float64(g*g*ff) - float64(2*g*h*ef) + float64(h*h*ee)) / det
 }
 
 // lower lowers the heights at steep triangles.
@@ -94,7 +80,7 @@ func (w *Waves) lower() {
 	}
 	for t, s := range l.share {
 		if s < 1 {
-			for _, v := range w.triangles[3*t : 3*t+3] {
+			for _, v := range w.now.triangles[3*t : 3*t+3] {
 				l.of[v] = min(l.of[v], float64(s))
 			}
 		}

@@ -34,39 +34,40 @@ type Waves struct {
 	Height []float64 // per vertex, m
 	Speed  []float64 // its rate, m/s
 
-	pool *par.Pool
-	mesh operator
-	prop propagator
-
-	positions []float32 // of the mesh, xyz per vertex
-	triangles []uint32  // its free ones, three vertices each
+	pool     *par.Pool
+	now, old shape // Height and Speed are now's
+	mesh     operator
+	prop     propagator
+	pieces   pieces
+	limit    limiter
 
 	dt        float64
-	mean, sum []float64    // y, then the mean of the heights before and after a step; q(L) y
-	t         [2][]float64 // Chebyshev polynomials of the operator, applied to y
-	pass      pass
-	pieces    pieces
-	limit     limiter
+	mean, sum []float64    // scratch: y, then the mean of the heights before and after a step; q(L) y
+	t         [2][]float64 // scratch: Chebyshev polynomials of the operator, applied to y
+	pass      pass         // the loop in progress
+	shown     *Shown
 }
 
 // New makes waves without a mesh.
 func New(pool *par.Pool) *Waves { return &Waves{pool: pool} }
 
-// SetMesh takes another mesh, of which the free triangles count, and clears all waves. It keeps a copy.
+// SetMesh takes a copy of a mesh, of which the free triangles count. There are no waves on it.
 func (w *Waves) SetMesh(m *query.Triangles) {
-	n := len(m.Positions) / 3
-	w.positions = append(w.positions[:0], m.Positions...)
-	w.triangles = append(w.triangles[:0], m.Indices[:m.Free]...)
-	w.mesh.set(w.pool, w.positions, w.triangles)
-	w.Height, w.Speed = arrays.Resize(w.Height, n), arrays.Resize(w.Speed, n)
-	clear(w.Height)
-	clear(w.Speed)
+	s := &w.now
+	s.copyOf(m)
+	w.Height, w.Speed = s.height, s.speed
+	n := len(w.Height)
+	w.mesh.set(w.pool, s.positions, s.triangles)
 	w.mean, w.sum = arrays.Resize(w.mean, n), arrays.Resize(w.sum, n)
 	for k := range w.t {
 		w.t[k] = arrays.Resize(w.t[k], n)
 	}
-	w.pieces.find(n, w.triangles)
+	w.pieces.find(n, s.triangles)
+	s.lookup.set(s.positions, s.normals, s.labels, s.triangles, w.mesh.mass, w.spacing())
 }
+
+// spacing is the length of an edge, m, of a mesh of squares that is as stiff as this one.
+func (w *Waves) spacing() float64 { return math.Sqrt(8 / w.mesh.stiffest) }
 
 // Mass is what each vertex weighs in the means, m²: the area of the free triangles that is nearest to it, but more where edges are too short. It is 0
 // where there are none.
