@@ -54,9 +54,9 @@ func TestStepAllocatesNothing(t *testing.T) {
 	}
 	scenes := []scene{
 		{"steered", 1, steeredRocking}, {"white", 2, whiteRocking}, {"rocking", 2, testrig.Rocking}, {"rocking", 1, testrig.Rocking}, {"steered", 2, steeredRocking},
-		{"white", 1, whiteRocking},
+		{"white", 1, whiteRocking}, {"wavy", 2, wavyRocking},
 	}
-	for _, scene := range scenes[:testrig.InShort(2, 6)] {
+	for _, scene := range scenes[:testrig.InShort(2, 7)] {
 		workers := scene.workers
 		l, w := scene.of(t, workers)
 		testrig.Must(t, l.Profile(fluid.Profiling{WorkerSpans: 1024 * (workers - 1), Labels: context.Background()}))

@@ -41,6 +41,8 @@ type Def struct {
 	WhiteWater int
 	// Sounds has each step list Events.Sounds, what one would hear. That takes two passes over the cells, and changes no state.
 	Sounds bool
+	// SurfaceWaves adds small waves to the surface that is shown.
+	SurfaceWaves SurfaceWaves
 
 	Physics   Physics
 	Numerics  Numerics
@@ -231,6 +233,8 @@ func (d Def) withDefaults() Def {
 	case d.Tracker == ExplicitMesh:
 		d.Numerics.SurfaceDetail = cmp.Or(d.Numerics.SurfaceDetail, 1)
 	}
+	d.SurfaceWaves.Strength = cmp.Or(d.SurfaceWaves.Strength, 1)
+	d.SurfaceWaves.Fade = cmp.Or(d.SurfaceWaves.Fade, 2)
 	s := &d.Numerics
 	s.Tolerance = cmp.Or(s.Tolerance, 1e-4)
 	s.MaxIterations = cmp.Or(s.MaxIterations, 60)
@@ -293,6 +297,7 @@ func (d Def) Validate() error {
 	bad(d.Tracker == NoSurface && d.Sides != (Sides{}), "Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
 	bad(d.WhiteWater < 0 || d.WhiteWater > whitewater.MostParticles, "WhiteWater: %d particles; must be 0 to %d", d.WhiteWater, whitewater.MostParticles)
 	bad(d.WhiteWater != 0 && d.Tracker == NoSurface, "WhiteWater: %d particles; must be 0 for Tracker NoSurface", d.WhiteWater)
+	d.SurfaceWaves.validate(&d, inRange)
 	if len(errs) == 0 {
 		err := d.extent().Check(d.CellSize)
 		bad(err != nil, "%w", err)

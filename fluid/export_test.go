@@ -4,6 +4,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/capacity"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/waves"
 )
 
 // What tests in fluid_test ask of what is not exported.
@@ -34,4 +35,7 @@ func Code(l *Liquid, c *codec.Codec)      { l.sim.code(c) }
 func CodeAlike(l *Liquid, c *codec.Codec) { l.sim.codeAlike(c) }
 func WakeAll(l *Liquid)                   { l.sim.sleep.wakeAll() }
 func UpdateGravity(l *Liquid)             { l.sim.updateGravity() }
-func UpdateStaticObstacles(l *Liquid)     { l.sim.updateStaticObstacles() }
+func StrikeSurface(l *Liquid, s waves.Strike) {
+	l.sim.out.detail.strikes = append(l.sim.out.detail.strikes, s)
+}
+func UpdateStaticObstacles(l *Liquid) { l.sim.updateStaticObstacles() }

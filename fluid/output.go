@@ -14,6 +14,7 @@ type output struct {
 	spray      *droplets.Spray // liquid that the solver has lost; nil: it loses none
 	around     *solver.Surroundings
 	whiteWater *whitewater.Water
+	detail     *detail // nil: none
 
 	ev           Events
 	surface      Surface
@@ -43,45 +44,61 @@ func (l *simulation) publish(dt float64) {
 	}
 	*extrapolate = *extrapolate && st.err == nil && !o.stale && o.extrapolated < mostExtrapolated && o.steps > 0
 	if *extrapolate {
-		o.show(l.solver.Surface(float32(dt)), st.told.Delay) // what it takes is no mesh's time
+		o.show(l.solver.Surface(float32(dt)), st.told.Delay, dt) // what it takes is no mesh's time
 		o.extrapolated++
 	} else {
-		l.makeMesh()
+		l.makeMesh(dt)
 	}
 }
 
-// makeMesh is the stage that extracts the mesh.
-func (l *simulation) makeMesh() {
+// makeMesh is the stage that extracts the mesh, dt after the last.
+func (l *simulation) makeMesh(dt float64) {
 	l.record.begin(StageMesh)
-	l.out.extract(l.step.told.Delay)
+	l.out.extract(l.step.told.Delay, dt)
 	l.record.lap(len(l.out.surface.Indices) / 3)
 }
 
-// extract makes the surface mesh of the state, which is so much behind the time that it is shown for, s.
-func (o *output) extract(delay float64) {
-	o.show(o.solver.Surface(0), delay)
+// fadeWaves is that stage where nothing but waves moves.
+func (l *simulation) fadeWaves(dt float64) {
+	d := l.out.detail
+	if !d.known || d.rests {
+		return
+	}
+	l.record.begin(StageMesh)
+	d.fade(&l.around, dt)
+	l.out.showWaves()
+	l.record.lap(len(l.out.surface.Indices) / 3)
+}
+
+// extract makes the surface mesh of the state, which is so much behind the time that it is shown for, and dt after the last, s.
+func (o *output) extract(delay, dt float64) {
+	o.show(o.solver.Surface(0), delay, dt)
 	o.stale, o.extrapolated = false, 0
 }
 
-// show shows a mesh, and the droplets beside it.
-func (o *output) show(m query.Triangles, delay float64) {
+// show shows a mesh that is dt after the last, and the droplets beside it.
+func (o *output) show(m query.Triangles, delay, dt float64) {
+	o.attract(&m)
 	s := &o.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	s.Labels = m.Labels
-	o.attract()
+	if o.detail != nil {
+		o.detail.take(&m, o.around, dt)
+		o.showWaves()
+	}
 	o.showDroplets(delay)
 	o.showWhiteWater()
 }
 
-// attract shows the mesh as controls draw it to their surfaces, if some do. The solver keeps its own.
-func (o *output) attract() {
-	s, set := &o.surface, &o.around.Controls
+// attract draws a mesh to the surfaces of controls, if some attract. The solver keeps its own.
+func (o *output) attract(m *query.Triangles) {
+	set := &o.around.Controls
 	if !set.Attracts() {
 		return
 	}
-	o.positions, o.normals = append(o.positions[:0], s.Positions...), append(o.normals[:0], s.Normals...)
-	s.Positions, s.Normals = o.positions, o.normals
-	set.Attract(s.Positions, s.Normals, s.Indices)
+	o.positions, o.normals = append(o.positions[:0], m.Positions...), append(o.normals[:0], m.Normals...)
+	m.Positions, m.Normals = o.positions, o.normals
+	set.Attract(m.Positions, m.Normals, m.Indices)
 }
 
 // showDroplets shows the state's droplets beside the mesh.
@@ -98,7 +115,7 @@ func (o *output) showDroplets(delay float64) {
 func (l *Liquid) Surface() *Surface {
 	defer l.enter(&callguard.Surface).leave()
 	if l.sim.out.stale {
-		l.sim.out.extract(l.sim.solver.Report().Delay)
+		l.sim.out.extract(l.sim.solver.Report().Delay, 0)
 	}
 	return &l.sim.out.surface
 }

@@ -183,5 +183,6 @@ func (l *simulation) refresh() {
 	l.out.beginBodyEvents()
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	l.out.stale = true
+	l.out.detail.forget()
 	l.step.ahead, l.step.passive = 0, false
 }

@@ -71,6 +71,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	l.sim.vacated.CopyTo(&dst.sim.vacated)
 	l.sim.around.Obstacles.CopyFaults(dst.sim.around.Obstacles)
 	l.sim.record.causes.CopyTo(&dst.sim.record.causes)
+	l.sim.out.detail.copyTo(dst.sim.out.detail)
 	return to.End()
 }
 

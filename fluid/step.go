@@ -126,6 +126,7 @@ func (l *simulation) push() {
 func (l *simulation) settle() {
 	if l.moves() {
 		l.solver.Settle()
+		l.out.detail.note(&l.around, l.can.Spray)
 		l.step.report.Substeps++
 	}
 }
@@ -150,7 +151,7 @@ func (l *simulation) endStep(dt float64) {
 	l.finish(dt)
 }
 
-// passAsleep reports a step in which the liquid sleeps: foam fades on it.
+// passAsleep reports a step in which the liquid sleeps: foam and waves fade on it.
 func (l *simulation) passAsleep(dt float64) {
 	told, r := l.step.told, &l.step.report
 	r.Substeps, r.AsleepBlocks = 1, told.Wet
@@ -159,6 +160,8 @@ func (l *simulation) passAsleep(dt float64) {
 		l.record.begin(StagePublish)
 		foam.FadeFoam(dt)
 		l.record.lap(0)
-		l.makeMesh()
+		l.makeMesh(dt)
+	} else if l.out.detail != nil {
+		l.fadeWaves(dt)
 	}
 }

@@ -25,6 +25,7 @@ func (l *simulation) surround() {
 	a.Flows = newFlows(l)
 	a.Controls.Config = newControls(l)
 	l.whiteWater = newWhiteWater(l)
+	l.out.detail = newDetail(l)
 	l.sleep = sleeping{around: a, can: &l.can, solver: l.solver, undamped: l.def.Numerics.Undamped}
 	l.out.solver, l.out.spray, l.out.around, l.out.whiteWater = l.solver, l.can.Spray, a, l.whiteWater
 	l.solver.Update(solver.Gravity | solver.NewMaterial | solver.Made)

@@ -2,6 +2,7 @@ package waves
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -36,11 +37,28 @@ func (s *shape) copyOf(m *query.Triangles) {
 	clear(s.speed)
 }
 
+// copyFrom makes it a copy of another, with its waves.
+func (s *shape) copyFrom(from *shape) {
+	s.positions = append(s.positions[:0], from.positions...)
+	s.normals = append(s.normals[:0], from.normals...)
+	s.velocities = append(s.velocities[:0], from.velocities...)
+	s.triangles = append(s.triangles[:0], from.triangles...)
+	s.labels = s.labels[:0]
+	if s.labels = append(s.labels, from.labels...); from.labels == nil {
+		s.labels = nil
+	}
+	s.height = append(s.height[:0], from.height...)
+	s.speed = append(s.speed[:0], from.speed...)
+}
+
 // Carry takes the mesh as it is dt later, however it is triangulated, and gives it the waves of the one before: each vertex those from where its velocity says that it was.
 //
 // Where triangles stretch, waves on them fall by the root of how much larger they get, at least to half and at most to twice as much in a step. Surface that
 // was not there before is without waves. No part of the mesh that hangs together has volume by its waves afterwards.
 func (w *Waves) Carry(m *query.Triangles, dt float64) {
+	if w.unbuilt {
+		w.build()
+	}
 	w.stretch(dt)
 	w.now, w.old = w.old, w.now
 	w.SetMesh(m)
@@ -48,6 +66,20 @@ func (w *Waves) Carry(m *query.Triangles, dt float64) {
 	par.For(w.pool, len(w.Height), grain/4, w, (*Waves).sample)
 	w.RemoveMean(w.Height)
 	w.RemoveMean(w.Speed)
+}
+
+// Stay takes what else has changed of a mesh that is the same, and tells whether it is.
+func (w *Waves) Stay(m *query.Triangles) bool {
+	s := &w.now
+	if !slices.Equal(s.positions, m.Positions) || !slices.Equal(s.triangles, m.Indices[:m.Free]) || !slices.Equal(s.labels, m.Labels) {
+		return false
+	}
+	copy(s.normals, m.Normals)
+	copy(s.velocities, m.Velocities)
+	if w.unbuilt {
+		w.build()
+	}
+	return true
 }
 
 // reach is how far from a vertex its waves are looked for, in roots of its mass: edges of a mesh of squares.

@@ -118,6 +118,27 @@ func (l *lookup) nearestVertex(x, normal r3.Vec, label uint8, reach float64) int
 	return best
 }
 
+// within appends the vertices nearer to a place than reach, m.
+func (l *lookup) within(dst []int32, x r3.Vec, reach float64) []int32 {
+	lo := [3]int32{l.cube(x.X - reach), l.cube(x.Y - reach), l.cube(x.Z - reach)}
+	hi := [3]int32{l.cube(x.X + reach), l.cube(x.Y + reach), l.cube(x.Z + reach)}
+	for k := lo[2]; k <= hi[2]; k++ {
+		for j := lo[1]; j <= hi[1]; j++ {
+			for i := lo[0]; i <= hi[0]; i++ {
+				s := l.slot(i, j, k)
+				for _, v := range l.list[l.first[s]:l.first[s+1]] {
+					p := at(l.positions, uint32(v))
+					own := [3]int32{l.cube(p.X), l.cube(p.Y), l.cube(p.Z)} // others share the slot
+					if own == [3]int32{i, j, k} && reproducible.Norm2(r3.Sub(p, x)) < float64(reach*reach) {
+						dst = append(dst, v)
+					}
+				}
+			}
+		}
+	}
+	return dst
+}
+
 // place is where on the mesh something is: parts of three vertices.
 type place struct {
 	v [3]uint32

@@ -12,17 +12,18 @@ import (
 
 // Shown is the mesh with its waves: what Show writes.
 type Shown struct {
-	Positions, Normals []float32 // xyz per vertex of the mesh, m
+	Positions, Normals, Velocities []float32 // xyz per vertex of the mesh, m, m/s
 
 	domain r3.Box
 	touch  float64 // m: so near to a side of the domain is on it
 }
 
-// Show moves the vertices by their heights along their normals, and turns the normals. What is on a side of the domain stays on it, and what
+// Show moves the vertices by their heights along their normals, and turns the normals; velocities change by the heights' rates. What is on a side of the domain stays on it, and what
 // is within it stays within. A vertex of the closed sides goes with the one of the free surface that is at the same place.
 func (w *Waves) Show(dst *Shown, domain r3.Box) {
 	n := len(w.now.positions)
 	dst.Positions, dst.Normals = arrays.Resize(dst.Positions, n), arrays.Resize(dst.Normals, n)
+	dst.Velocities = arrays.Resize(dst.Velocities, n)
 	dst.domain, dst.touch = domain, float64(w.spacing()*1e-3)
 	w.shown = dst
 	par.For(w.pool, n/3, grain/4, w, (*Waves).show)
@@ -39,10 +40,12 @@ func (w *Waves) show(_, lo, hi int) {
 		} else if of = w.now.lookup.nearestVertex(x, r3.Vec{}, w.labelOf(v), dst.touch); of < 0 {
 			set(dst.Positions, v, x)
 			set(dst.Normals, v, normal)
+			copy(dst.Velocities[3*v:3*v+3], w.now.velocities[3*v:])
 			continue
 		}
-		way := reproducible.Scale(w.Height[of], at(w.now.normals, uint32(of)))
-		set(dst.Positions, v, dst.moved(x, way))
+		along := at(w.now.normals, uint32(of))
+		set(dst.Positions, v, dst.moved(x, reproducible.Scale(w.Height[of], along)))
+		set(dst.Velocities, v, r3.Add(at(w.now.velocities, uint32(v)), reproducible.Scale(w.Speed[of], along)))
 		set(dst.Normals, v, normal)
 	}
 }

@@ -16,6 +16,8 @@ package waves
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
@@ -40,12 +42,20 @@ type Waves struct {
 	prop     propagator
 	pieces   pieces
 	limit    limiter
+	unbuilt  bool // the mesh comes from CopyTo
 
 	dt        float64
 	mean, sum []float64    // scratch: y, then the mean of the heights before and after a step; q(L) y
 	t         [2][]float64 // scratch: Chebyshev polynomials of the operator, applied to y
 	pass      pass         // the loop in progress
 	shown     *Shown
+	bend      float64   // what Bend takes from the rates per curvature, m²/s
+	curvature []float64 // scratch of Bend
+	found     []int32   // scratch: vertices
+	batch     struct {  // scratch of Push
+		at       [query.BatchSize]r3.Vec
+		distance [query.BatchSize]float32
+	}
 }
 
 // New makes waves without a mesh.
@@ -53,8 +63,21 @@ func New(pool *par.Pool) *Waves { return &Waves{pool: pool} }
 
 // SetMesh takes a copy of a mesh, of which the free triangles count. There are no waves on it.
 func (w *Waves) SetMesh(m *query.Triangles) {
+	w.now.copyOf(m)
+	w.build()
+}
+
+// CopyTo makes the waves of dst what they are here.
+func (w *Waves) CopyTo(dst *Waves) {
+	dst.now.copyFrom(&w.now)
+	dst.Height, dst.Speed = dst.now.height, dst.now.speed
+	dst.unbuilt = true
+}
+
+// build makes what follows from the mesh.
+func (w *Waves) build() {
+	w.unbuilt = false
 	s := &w.now
-	s.copyOf(m)
 	w.Height, w.Speed = s.height, s.speed
 	n := len(w.Height)
 	w.mesh.set(w.pool, s.positions, s.triangles)
@@ -89,6 +112,20 @@ func (w *Waves) Damp(time, dt float64) {
 	for v, h := range w.Height {
 		w.Height[v], w.Speed[v] = float64(h*left), float64(w.Speed[v]*left)
 	}
+}
+
+// Clear takes all waves away.
+func (w *Waves) Clear() {
+	clear(w.Height)
+	clear(w.Speed)
+}
+
+// Highest is the greatest height, m, up or down.
+func (w *Waves) Highest() (most float64) {
+	for _, h := range w.Height {
+		most = max(most, math.Abs(h))
+	}
+	return most
 }
 
 // RemoveMean takes from values of the vertices what they are in the mean of their piece of the mesh.
