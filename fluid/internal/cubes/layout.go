@@ -22,13 +22,14 @@ func (m *Blocks) Resize(w *sizing.Requests) sizing.Outcome {
 	if w.TargetUnknowns > 0 { // as deep as the budget allows
 		deep, deepest = 0, max(band, sizing.DefaultThicknessCap)
 	}
+	i.Gaps.measure()
 	var vorticity []float32
 	if w.Field.Vorticity > 0 {
 		m.Vorticity.Measure(m.Pool, m.Set.Phi)
 		vorticity = m.Vorticity.Most
 	}
 	i.Demand = m.Sizer.Plan(&sizing.Input{
-		MinAbs: i.Nearest, Fraction: i.Fraction, Vorticity: vorticity, Wet: i.Wet, Band: i.Band,
+		MinAbs: i.Nearest, Gaps: i.Gaps.of, Fraction: i.Fraction, Vorticity: vorticity, Wet: i.Wet, Band: i.Band,
 		Bodies: w.Bodies, Emitters: w.Emitters, Jets: w.Jets, Controls: w.Controls,
 	}, sizing.Knobs{
 		CoarsestLevel: int(m.Coarsest), InvisibleLevel: layout.MaxLevel - w.Invisible,
@@ -44,7 +45,8 @@ func (m *Blocks) Resize(w *sizing.Requests) sizing.Outcome {
 // WantsFiner tells whether cameras see blocks that are to be finer than they are: see sizing.Sizer.
 func (m *Blocks) WantsFiner(band, invisible int, gain float64) bool {
 	i := &m.Survey
-	return m.Sizer.WantsFiner(&sizing.Input{MinAbs: i.Nearest, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band}, sizing.Knobs{
+	i.Gaps.measure()
+	return m.Sizer.WantsFiner(&sizing.Input{MinAbs: i.Nearest, Gaps: i.Gaps.of, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band}, sizing.Knobs{
 		CoarsestLevel: int(m.Coarsest), InvisibleLevel: layout.MaxLevel - invisible, ViewGain: gain, Thickness: float64(band) / layout.Edge, PerCell: m.PerCell,
 	})
 }

@@ -36,6 +36,7 @@ type Survey struct {
 	layout.Survey
 
 	Demand sizing.Outcome // the last plan's
+	Gaps   gaps
 
 	rooms [][]levelset.Room                                // per worker: scratch
 	tally [layout.Edge * layout.Edge * layout.Edge]float32 // scratch of LiquidOf
@@ -44,6 +45,7 @@ type Survey struct {
 func (i *Survey) init(m *Cells, surface *Surface) {
 	i.m, i.surface = m, surface
 	i.Survey = layout.NewSurvey(i.m.Grid, i.m.Domain)
+	i.Gaps = gaps{m: m, of: make([][6]uint8, m.Grid.Bases())}
 	i.rooms = make([][]levelset.Room, i.m.Pool.Workers())
 	for w := range i.rooms {
 		i.rooms[w] = make([]levelset.Room, 0, layout.Edge*layout.Edge*layout.Edge)

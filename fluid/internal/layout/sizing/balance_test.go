@@ -77,11 +77,14 @@ func (t *sea) scatterViews(rt *rapid.T, r *rand.Rand) {
 // scatter fills the input with noise.
 func (t *sea) scatter(r *rand.Rand) {
 	n := t.g.Bases()
-	t.in = Input{MinAbs: make([]float32, n), Wet: bitmap.Bitmap{}, Band: bitmap.Bitmap{}}
+	t.in = Input{MinAbs: make([]float32, n), Gaps: make([][6]uint8, n), Wet: bitmap.Bitmap{}, Band: bitmap.Bitmap{}}
 	for b := range n {
 		t.in.MinAbs[b] = float32(2 * r.Float64())
 		if r.IntN(30) == 0 {
 			t.in.MinAbs[b] = float32(math.NaN())
+		}
+		for side := range t.in.Gaps[b] {
+			t.in.Gaps[b][side] = uint8(r.IntN(256))
 		}
 		if r.IntN(2) == 0 {
 			t.in.Wet.Set(uint32(b))

@@ -10,7 +10,7 @@ import (
 type item struct {
 	base   int32
 	rank   float32 // grid.MaxLevel + log2(pixels across a finest cell): its level at gain 1, before rounding up
-	depth  float32 // distance from the surface, base cells
+	depth  float32 // distance from the surface along the grid's axes, base cells
 	field  int     // the level that Knobs.Field asks for
 	wet    bool
 	unseen bool
@@ -75,22 +75,14 @@ func (s *Sizer) classify(in *Input) {
 		s.focus(in)
 	}
 	s.measureDepth(in)
-	inv := float32(1 / s.edge)
 	for b := range int32(len(s.floor)) {
 		s.rank[b] = float32(math.Inf(-1))
 		s.floor[b] = uint8(k.CoarsestLevel)
 		if s.outside.Contains(uint32(b)) {
 			continue
 		}
-		wet, band := in.Wet.Contains(uint32(b)), in.Band.Contains(uint32(b))
-		it := item{base: b, wet: wet, depth: layout.MaxLevel + 1, field: s.wishes.level(b)}
-		if d := in.MinAbs[b] * inv; d < it.depth {
-			it.depth = max(d, beyondBand+float32(s.depth[b])-1)
-		}
-		if band {
-			it.depth = 0
-		}
-		s.consider(&it)
+		wet := in.Wet.Contains(uint32(b))
+		s.consider(&item{base: b, wet: wet, depth: float32(s.depth[b]) / layout.Edge, field: s.wishes.level(b)})
 	}
 	s.balanceFloor()
 }
@@ -180,16 +172,22 @@ func (s *Sizer) nearer(b, side int) {
 	}
 }
 
-// beyondBand sets a block that is one further from the surface than its neighbour apart from it.
-const beyondBand = .01
+// farthest is as deep as a block counts, finest cells: beyond, all are of the coarsest level.
+const farthest = (layout.MaxLevel + 1) * layout.Edge
 
-// measureDepth counts the blocks from each block to the nearest at the surface, a body or an emitter,
-// by the same sweeps: φ is known to a few cells only.
+// measureDepth finds how many finest cells each block is from the surface, a body or an emitter, along the grid's axes: those that a block
+// beside it has between the two, and all of those further on, by the same sweeps.
 func (s *Sizer) measureDepth(in *Input) {
-	for b := range s.depth {
-		s.depth[b] = layout.MaxLevel + 1
-		if s.pin[b] > 0 || in.Band.Contains(uint32(b)) {
+	for b := range int32(len(s.depth)) {
+		s.depth[b] = farthest
+		if s.isNear(in, b) {
 			s.depth[b] = 0
+			continue
+		}
+		for side, nb := range s.g.Neighbour[b] {
+			if nb != layout.None && s.isNear(in, nb) {
+				s.depth[b] = min(s.depth[b], in.gap(nb, side^1))
+			}
 		}
 	}
 	for b := range s.depth {
@@ -200,10 +198,23 @@ func (s *Sizer) measureDepth(in *Input) {
 	}
 }
 
+// isNear tells whether a block is at the surface, a body or an emitter.
+func (s *Sizer) isNear(in *Input, b int32) bool {
+	return s.pin[b] > 0 || in.Band.Contains(uint32(b))
+}
+
+// gap is how many finest cells of a block are between one of its sides and what of the surface is in it.
+func (in *Input) gap(b int32, side int) uint8 {
+	if in.Gaps == nil {
+		return layout.Edge
+	}
+	return max(1, min(in.Gaps[b][side], layout.Edge))
+}
+
 func (s *Sizer) deeper(b, side int) {
 	for a := range 3 {
 		if nb := s.g.Neighbour[b][2*a+side]; nb != layout.None {
-			s.depth[b] = min(s.depth[b], s.depth[nb]+1)
+			s.depth[b] = min(s.depth[b], s.depth[nb]+layout.Edge)
 		}
 	}
 }

@@ -82,8 +82,11 @@ type Requests struct {
 
 // Input is what the surface and the bodies look like. Slices are per base cell; Plan keeps none.
 type Input struct {
-	// MinAbs is the smallest |φ| in the block and its neighbourhood, m. NaN counts as far.
+	// MinAbs is the smallest |φ| in the block, m. NaN counts as far.
 	MinAbs []float32
+	// Gaps is how many finest cells the surface in a block is from each of its sides (-x, +x, -y, …), along the axis and with the cells that it passes through:
+	// 1 to 8, and 8 where there is none. Nil means 8 everywhere.
+	Gaps [][6]uint8
 	// Fraction is the part of the block that is liquid, 0 to 1, to predict unknowns with. Nil
 	// means 1 where wet, 1/2 where wet at the surface.
 	Fraction []float32
@@ -138,7 +141,7 @@ type Sizer struct {
 	pinned  bitmap.Bitmap // blocks whose level is exactly pin
 	pin     []uint8
 	near    []uint16 // steps to the nearest body, emitter or lively flow; see focus
-	depth   []uint8  // steps to the nearest block at the surface, at most MaxLevel+1
+	depth   []uint8  // from the surface, a body or an emitter, finest cells, at most farthest
 	wishes  wishes
 	weight  []int32 // liquid in the block, 1/512
 	rank    []float32
@@ -248,13 +251,13 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 
 func (s *Sizer) check(in *Input) {
 	n := s.g.Bases()
-	wrong := len(in.MinAbs) != n
+	wrong := len(in.MinAbs) != n || in.Gaps != nil && len(in.Gaps) != n
 	for _, list := range [][]float32{in.Fraction, in.Vorticity, in.Smoke} {
 		wrong = wrong || list != nil && len(list) != n
 	}
 	if wrong {
-		panic(fmt.Sprintf("sizing: MinAbs, Fraction, Vorticity and Smoke have %d, %d, %d and %d values; the grid has %d base cells",
-			len(in.MinAbs), len(in.Fraction), len(in.Vorticity), len(in.Smoke), n))
+		panic(fmt.Sprintf("sizing: MinAbs, Gaps, Fraction, Vorticity and Smoke have %d, %d, %d, %d and %d values; the grid has %d base cells",
+			len(in.MinAbs), len(in.Gaps), len(in.Fraction), len(in.Vorticity), len(in.Smoke), n))
 	}
 }
 

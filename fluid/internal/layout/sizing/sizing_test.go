@@ -71,6 +71,27 @@ func TestDistanceBandsFollowPixels(t *testing.T) {
 	}
 }
 
+// The finest cells reach as deep under the surface as the band is thick, to the next whole block, and a level is lost in every eight cells from there.
+func TestBandIsCountedFromTheSurface(t *testing.T) {
+	for gap := 1; gap <= layout.Edge; gap++ {
+		for band := 1; band <= 2*layout.Edge+2; band++ {
+			a := newSea([3]int{3, 6, 3}, 5.5*.4)
+			a.in.Gaps = make([][6]uint8, a.g.Bases())
+			for b := range a.in.Gaps {
+				a.in.Gaps[b] = [6]uint8{8, 8, uint8(gap), 8, 8, 8}
+			}
+			a.plan(Knobs{ViewGain: math.MaxInt, Thickness: float64(band) / layout.Edge, ThicknessCap: 3})
+			for down := 1; down <= 5; down++ {
+				depth := gap + layout.Edge*(down-1)
+				want := max(1, layout.MaxLevel-max(0, (depth-band+layout.Edge-1)/layout.Edge)) // what is seen is a level finer than the coarsest
+				if l := a.level(1, 5-down, 1); l != want {
+					t.Fatalf("surface %d cells from the lower side of its block, band of %d: %d blocks below it the level is %d, want %d", gap, band, down, l, want)
+				}
+			}
+		}
+	}
+}
+
 func TestUniformMode(t *testing.T) {
 	a := newSea([3]int{6, 4, 6}, .7)
 	mustView(t, a.s, look(r3.Vec{X: -9, Y: 2}, r3.Vec{X: -20}, .5, 720))
