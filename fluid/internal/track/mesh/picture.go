@@ -48,7 +48,7 @@ func (t *Tracker) trianglesLater(dst *query.Triangles, domain r3.Box, velocity f
 	dst.Labels = append(dst.Labels[:0], p.labels...)
 }
 
-// moveOn moves the picture's vertices for so many s by the velocity half a finest cell under the surface, as far as they come without passing through each other.
+// moveOn moves the picture's vertices for so many s by the velocity half a finest cell under the surface, as far as they come without meeting each other there.
 func (t *Tracker) moveOn(velocity func(dst, at []r3.Vec), later float64) {
 	p, mesh := &t.picture, &t.track.Mesh
 	n := len(p.places)
@@ -64,7 +64,7 @@ func (t *Tracker) moveOn(velocity func(dst, at []r3.Vec), later float64) {
 	for i, x := range p.places {
 		mesh.Target[i] = r3.Add(x, reproducible.Scale(later, p.moved[i]))
 	}
-	t.track.Mover.Resolve(mesh, later)
+	t.track.Mover.ResolveEnd(mesh, later)
 	for i, x := range p.places {
 		p.places[i], p.moved[i], mesh.Target[i] = mesh.Target[i], r3.Sub(mesh.Target[i], x), x
 	}

@@ -90,10 +90,21 @@ func (r *Mover) Move(m *Mesh, dt float64) MoveReport {
 // Resolve changes the targets to those that Move moves to, and moves nothing: (Target - Position) / (Fraction dt) are then the velocities.
 func (r *Mover) Resolve(m *Mesh, dt float64) MoveReport {
 	if r.Free {
-		if report := r.moveTogether(m); report.Fraction == 1 {
-			return report
-		}
+		return r.ResolveEnd(m, dt)
 	}
+	return r.resolveWay(m, dt)
+}
+
+// ResolveEnd is Resolve as it is for a Mover that is Free: nothing meets at the targets, for who doesn't ask what is passed on the way there.
+func (r *Mover) ResolveEnd(m *Mesh, dt float64) MoveReport {
+	if report := r.moveTogether(m); report.Fraction == 1 {
+		return report
+	}
+	return r.resolveWay(m, dt)
+}
+
+// resolveWay is Resolve for a Mover that isn't Free.
+func (r *Mover) resolveWay(m *Mesh, dt float64) MoveReport {
 	report := r.begin(m, dt)
 	fraction := 1.
 	for range orDefault(r.Halvings, defaultHalvings) {
