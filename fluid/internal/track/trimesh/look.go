@@ -22,8 +22,9 @@ type look struct {
 	at []r3.Vec // vertices
 
 	normal  []r3.Vec // per triangle: as long as twice its area
-	calm    []bool   // per vertex: its triangles go around it once, with normals within 90° of their mean, so that they don't meet each other
 	box     []r3.Box // likewise
+	moves   []bool   // likewise: it may meet others. Two that don't move don't meet.
+	around  r3.Box   // all that move
 	origin  r3.Vec
 	size    float64  // of a cell, m
 	count   [3]int32 // of cells along each axis
@@ -38,7 +39,17 @@ type looker struct {
 	cell   []int32   // per vertex: the cell that it was seen in last, + 1,
 	seenBy []int32   // and the place there of a triangle that has it
 	parts  geom.Sets // of the places of a cell's triangles: those that share vertices
+	calm   []calmness
 }
+
+// calmness is what is known of a vertex: whether its triangles go around it once, with normals within 90° of their mean, so that they don't meet each other.
+type calmness uint8
+
+const (
+	unknownCalm calmness = iota
+	isCalm
+	notCalm
+)
 
 const (
 	lookCell  = 2  // edge of a cell, in mean edges of triangles
@@ -49,20 +60,29 @@ const (
 // meeting appends the pairs of triangles, the lower number first, that meet with the vertices at some places, apart from the vertices and edges that they share: those of Intersections, in the
 // order of their numbers.
 func (k *look) meeting(pool *par.Pool, m *Mesh, at []r3.Vec, dst [][2]int32) [][2]int32 {
+	return k.find(pool, m, at, dst, false)
+}
+
+// meetingAhead is meeting at the targets of a mesh that doesn't meet itself at its positions: only what moves is looked at.
+func (k *look) meetingAhead(pool *par.Pool, m *Mesh, dst [][2]int32) [][2]int32 {
+	return k.find(pool, m, m.Target, dst, true)
+}
+
+func (k *look) find(pool *par.Pool, m *Mesh, at []r3.Vec, dst [][2]int32, ahead bool) [][2]int32 {
 	if m.Triangles() < 2 {
 		return dst
 	}
 	k.m, k.at = m, at
-	k.measure()
-	k.sort()
-	k.prepare(pool)
-	k.share(pool, len(k.at), (*look).findCalm)
-	k.share(pool, len(k.first)-1, (*look).chunk)
 	from := len(dst)
-	for _, pairs := range k.chunks {
-		dst = append(dst, pairs...)
+	if k.measure(ahead) {
+		k.sort()
+		k.prepare(pool)
+		k.share(pool, len(k.first)-1, (*look).chunk)
+		for _, pairs := range k.chunks {
+			dst = append(dst, pairs...)
+		}
+		slices.SortFunc(dst[from:], func(p, q [2]int32) int { return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1])) })
 	}
-	slices.SortFunc(dst[from:], func(p, q [2]int32) int { return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1])) })
 	k.m, k.at = nil, nil
 	return append(dst[:from], slices.Compact(dst[from:])...)
 }
@@ -78,34 +98,38 @@ func (k *look) share(pool *par.Pool, n int, body func(k *look, worker, lo, hi in
 	}
 }
 
-// measure makes the triangles' normals and boxes, and the grid.
-func (k *look) measure() {
+// measure makes the triangles' normals and boxes, and the grid. It reports false if nothing moves.
+func (k *look) measure(ahead bool) bool {
 	n := len(k.m.Triangle)
-	k.normal, k.box = arrays.Resize(k.normal, n), arrays.Resize(k.box, n)
-	var all r3.Box
+	k.normal, k.box, k.moves = arrays.Resize(k.normal, n), arrays.Resize(k.box, n), arrays.Resize(k.moves, n)
 	some, area := false, 0.
 	for t, v := range k.m.Triangle {
 		if v[0] == Gone {
 			continue
 		}
 		x := k.corners(v)
-		box := boxes.Around(x[:])
-		k.box[t], k.normal[t] = box, areaVector(&x)
+		k.box[t], k.normal[t] = boxes.Around(x[:]), areaVector(&x)
 		area += reproducible.Norm(k.normal[t])
-		if !some {
-			all, some = box, true
+		if k.moves[t] = !ahead || x != [3]r3.Vec{k.m.Position[v[0]], k.m.Position[v[1]], k.m.Position[v[2]]}; k.moves[t] {
+			if !some {
+				some, k.around = true, k.box[t]
+			}
+			k.around = boxes.Union(k.around, k.box[t])
 		}
-		all = boxes.Union(all, box)
+	}
+	if !some {
+		return false
 	}
 	triangles := float64(k.m.Triangles())
-	k.origin, k.size = all.Min, lookCell*math.Sqrt(area/triangles)
-	extent := reproducible.Array(r3.Sub(all.Max, all.Min))
+	k.origin, k.size = k.around.Min, lookCell*math.Sqrt(area/triangles)
+	extent := reproducible.Array(r3.Sub(k.around.Max, k.around.Min))
 	if widest := max(extent[0], extent[1], extent[2]); !(k.size > 1e-6*widest) {
 		k.size = max(1e-6*widest, math.SmallestNonzeroFloat64)
 	}
 	for k.cells(&extent) > float64(lookCells*triangles)+1 {
 		k.size *= 1.25
 	}
+	return true
 }
 
 // cells is how many cells a box of an extent needs.
@@ -124,7 +148,7 @@ func (k *look) corners(v [3]int32) [3]r3.Vec { return [3]r3.Vec{k.at[v[0]], k.at
 // reach is the lowest and the highest cell that a triangle's box overlaps.
 func (k *look) reach(t int) (low, high [3]int32) {
 	box := &k.box[t]
-	return k.cellAt(r3.Sub(box.Min, k.origin)), k.cellAt(r3.Sub(box.Max, k.origin))
+	return k.cellAt(r3.Sub(boxes.Max(box.Min, k.around.Min), k.origin)), k.cellAt(r3.Sub(box.Max, k.origin))
 }
 
 func (k *look) cellAt(d r3.Vec) [3]int32 {
@@ -154,7 +178,7 @@ func (k *look) sort() {
 // each visits the cells of each triangle.
 func (k *look) each(visit func(c, t int32)) {
 	for t, v := range k.m.Triangle {
-		if v[0] == Gone {
+		if v[0] == Gone || !boxes.Overlap(k.box[t], k.around) {
 			continue
 		}
 		low, high := k.reach(t)
@@ -177,10 +201,10 @@ func (k *look) prepare(pool *par.Pool) {
 	k.workers = arrays.Lengthen(k.workers, workers)
 	for i := range k.workers {
 		w := &k.workers[i]
-		w.cell, w.seenBy = arrays.Resize(w.cell, len(k.at)), arrays.Resize(w.seenBy, len(k.at))
+		w.cell, w.seenBy, w.calm = arrays.Resize(w.cell, len(k.at)), arrays.Resize(w.seenBy, len(k.at)), arrays.Resize(w.calm, len(k.at))
 		clear(w.cell)
+		clear(w.calm)
 	}
-	k.calm = arrays.Resize(k.calm, len(k.at))
 	chunks := (len(k.first) - 1 + lookGrain - 1) / lookGrain
 	k.chunks = arrays.Lengthen(k.chunks[:cap(k.chunks)], chunks)[:chunks]
 	for i := range k.chunks {
@@ -188,22 +212,36 @@ func (k *look) prepare(pool *par.Pool) {
 	}
 }
 
-// findCalm finds which vertices are calm.
-func (k *look) findCalm(_, lo, hi int) {
-	for v := lo; v < hi; v++ {
-		list := k.m.VertexTriangles[v]
-		k.calm[v] = len(list) > 0 && !k.turns(list) && k.m.goesRound(int32(v))
+// isCalm tells whether a vertex is calm.
+func (k *look) isCalm(w *looker, v int32) bool {
+	if w.calm[v] == unknownCalm {
+		w.calm[v] = notCalm
+		if list := k.m.VertexTriangles[v]; len(list) > 0 && !k.turns(list) && k.m.goesRound(v) {
+			w.calm[v] = isCalm
+		}
 	}
+	return w.calm[v] == isCalm
 }
 
 // chunk compares the triangles of some cells where they may meet.
 func (k *look) chunk(worker, lo, hi int) {
+	w := &k.workers[worker]
 	for c := lo; c < hi; c++ {
-		if list := k.list[k.first[c]:k.first[c+1]]; len(list) > 1 && (k.turns(list) || k.workers[worker].parted(k.m, int32(c), list)) {
+		if list := k.list[k.first[c]:k.first[c+1]]; len(list) > 1 && k.someMove(list) && (k.turns(list) || w.parted(k.m, int32(c), list)) {
 			pairs := &k.chunks[lo/lookGrain]
-			*pairs = k.compare(*pairs, list)
+			*pairs = k.compare(w, *pairs, list)
 		}
 	}
+}
+
+// someMove tells whether one of some triangles moves.
+func (k *look) someMove(list []int32) bool {
+	for _, t := range list {
+		if k.moves[t] {
+			return true
+		}
+	}
+	return false
 }
 
 // turns tells whether the normal of one of some triangles is not within 90° of their mean.
@@ -240,14 +278,14 @@ func (w *looker) parted(m *Mesh, c int32, list []int32) bool {
 }
 
 // compare appends the pairs of some triangles that meet.
-func (k *look) compare(dst [][2]int32, list []int32) [][2]int32 {
+func (k *look) compare(w *looker, dst [][2]int32, list []int32) [][2]int32 {
 	for i, u := range list {
 		box := &k.box[u]
 		for _, t := range list[:i] {
 			if b := &k.box[t]; b.Min.X > box.Max.X || box.Min.X > b.Max.X || b.Min.Y > box.Max.Y || box.Min.Y > b.Max.Y || b.Min.Z > box.Max.Z || box.Min.Z > b.Max.Z {
 				continue
 			}
-			if k.meet(t, u) {
+			if (k.moves[t] || k.moves[u]) && k.meet(w, t, u) {
 				dst = append(dst, [2]int32{t, u})
 			}
 		}
@@ -256,7 +294,7 @@ func (k *look) compare(dst [][2]int32, list []int32) [][2]int32 {
 }
 
 // meet tells whether two triangles meet. Neighbours need an exact test only where the surface is folded.
-func (k *look) meet(t, u int32) bool {
+func (k *look) meet(worker *looker, t, u int32) bool {
 	v, w := &k.m.Triangle[t], &k.m.Triangle[u]
 	shared, at := 0, Gone
 	for _, a := range v {
@@ -264,7 +302,7 @@ func (k *look) meet(t, u int32) bool {
 			shared, at = shared+1, a
 		}
 	}
-	if shared == 1 && k.calm[at] || shared == 2 && reproducible.Dot(k.normal[t], k.normal[u]) > 0 {
+	if shared == 1 && k.isCalm(worker, at) || shared == 2 && reproducible.Dot(k.normal[t], k.normal[u]) > 0 {
 		return false
 	}
 	x, y := k.corners(*v), k.corners(*w)

@@ -44,6 +44,35 @@ func TestLookFindsAll(t *testing.T) {
 	}
 }
 
+// Of a mesh that meets itself nowhere, what meets at the targets is found from what moves alone: from nothing, a few vertices or all.
+func TestLookAhead(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	var k look
+	some := 0
+	for n := range 30 {
+		var m Mesh
+		for i := range 4 {
+			icosphere(r3.Vec{X: 1.05 * float64(i), Y: .2 * rng.Float64()}, .5, 4).addTo(&m, 0)
+		}
+		m.Refit()
+		if got := k.meetingAhead(nil, &m, nil); len(got) > 0 {
+			t.Fatalf("mesh %d: %d pairs meet before anything moves", n, len(got))
+		}
+		for range [3]int{1, 10, 400}[n%3] {
+			v := rng.IntN(len(m.Position))
+			m.Target[v] = r3.Add(m.Position[v], randomVector(rng, .2))
+		}
+		want := k.meeting(nil, &m, m.Target, nil)
+		if got := k.meetingAhead(nil, &m, nil); !slices.Equal(got, want) {
+			t.Fatalf("mesh %d: %d pairs, want %d", n, len(got), len(want))
+		}
+		some += len(want)
+	}
+	if some < 1000 {
+		t.Errorf("only %d pairs meet", some)
+	}
+}
+
 // Vertices may lie all in one place or far apart; then there is one cell, and not more than there are triangles for.
 func TestLookAtAnySize(t *testing.T) {
 	for _, size := range []float64{0, 1e-300, 1e-20, 1e20} {

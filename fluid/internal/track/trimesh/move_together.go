@@ -34,7 +34,7 @@ func (r *Mover) moveTogether(m *Mesh) (report MoveReport) {
 	}
 	s.goal = append(s.goal[:0], m.Target...)
 	for round := range togetherRounds {
-		s.meeting = r.look.meeting(r.Pool, m, m.Target, s.meeting[:0])
+		s.meeting = r.look.meetingAhead(r.Pool, m, s.meeting[:0])
 		report.Passes = round
 		if len(s.meeting) == 0 {
 			report.Fraction = 1
