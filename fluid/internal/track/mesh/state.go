@@ -53,6 +53,7 @@ func (t *Tracker) Settle() {
 		t.improveRebuilt()
 	}
 	m.Compact()
+	m.ForgetChanges()
 	t.settled.position = append(t.settled.position[:0], m.Position...)
 	t.settled.triangle = append(t.settled.triangle[:0], m.Triangle...)
 	t.settled.label = append(t.settled.label[:0], m.Label...)
@@ -62,6 +63,7 @@ func (t *Tracker) Settle() {
 // Revert makes the mesh what it was.
 func (t *Tracker) Revert() {
 	t.track.Mesh.SetLabelled(t.settled.position, t.settled.triangle, t.settled.label)
+	t.track.Mesh.ForgetChanges()
 	t.change.labelBoxes = t.change.labelBoxes[:0]
 	t.upkeep.since, t.rebuilt = t.settled.upkeep, false
 }

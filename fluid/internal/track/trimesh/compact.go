@@ -79,7 +79,7 @@ func (m *Mesh) closeGaps() {
 		m.Label[triangles] = m.Label[from]
 		triangles++
 	}
-	m.Position, m.Target, m.Heavy, m.Origin = m.Position[:vertices], m.Target[:vertices], m.Heavy[:vertices], m.Origin[:vertices]
+	m.Position, m.Target, m.Heavy, m.Origin, m.changed = m.Position[:vertices], m.Target[:vertices], m.Heavy[:vertices], m.Origin[:vertices], m.changed[:vertices]
 	m.Triangle, m.Label = m.Triangle[:triangles], m.Label[:triangles]
 	m.freeVertices, m.freeTriangles = m.freeVertices[:0], m.freeTriangles[:0]
 	m.tabulate()
@@ -96,7 +96,7 @@ func (m *Mesh) compactVertices() int {
 			continue
 		}
 		r.vertex[from] = int32(n)
-		m.Position[n], m.Target[n], m.Heavy[n], m.Origin[n] = m.Position[from], m.Target[from], m.Heavy[from], m.Origin[from]
+		m.Position[n], m.Target[n], m.Heavy[n], m.Origin[n], m.changed[n] = m.Position[from], m.Target[from], m.Heavy[from], m.Origin[from], m.changed[from]
 		n++
 	}
 	return n

@@ -113,13 +113,33 @@ const (
 //
 // length writes the target lengths, m, > 0, at some places. It is asked once, for all vertices. Edges at a vertex where it is not a finite number > 0 are left alone.
 func (im *Improver) Improve(m *Mesh, length func(dst []float64, at []r3.Vec)) (r ImproveReport) {
+	im.touched = arrays.Resize(im.touched, len(m.Position))
+	clear(im.touched)
+	return im.improve(m, length)
+}
+
+// ImproveChanged is Improve where triangles have come or gone since the last call of either or of Mesh.ForgetChanges. What it changes it looks around of.
+func (im *Improver) ImproveChanged(m *Mesh, length func(dst []float64, at []r3.Vec)) (r ImproveReport) {
+	im.touched = arrays.Resize(im.touched, len(m.Position))
+	for v, changed := range m.changed {
+		if im.touched[v] = 0; !changed {
+			im.touched[v] = untouched
+		}
+	}
+	return im.improve(m, length)
+}
+
+// untouched is the round of vertices that are not looked at.
+const untouched = -2 * repairRounds
+
+// improve is Improve where vertices have been touched.
+func (im *Improver) improve(m *Mesh, length func(dst []float64, at []r3.Vec)) (r ImproveReport) {
 	im.setLimits()
 	im.askLengths(m, length)
 	im.grade(m)
+	im.round = 1
 	im.splitLong(m, &r)
-	im.touched = arrays.Resize(im.touched, len(m.Position))
-	clear(im.touched)
-	for im.round = 1; im.round <= repairRounds; im.round++ {
+	for ; im.round <= repairRounds; im.round++ {
 		was := r
 		im.collapseShort(m, &r)
 		im.flipAll(m, &r)
@@ -129,6 +149,7 @@ func (im *Improver) Improve(m *Mesh, length func(dst []float64, at []r3.Vec)) (r
 		}
 	}
 	im.count(m, &r)
+	m.ForgetChanges()
 	return r
 }
 
@@ -211,6 +232,12 @@ func (im *Improver) touch() {
 // fresh tells whether something at an end of an edge has changed in this round or the one before: if not, what was refused then would be refused now.
 func (im *Improver) fresh(m *Mesh, e int32) bool {
 	return max(im.touched[m.Edge[e][0]], im.touched[m.Edge[e][1]])+1 >= im.round
+}
+
+// freshTriangle tells whether something at a corner of a triangle has: if not, none of its edges is fresh.
+func (im *Improver) freshTriangle(m *Mesh, t int) bool {
+	v := &m.Triangle[t]
+	return max(im.touched[v[0]], im.touched[v[1]], im.touched[v[2]])+1 >= im.round
 }
 
 // order sorts the queue.

@@ -37,7 +37,7 @@ func (im *Improver) collapseShort(m *Mesh, r *ImproveReport) {
 // queueNeedles queues the shortest sides of triangles with an angle that is too small, if they are shorter than they should be.
 func (im *Improver) queueNeedles(m *Mesh) {
 	for t := range m.Triangle {
-		if m.Triangle[t][0] == Gone {
+		if m.Triangle[t][0] == Gone || !im.freshTriangle(m, t) {
 			continue
 		}
 		var p [3]r3.Vec

@@ -12,7 +12,7 @@ import (
 func (im *Improver) slideAll(m *Mesh, r *ImproveReport) {
 	for t := range m.Triangle {
 		var p [3]r3.Vec
-		if m.Triangle[t][0] == Gone {
+		if m.Triangle[t][0] == Gone || !im.freshTriangle(m, t) {
 			continue
 		}
 		p[0], p[1], p[2] = m.Corners(int32(t))

@@ -12,7 +12,7 @@ func (im *Improver) splitLong(m *Mesh, r *ImproveReport) {
 	for range splitRounds {
 		im.queue = im.queue[:0]
 		for e := range m.Edge {
-			if m.Edge[e][0] == Gone {
+			if m.Edge[e][0] == Gone || !im.fresh(m, int32(e)) {
 				continue
 			}
 			if ratio := im.ratio(m, int32(e)); ratio > im.limit.longest {
@@ -42,7 +42,7 @@ func (im *Improver) splitLong(m *Mesh, r *ImproveReport) {
 // queueObtuse queues the edges opposite corners that are too large.
 func (im *Improver) queueObtuse(m *Mesh) {
 	for t := range m.Triangle {
-		if m.Triangle[t][0] == Gone {
+		if m.Triangle[t][0] == Gone || !im.freshTriangle(m, t) {
 			continue
 		}
 		l := m.sides(int32(t))
@@ -77,7 +77,8 @@ func (im *Improver) split(m *Mesh, e int32, r *ImproveReport) bool {
 	middle := reproducible.Scale(0.5, r3.Add(m.Position[a], m.Position[b]))
 	w := m.AddVertex(middle, m.Origin[a])
 	m.Heavy[w] = m.Heavy[a] && m.Heavy[b]
-	im.Length = arrays.Lengthen(im.Length, len(m.Position))
+	im.Length, im.touched = arrays.Lengthen(im.Length, len(m.Position)), arrays.Lengthen(im.touched, len(m.Position))
+	im.touched[w] = 0
 	im.Length[w] = (im.Length[a] + im.Length[b]) / 2
 	if im.Curved && len(m.EdgeTriangles[e]) == 2 && !m.Heavy[w] {
 		if x, ok := im.curved(m, a, b, middle); ok && im.trySplit(m, e, w, x, r) {
@@ -137,6 +138,9 @@ func (im *Improver) trySplit(m *Mesh, e, w int32, x r3.Vec, r *ImproveReport) bo
 		return false
 	}
 	ed.apply(m)
+	for _, v := range ed.rim {
+		im.touched[v] = max(im.touched[v], 0)
+	}
 	r.Volume += v
 	return true
 }

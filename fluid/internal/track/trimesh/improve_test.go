@@ -97,6 +97,44 @@ func TestImproveVolume(t *testing.T) {
 	legal(t, m, "at the end")
 }
 
+// Only what has changed is improved, if that is asked for: what is far from it stays as it was, and after an improvement nothing is left to do.
+func TestImproveChanged(t *testing.T) {
+	m := meshOf(icosphere(r3.Vec{}, 1, 16))
+	var im Improver
+	for range 3 {
+		deform(m, func(x r3.Vec) r3.Vec { return r3.Vec{X: 1.5 * x.X, Y: x.Y, Z: x.Z} })
+		im.Improve(m, uniform(.08))
+	}
+	deform(m, func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X, Y: x.Y, Z: x.Z + .2*x.X} })
+	m.ForgetChanges()
+	if r := im.ImproveChanged(m, uniform(.08)); r.Splits+r.Collapses+r.Flips+r.Slides > 0 {
+		t.Errorf("nothing has changed: %+v", r)
+	}
+	for k := range int32(len(m.Triangle)) { // triangles come again at one end
+		if v := m.Triangle[k]; v[0] != Gone && m.Position[v[0]].X > 2.5 {
+			m.RemoveTriangle(k)
+			m.AddTriangle(v[0], v[1], v[2], 0)
+		}
+	}
+	before := map[r3.Vec]bool{}
+	for _, x := range m.Position {
+		before[x] = true
+	}
+	r := im.ImproveChanged(m, uniform(.08))
+	legal(t, m, "there")
+	if t.Logf("%+v", r); r.Splits+r.Collapses+r.Flips+r.Slides == 0 {
+		t.Error("nothing is improved where triangles have changed")
+	}
+	for v, x := range m.Position {
+		if len(m.VertexTriangles[v]) > 0 && x.X < 1 && !before[x] {
+			t.Errorf("a vertex at %v is new", x)
+		}
+	}
+	if r := im.ImproveChanged(m, uniform(.08)); r.Splits+r.Collapses+r.Flips+r.Slides > 0 {
+		t.Errorf("after an improvement: %+v", r)
+	}
+}
+
 // evolve runs all three on two spheres that meet.
 func evolve() *Mesh {
 	m := meshOf(icosphere(r3.Vec{X: -1.01}, 1, 8), icosphere(r3.Vec{X: 1.01}, 1, 8))

@@ -48,6 +48,7 @@ type Mesh struct {
 	// Boxes holds a box around each triangle, at Position: see Refit.
 	Boxes geom.BoxTree
 
+	changed                                []bool // per vertex: triangles have come or gone there since ForgetChanges
 	freeVertices, freeEdges, freeTriangles []int32
 	tidy                                   bool   // nothing has come or gone since Compact
 	planted                                bool   // the tree is as plant makes it of the triangles as they are
@@ -69,7 +70,7 @@ func (m *Mesh) Triangles() int { return len(m.Triangle) - len(m.freeTriangles) }
 // Clear removes everything.
 func (m *Mesh) Clear() {
 	m.change()
-	m.Position, m.Target, m.Heavy, m.Origin = m.Position[:0], m.Target[:0], m.Heavy[:0], m.Origin[:0]
+	m.Position, m.Target, m.Heavy, m.Origin, m.changed = m.Position[:0], m.Target[:0], m.Heavy[:0], m.Origin[:0], m.changed[:0]
 	m.Triangle, m.Label, m.Sides, m.Edge = m.Triangle[:0], m.Label[:0], m.Sides[:0], m.Edge[:0]
 	m.EdgeTriangles, m.VertexEdges, m.VertexTriangles = m.EdgeTriangles[:0], m.VertexEdges[:0], m.VertexTriangles[:0]
 	m.freeVertices, m.freeEdges, m.freeTriangles = m.freeVertices[:0], m.freeEdges[:0], m.freeTriangles[:0]
@@ -82,11 +83,11 @@ func (m *Mesh) AddVertex(x r3.Vec, origin int32) int32 {
 	if n := len(m.freeVertices); n > 0 {
 		v := m.freeVertices[n-1]
 		m.freeVertices = m.freeVertices[:n-1]
-		m.Position[v], m.Target[v], m.Heavy[v], m.Origin[v] = x, x, false, origin
+		m.Position[v], m.Target[v], m.Heavy[v], m.Origin[v], m.changed[v] = x, x, false, origin, true
 		return v
 	}
 	m.Position, m.Target = append(m.Position, x), append(m.Target, x)
-	m.Heavy, m.Origin = append(m.Heavy, false), append(m.Origin, origin)
+	m.Heavy, m.Origin, m.changed = append(m.Heavy, false), append(m.Origin, origin), append(m.changed, true)
 	m.VertexEdges, m.VertexTriangles = another(m.VertexEdges), another(m.VertexTriangles)
 	return int32(len(m.Position) - 1)
 }
@@ -115,6 +116,7 @@ func (m *Mesh) AddTriangle(a, b, c, label int32) int32 {
 		m.Triangle, m.Label, m.Sides = append(m.Triangle, [3]int32{}), append(m.Label, 0), append(m.Sides, [3]int32{})
 	}
 	m.Triangle[t], m.Label[t] = [3]int32{a, b, c}, label
+	m.changed[a], m.changed[b], m.changed[c] = true, true, true
 	m.enter(t)
 	m.Boxes.Set(t, m.box(t))
 	return t
@@ -135,6 +137,7 @@ func (m *Mesh) enter(t int32) {
 func (m *Mesh) RemoveTriangle(t int32) {
 	m.change()
 	v := m.Triangle[t]
+	m.changed[v[0]], m.changed[v[1]], m.changed[v[2]] = true, true, true
 	for i, e := range m.Sides[t] {
 		m.EdgeTriangles[e] = without(m.EdgeTriangles[e], t)
 		m.VertexTriangles[v[i]] = without(m.VertexTriangles[v[i]], t)
@@ -178,6 +181,9 @@ func (m *Mesh) change() {
 	m.tidy, m.planted = false, false
 	m.version++
 }
+
+// ForgetChanges has no vertex count as changed: see Improver.ImproveChanged.
+func (m *Mesh) ForgetChanges() { clear(m.changed) }
 
 // FindEdge is the edge between two vertices, or Gone.
 func (m *Mesh) FindEdge(a, b int32) int32 {
