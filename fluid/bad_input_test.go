@@ -45,7 +45,7 @@ func TestDefBadFields(t *testing.T) {
 		"Sides":                           {func(d *fluid.Def, v float64) { d.Sides.MaxZ = 7 }, []float64{0}},
 		"Numerics.SurfaceDetail":          {func(d *fluid.Def, v float64) { d.Numerics.SurfaceDetail = int(v) }, []float64{-1, 2, 4}},
 		"Numerics.SurfaceDetail: contour": {func(d *fluid.Def, v float64) { d.Tracker, d.Numerics.SurfaceDetail = fluid.Contouring, int(v) }, []float64{-1, 3, 8}},
-		"Numerics.FreeMotion":             {func(d *fluid.Def, v float64) { d.Tracker, d.Numerics.FreeMotion = fluid.Tracker(v), true }, []float64{0, 1, 3}},
+		"Numerics.ExactMotion":            {func(d *fluid.Def, v float64) { d.Tracker, d.Numerics.ExactMotion = fluid.Tracker(v), true }, []float64{0, 1, 3}},
 		"Numerics.Thickening":             {func(d *fluid.Def, v float64) { d.Tracker, d.Numerics.Thickening = fluid.Tracker(v), true }, []float64{0, 2, 3}},
 		"Physics.ContactAngle":            {func(d *fluid.Def, v float64) { d.Tracker, d.Physics.ContactAngle = fluid.Tracker(v), 1 }, []float64{0, 3}},
 		"Physics.ContactAngle: mesh":      {func(d *fluid.Def, v float64) { d.Tracker, d.Physics.ContactAngle = fluid.ExplicitMesh, v }, []float64{testrig.NaN, testrig.Inf, -1, math.Pi, 4}},

@@ -99,9 +99,9 @@ type Numerics struct {
 	// SurfaceDetail is how many times finer than the cells Contouring or ExplicitMesh follows the surface: 1, 2 or 4. 0 means 2 for Contouring and for
 	// ExplicitMesh with a ContactAngle, where 1 has too few vertices at the rim of a drop, which tears as it spreads; 1 for other ExplicitMesh. With the others it is 1.
 	SurfaceDetail int
-	// FreeMotion has ExplicitMesh move freely, where it else looks for everything that collides on the way of each motion, and stops it there. What meets at the end of a step is cut out and made
-	// anew: faster, but what passes wholly through something thinner than a step's way is not seen, and drops with tension rest less calmly.
-	FreeMotion bool
+	// ExactMotion has ExplicitMesh look for everything that collides on the way of each motion, and stop it there, and search for each distance. Else the mesh moves freely, and what meets at the
+	// end of a step moves together or is cut out and made anew: a step takes some 60 % of the time, but what passes wholly through something thinner than a step's way is not seen.
+	ExactMotion bool
 	// Thickening has Contouring keep sheets and threads that are thinner than its samples, where a surface without would tear and lose them. They get back what
 	// the surface lost as it moved, no more than the ledger misses.
 	Thickening bool
@@ -303,7 +303,7 @@ func (d Def) Validate() error {
 	a, n := d.Physics.ContactAngle, d.Numerics.SurfaceDetail
 	bad(a != 0 && !(fine && a > 0 && a < math.Pi), "Physics.ContactAngle: %v rad; must be between 0 and π, or 0 for none, with Tracker Contouring or ExplicitMesh, and 0 with others", a)
 	bad(n != 0 && n != 1 && (!fine || n != 2 && n != 4), "Numerics.SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
-	bad(d.Numerics.FreeMotion && d.Tracker != ExplicitMesh, "Numerics.FreeMotion: is set with Tracker %v; must be false but for ExplicitMesh", d.Tracker)
+	bad(d.Numerics.ExactMotion && d.Tracker != ExplicitMesh, "Numerics.ExactMotion: is set with Tracker %v; must be false but for ExplicitMesh", d.Tracker)
 	bad(d.Numerics.Thickening && d.Tracker != Contouring, "Numerics.Thickening: is set with Tracker %v; must be false but for Contouring", d.Tracker)
 	bad(d.Tracker == NoSurface && d.Sides != (Sides{}), "Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
 	bad(d.WhiteWater < 0 || d.WhiteWater > whitewater.MostParticles, "WhiteWater: %d particles; must be 0 to %d", d.WhiteWater, whitewater.MostParticles)

@@ -27,8 +27,8 @@ var followers = []struct {
 		d.Tracker = fluid.ExplicitMesh
 		return testrig.New(t, d)
 	}, 40, 16, nil},
-	{"free mesh", func(t *testing.T, d fluid.Def) *fluid.Liquid {
-		d.Tracker, d.Numerics.FreeMotion = fluid.ExplicitMesh, true
+	{"exact mesh", func(t *testing.T, d fluid.Def) *fluid.Liquid {
+		d.Tracker, d.Numerics.ExactMotion = fluid.ExplicitMesh, true
 		return testrig.New(t, d)
 	}, 24, 8, []string{"open side", "current", "thin cup"}},
 	{"samples", func(t *testing.T, d fluid.Def) *fluid.Liquid {

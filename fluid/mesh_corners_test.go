@@ -60,7 +60,7 @@ func TestMeshHasFewNeedles(t *testing.T) {
 		}
 		scenes := testrig.FollowedScenes()
 		s := &scenes[slices.IndexFunc(scenes, func(s testrig.FollowedScene) bool { return s.Name == c.scene })]
-		l := testrig.New(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1 / 1.5, Sides: s.Sides, Tracker: fluid.ExplicitMesh, Numerics: fluid.Numerics{FreeMotion: c.free}})
+		l := testrig.New(t, fluid.Def{Domain: testrig.FollowedDomain, CellSize: .1 / 1.5, Sides: s.Sides, Tracker: fluid.ExplicitMesh, Numerics: fluid.Numerics{ExactMotion: !c.free}})
 		s.Begin(t, l, physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}))
 		most, least := 0., 180.
 		for range c.steps {

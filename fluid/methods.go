@@ -51,7 +51,7 @@ func trackerOf(m *cubes.Blocks, d *Def) track.Tracker {
 		return track.Everywhere{}
 	case ExplicitMesh:
 		e := d.extent()
-		return mesh.New(m.Surroundings(), d.Numerics.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell), d.Numerics.FreeMotion)
+		return mesh.New(m.Surroundings(), d.Numerics.SurfaceDetail, e.MaxMemory-e.Beside-float64(e.Cells(d.CellSize)*e.BytesPerCell), !d.Numerics.ExactMotion)
 	case Contouring:
 		return contour.NewTracker(m.Grid, m.Pool, d.Numerics.SurfaceDetail, d.Numerics.Thickening)
 	default:

@@ -85,7 +85,7 @@ type breaking struct {
 	name    string
 	cells   fluid.Discretisation
 	tracker fluid.Tracker
-	free    bool       // Numerics.FreeMotion
+	exact   bool       // Numerics.ExactMotion
 	edge    [3]float64 // of the cells, m, at each size
 }
 
@@ -109,7 +109,7 @@ func dambreak() *table {
 func trackers() *table {
 	runs := []breaking{{name: "level set, fine", edge: fineCell}}
 	for _, b := range []breaking{
-		{name: "level set"}, {name: "contouring", tracker: fluid.Contouring}, {name: "mesh", tracker: fluid.ExplicitMesh}, {name: "mesh, free motion", tracker: fluid.ExplicitMesh, free: true},
+		{name: "level set"}, {name: "contouring", tracker: fluid.Contouring}, {name: "mesh", tracker: fluid.ExplicitMesh}, {name: "mesh, exact motion", tracker: fluid.ExplicitMesh, exact: true},
 	} {
 		for _, edge := range []float64{.05, .04, .025, .02} {
 			runs = append(runs, b.like(edge))
@@ -145,7 +145,7 @@ func (c *course) of(s settings, b breaking) cost.Run {
 	return cost.Run{
 		New: func() (*fluid.Liquid, error) {
 			l, err := fluid.New(fluid.Def{
-				Domain: slabTank, CellSize: b.edge[s.size], Discretisation: b.cells, Tracker: b.tracker, Numerics: fluid.Numerics{FreeMotion: b.free}, Resources: s.resources(),
+				Domain: slabTank, CellSize: b.edge[s.size], Discretisation: b.cells, Tracker: b.tracker, Numerics: fluid.Numerics{ExactMotion: b.exact}, Resources: s.resources(),
 			})
 			if err != nil {
 				return nil, err
