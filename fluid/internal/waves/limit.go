@@ -49,7 +49,7 @@ func (w *Waves) Limit(highest float64) {
 
 // findSteep finds what share each triangle may keep, and returns the least.
 func (w *Waves) findSteep() float32 {
-	par.For(w.pool, len(w.now.triangles)/3, grain, w, (*Waves).slopes)
+	par.For(w.pool, len(w.now.triangles)/3, grain, w, (*Waves).shares)
 	least := float32(1)
 	for _, s := range w.limit.steep {
 		least = min(least, s)
@@ -57,7 +57,7 @@ func (w *Waves) findSteep() float32 {
 	return least
 }
 
-func (w *Waves) slopes(_, lo, hi int) {
+func (w *Waves) shares(_, lo, hi int) {
 	least := float32(1)
 	for t := lo; t < hi; t++ {
 		tri := w.now.triangles[3*t : 3*t+3]

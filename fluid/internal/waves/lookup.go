@@ -10,27 +10,31 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// lookup finds vertices and triangles of a mesh by place: a hash of cubes that have the vertices of free triangles, and the triangles around each vertex.
+// lookup finds vertices and triangles of a mesh by place, by a hash of cubes that have the vertices of free triangles.
 type lookup struct {
 	positions, normals []float32
 	labels             []uint8 // nil: one for all
 	triangles          []uint32
+	fans               fans
 
-	edge  float64 // of a cube, m
-	mask  uint32
-	first []int32 // per slot, and one more: where its vertices begin
-	list  []int32 // vertices by slot, in their order
+	edge   float64 // of a cube, m
+	mask   uint32
+	slots  []uint32 // per vertex
+	first  []int32  // per slot, and two more: where its vertices begin
+	listed []listed // by slot, in the vertices' order
+}
 
-	firstAround []int32 // per vertex, and one more: where its triangles begin
-	around      []int32
+// listed is a vertex.
+type listed struct {
+	x [3]float32
+	v int32
 }
 
 // cubeEdges is how many edges of triangles a cube is wide.
 const cubeEdges = 2.5
 
-// set takes a mesh whose edges have some length, m. Vertices without mass are left out.
-func (l *lookup) set(positions, normals []float32, labels []uint8, triangles []uint32, mass []float64, edge float64) {
-	l.positions, l.normals, l.labels, l.triangles = positions, normals, labels, triangles
+// set takes a mesh, whose fans are set, and whose edges have some length, m. Vertices without mass are left out.
+func (l *lookup) set(mass []float64, edge float64) {
 	l.edge = cubeEdges * edge
 	n := len(mass)
 	slots := 64
@@ -38,11 +42,12 @@ func (l *lookup) set(positions, normals []float32, labels []uint8, triangles []u
 		slots *= 2
 	}
 	l.mask = uint32(slots - 1)
-	l.first, l.list = arrays.Resize(l.first, slots+2), arrays.Resize(l.list, n)
+	l.slots, l.first, l.listed = arrays.Resize(l.slots, n), arrays.Resize(l.first, slots+2), arrays.Resize(l.listed, n)
 	clear(l.first)
 	for v, m := range mass {
 		if m > 0 {
-			l.first[l.slotOf(v)+2]++
+			l.slots[v] = l.slotOf(v)
+			l.first[l.slots[v]+2]++
 		}
 	}
 	for s := range slots {
@@ -50,32 +55,11 @@ func (l *lookup) set(positions, normals []float32, labels []uint8, triangles []u
 	}
 	for v, m := range mass {
 		if m > 0 {
-			s := l.slotOf(v) + 1
-			l.list[l.first[s]] = int32(v)
-			l.first[s]++
+			at := &l.first[l.slots[v]+1]
+			l.listed[*at] = listed{[3]float32(l.positions[3*v:]), int32(v)}
+			*at++
 		}
 	}
-	l.linkTriangles(n)
-}
-
-func (l *lookup) linkTriangles(n int) {
-	l.firstAround, l.around = arrays.Resize(l.firstAround, n+2), arrays.Resize(l.around, len(l.triangles))
-	clear(l.firstAround)
-	for _, v := range l.triangles {
-		l.firstAround[v+2]++
-	}
-	for v := range n {
-		l.firstAround[v+2] += l.firstAround[v+1]
-	}
-	for i, v := range l.triangles {
-		l.around[l.firstAround[v+1]] = int32(i / 3)
-		l.firstAround[v+1]++
-	}
-}
-
-// trianglesAt are those around a vertex.
-func (l *lookup) trianglesAt(v int32) []int32 {
-	return l.around[l.firstAround[v]:l.firstAround[v+1]]
 }
 
 func (l *lookup) cube(x float64) int32 {
@@ -95,27 +79,28 @@ func (l *lookup) slot(x, y, z int32) uint32 {
 // nearestVertex is the one nearest to a place within reach, m, whose normal is not turned away by more than 60° and that has the label; -1 for none. A
 // normal of 0 has no direction.
 func (l *lookup) nearestVertex(x, normal r3.Vec, label uint8, reach float64) int32 {
-	best, least := int32(-1), reach*reach
+	best, least := int32(-1), float64(reach*reach)
 	lo := [3]int32{l.cube(x.X - reach), l.cube(x.Y - reach), l.cube(x.Z - reach)}
 	hi := [3]int32{l.cube(x.X + reach), l.cube(x.Y + reach), l.cube(x.Z + reach)}
 	for k := lo[2]; k <= hi[2]; k++ {
 		for j := lo[1]; j <= hi[1]; j++ {
 			for i := lo[0]; i <= hi[0]; i++ {
 				s := l.slot(i, j, k)
-				for _, v := range l.list[l.first[s]:l.first[s+1]] {
-					d2 := reproducible.Norm2(r3.Sub(at(l.positions, uint32(v)), x))
-					if d2 > least || d2 == least && best >= 0 && v >= best || l.labels != nil && l.labels[v] != label {
-						continue
+				for _, p := range l.listed[l.first[s]:l.first[s+1]] {
+					dx, dy, dz := float64(p.x[0])-x.X, float64(p.x[1])-x.Y, float64(p.x[2])-x.Z
+					d2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
+					if (d2 < least || d2 == least && p.v < best) && l.suits(p.v, normal, label) {
+						best, least = p.v, d2
 					}
-					if normal != (r3.Vec{}) && reproducible.Dot(at(l.normals, uint32(v)), normal) < .5 {
-						continue
-					}
-					best, least = v, d2
 				}
 			}
 		}
 	}
 	return best
+}
+
+func (l *lookup) suits(v int32, normal r3.Vec, label uint8) bool {
+	return (l.labels == nil || l.labels[v] == label) && (normal == (r3.Vec{}) || reproducible.Dot(at(l.normals, uint32(v)), normal) >= .5)
 }
 
 // within appends the vertices nearer to a place than reach, m.
@@ -126,11 +111,11 @@ func (l *lookup) within(dst []int32, x r3.Vec, reach float64) []int32 {
 		for j := lo[1]; j <= hi[1]; j++ {
 			for i := lo[0]; i <= hi[0]; i++ {
 				s := l.slot(i, j, k)
-				for _, v := range l.list[l.first[s]:l.first[s+1]] {
-					p := at(l.positions, uint32(v))
-					own := [3]int32{l.cube(p.X), l.cube(p.Y), l.cube(p.Z)} // others share the slot
-					if own == [3]int32{i, j, k} && reproducible.Norm2(r3.Sub(p, x)) < float64(reach*reach) {
-						dst = append(dst, v)
+				for _, p := range l.listed[l.first[s]:l.first[s+1]] {
+					y := at(l.positions, uint32(p.v))
+					own := [3]int32{l.cube(y.X), l.cube(y.Y), l.cube(y.Z)} // others share the slot
+					if own == [3]int32{i, j, k} && reproducible.Norm2(r3.Sub(y, x)) < float64(reach*reach) {
+						dst = append(dst, p.v)
 					}
 				}
 			}
@@ -145,11 +130,28 @@ type place struct {
 	w [3]float64
 }
 
-// nearestPlace is the place nearest to x on the triangles around a vertex.
+// nearestPlace is the place of x on the triangles around a vertex: the first below it, or the nearest if there is none.
 func (l *lookup) nearestPlace(x r3.Vec, v int32) place {
-	best, least := place{v: [3]uint32{uint32(v)}, w: [3]float64{1}}, math.Inf(1)
-	for _, t := range l.trianglesAt(v) {
-		tri := l.triangles[3*t : 3*t+3]
+	own := at(l.positions, uint32(v))
+	d := r3.Sub(x, own)
+	best := place{v: [3]uint32{uint32(v), uint32(v), uint32(v)}, w: [3]float64{1}}
+	if d == (r3.Vec{}) {
+		return best
+	}
+	for _, corner := range l.fans.at(v) {
+		t, k := corner/3*3, corner%3
+		b, c := l.triangles[t+(k+1)%3], l.triangles[t+(k+2)%3]
+		e, f := r3.Sub(at(l.positions, b), own), r3.Sub(at(l.positions, c), own)
+		ee, ef, ff, de, df := reproducible.Norm2(e), reproducible.Dot(e, f), reproducible.Norm2(f), reproducible.Dot(d, e), reproducible.Dot(d, f)
+		det := float64(ee*ff) - float64(ef*ef)
+		p, q := float64(ff*de)-float64(ef*df), float64(ee*df)-float64(ef*de)
+		if p >= 0 && q >= 0 && p+q <= det && det > 1e-9*float64(ee*ff) {
+			return place{[3]uint32{uint32(v), b, c}, [3]float64{1 - p/det - q/det, p / det, q / det}}
+		}
+	}
+	least := math.Inf(1)
+	for _, corner := range l.fans.at(v) {
+		tri := l.triangles[corner/3*3:][:3]
 		a, b, c := at(l.positions, tri[0]), at(l.positions, tri[1]), at(l.positions, tri[2])
 		wa, wb, wc := geom.Nearest(x, a, b, c)
 		p := r3.Add(r3.Add(reproducible.Scale(wa, a), reproducible.Scale(wb, b)), reproducible.Scale(wc, c))

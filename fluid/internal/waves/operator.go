@@ -21,13 +21,14 @@ type operator struct {
 	first    []int32   // per vertex, and one more: where its edges begin
 	edges    []four
 
-	sum         []float64 // per vertex: of its weights
-	half        []float32 // per corner of the triangles: half its cotangent
-	begin, last []int32   // per vertex: where its edges are in all
-	all         []edge    // each twice, by vertex
+	sum   []float64 // per vertex: of its weights
+	half  []float32 // per corner of the triangles: half its cotangent
+	count []int32   // per vertex: its edges
+	all   []edge    // each twice, by vertex, with gaps
 
 	positions []float32 // arguments of the loop in progress
 	triangles []uint32
+	fans      *fans
 }
 
 // edge is one of a vertex.
@@ -45,20 +46,19 @@ type four struct {
 // mostCotangent bounds the stiffness of slivers: it is that of 5.7°.
 const mostCotangent = 10
 
-// set takes a mesh: xyz per vertex, m, and three vertices per triangle.
-func (o *operator) set(pool *par.Pool, positions []float32, triangles []uint32) {
+// set takes a mesh: xyz per vertex, m, and three vertices per triangle, which are around each vertex in fans.
+func (o *operator) set(pool *par.Pool, positions []float32, triangles []uint32, f *fans) {
 	n := len(positions) / 3
-	o.positions, o.triangles = positions, triangles
+	o.positions, o.triangles, o.fans = positions, triangles, f
 	o.mass, o.part, o.sum = arrays.Resize(o.mass, n), arrays.Resize(o.part, n), arrays.Resize(o.sum, n)
 	o.half = arrays.Resize(o.half, len(triangles))
-	o.first, o.begin, o.last = arrays.Resize(o.first, n+1), arrays.Resize(o.begin, n+1), arrays.Resize(o.last, n)
+	o.first, o.count, o.all = arrays.Resize(o.first, n+1), arrays.Resize(o.count, n), arrays.Resize(o.all, 2*len(triangles))
 	par.For(pool, len(triangles)/3, grain, o, (*operator).measure)
-	o.link(n)
-	par.For(pool, n, grain, o, (*operator).merge)
+	par.For(pool, n, grain, o, (*operator).link)
 	o.number(n)
 	par.For(pool, n, grain, o, (*operator).fill)
 	o.bound()
-	o.positions, o.triangles = nil, nil
+	o.positions, o.triangles, o.fans = nil, nil, nil
 }
 
 // at is where a vertex is.
@@ -81,48 +81,16 @@ func (o *operator) measure(_, lo, hi int) {
 	}
 }
 
-// link lists each vertex's edges, once for each triangle.
-func (o *operator) link(n int) {
-	clear(o.begin)
-	for _, v := range o.triangles {
-		o.begin[v+1] += 2
-	}
-	for v := range n {
-		o.begin[v+1] += o.begin[v]
-		o.last[v] = o.begin[v]
-	}
-	o.all = arrays.Resize(o.all, 2*len(o.triangles))
-	for t := 0; t+2 < len(o.triangles); t += 3 {
-		tri, half := o.triangles[t:t+3:t+3], o.half[t:t+3:t+3]
-		a, b, c := tri[0], tri[1], tri[2]
-		o.append(a, edge{int32(b), half[2]}, edge{int32(c), half[1]})
-		o.append(b, edge{int32(c), half[0]}, edge{int32(a), half[2]})
-		o.append(c, edge{int32(a), half[1]}, edge{int32(b), half[0]})
-	}
-}
-
-func (o *operator) append(v uint32, e, f edge) {
-	i := o.last[v]
-	o.all[i], o.all[i+1] = e, f
-	o.last[v] = i + 2
-}
-
-// merge makes one edge of what the triangles at it have, and leaves out what is stiff in no direction.
-func (o *operator) merge(_, lo, hi int) {
+// link lists each vertex's edges, one for the triangles on both its sides, and leaves out those that aren't stiff.
+func (o *operator) link(_, lo, hi int) {
 	for v := lo; v < hi; v++ {
-		list := o.all[o.begin[v]:o.last[v]]
+		list := o.all[2*o.fans.first[v] : 2*o.fans.first[v+1]]
 		kept := 0
-		for _, e := range list {
-			k := 0
-			for k < kept && list[k].to != e.to {
-				k++
-			}
-			if k == kept {
-				list[k] = e
-				kept++
-			} else {
-				list[k].weight += e.weight
-			}
+		for _, corner := range o.fans.at(int32(v)) {
+			t, k := corner/3*3, corner%3
+			next, prev := t+(k+1)%3, t+(k+2)%3
+			kept = add(list, kept, edge{int32(o.triangles[next]), o.half[prev]})
+			kept = add(list, kept, edge{int32(o.triangles[prev]), o.half[next]})
 		}
 		positive, sum, mass, x := 0, 0., 0., at(o.positions, uint32(v))
 		for _, e := range list[:kept] {
@@ -133,8 +101,20 @@ func (o *operator) merge(_, lo, hi int) {
 				mass += float64(float64(e.weight) * reproducible.Norm2(r3.Sub(at(o.positions, uint32(e.to)), x)))
 			}
 		}
-		o.last[v], o.sum[v], o.mass[v] = o.begin[v]+int32(positive), sum, mass/4
+		o.count[v], o.sum[v], o.mass[v] = int32(positive), sum, mass/4
 	}
+}
+
+// add adds an edge to the first so many of a list, or its weight to the one that is there, and returns how many there are.
+func add(list []edge, kept int, e edge) int {
+	for k := range list[:kept] {
+		if list[k].to == e.to {
+			list[k].weight += e.weight
+			return kept
+		}
+	}
+	list[kept] = e
+	return kept + 1
 }
 
 // number decides where each vertex's edges come.
@@ -142,7 +122,7 @@ func (o *operator) number(n int) {
 	rows := int32(0)
 	for v := range n {
 		o.first[v] = rows
-		rows += (o.last[v] - o.begin[v] + 3) / 4
+		rows += (o.count[v] + 3) / 4
 	}
 	o.first[n] = rows
 	o.edges = arrays.Resize(o.edges, int(rows))
@@ -150,7 +130,7 @@ func (o *operator) number(n int) {
 
 func (o *operator) fill(_, lo, hi int) {
 	for v := lo; v < hi; v++ {
-		list := o.all[o.begin[v]:o.last[v]]
+		list := o.all[2*o.fans.first[v]:][:o.count[v]]
 		rows := o.edges[o.first[v]:o.first[v+1]]
 		for i := range 4 * len(rows) {
 			e := edge{to: int32(v)}

@@ -9,7 +9,7 @@ import (
 )
 
 // degree is that of the polynomial p in a step, and how often it applies the operator.
-const degree = 12
+const degree = 11
 
 // propagator is p(L) = 1 - L q(L), 0 < p ≤ 1 where L has eigenvalues, 0 to 1. q is a sum of Chebyshev polynomials of 1 - 2L.
 type propagator struct {

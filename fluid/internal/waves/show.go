@@ -26,6 +26,8 @@ func (w *Waves) Show(dst *Shown, domain r3.Box) {
 	dst.Velocities = arrays.Resize(dst.Velocities, n)
 	dst.domain, dst.touch = domain, float64(w.spacing()*1e-3)
 	w.shown = dst
+	w.slopes = arrays.Resize(w.slopes, len(w.now.triangles)/3)
+	par.For(w.pool, len(w.slopes), grain, w, (*Waves).findSlopes)
 	par.For(w.pool, n/3, grain/4, w, (*Waves).show)
 	w.shown = nil
 }
@@ -73,15 +75,28 @@ func set(dst []float32, v int, x r3.Vec) {
 	dst[3*v], dst[3*v+1], dst[3*v+2] = float32(x.X), float32(x.Y), float32(x.Z)
 }
 
+// slope is the gradient of the heights in a triangle times twice its area, and that, m².
+type slope struct {
+	gradient r3.Vec
+	twice    float64
+}
+
+func (w *Waves) findSlopes(_, lo, hi int) {
+	for t := lo; t < hi; t++ {
+		tri := w.now.triangles[3*t : 3*t+3]
+		g, twice := w.gradient(tri[0], tri[1], tri[2])
+		w.slopes[t] = slope{reproducible.Scale(twice, g), twice}
+	}
+}
+
 // tilted is a vertex's normal less the slope of the heights around it, of length 1.
 func (w *Waves) tilted(v int, normal r3.Vec) r3.Vec {
 	var sum r3.Vec
 	area, s := 0., &w.now
-	for _, t := range s.lookup.trianglesAt(int32(v)) {
-		tri := s.triangles[3*t : 3*t+3]
-		g, twice := w.gradient(tri[0], tri[1], tri[2])
-		sum = r3.Add(sum, reproducible.Scale(twice, g))
-		area += twice
+	for _, corner := range s.lookup.fans.at(int32(v)) {
+		t := &w.slopes[corner/3]
+		sum = r3.Add(sum, t.gradient)
+		area += t.twice
 	}
 	if area == 0 {
 		return normal

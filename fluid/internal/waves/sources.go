@@ -14,8 +14,8 @@ import (
 )
 
 // fineWaves is the length of the waves that Bend's speed is that of, in edges, and passes is how often it smooths the curvature for the coarse one: of waves of
-// 5 edges three quarters are fine, of those of 20 an eighth.
-const fineWaves, passes = 8, 8
+// 5 edges half are fine, of those of 20 a twentieth.
+const fineWaves, passes = 8, 4
 
 // mostCurvature bounds the curvature that Bend counts, in 1/edges: that of rims is no wave's.
 const mostCurvature = .25

@@ -277,20 +277,25 @@ func TestEveryStepIsBounded(t *testing.T) {
 	}
 }
 
-func BenchmarkStep(b *testing.B) {
+func BenchmarkWaves(b *testing.B) {
 	m := sheet(141, 141, .02, .2)
 	w := onSheet(b, m, 1)
 	for v := range w.Height {
 		w.Height[v] = .003 * math.Sin(float64(v*v))
 	}
-	b.Run("Step", func(b *testing.B) {
-		for b.Loop() {
-			w.Step(earth, 1./60)
-		}
-	})
-	b.Run("SetMesh", func(b *testing.B) {
-		for b.Loop() {
-			w.SetMesh(m)
-		}
-	})
+	var s Shown
+	domain := r3.Box{Max: r3.Vec{X: 3, Y: 1, Z: 3}}
+	for _, c := range []struct {
+		name string
+		run  func()
+	}{
+		{"Step", func() { w.Step(earth, 1./60) }}, {"SetMesh", func() { w.SetMesh(m) }}, {"Carry", func() { w.Carry(m, 1./60) }}, {"Bend", func() { w.Bend(earth, 1, 1./60) }},
+		{"Damp", func() { w.Damp(1e9, 1./60) }}, {"Limit", func() { w.Limit(.01) }}, {"Show", func() { w.Show(&s, domain) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				c.run()
+			}
+		})
+	}
 }
