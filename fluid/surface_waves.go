@@ -48,6 +48,7 @@ const leastWave = 1e-3
 type detail struct {
 	of      SurfaceWaves
 	domain  r3.Box
+	cell    float64 // edge of the finest cells, m
 	waves   *waves.Waves
 	shown   waves.Shown
 	known   bool // there is a mesh with waves; otherwise the next one is without
@@ -61,7 +62,7 @@ func newDetail(l *simulation) *detail {
 	if l.def.SurfaceWaves.Amplitude == 0 {
 		return nil
 	}
-	return &detail{of: l.def.SurfaceWaves, domain: l.def.Domain, waves: waves.New(l.pool)}
+	return &detail{of: l.def.SurfaceWaves, domain: l.def.Domain, cell: l.def.CellSize, waves: waves.New(l.pool)}
 }
 
 // forget drops all waves.
@@ -130,7 +131,7 @@ func (d *detail) take(m *query.Triangles, a *solver.Surroundings, dt float64) {
 // excite sets waves going.
 func (d *detail) excite(a *solver.Surroundings, dt float64) {
 	medium, part := d.medium(a), d.of.Strength
-	d.waves.Bend(medium, part, dt)
+	d.waves.Bend(medium, d.cell, part, dt)
 	c := a.Coupling
 	d.solids = d.solids[:0]
 	for i := range c.Solids {

@@ -13,29 +13,38 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// fineWaves is the length of the waves that Bend's speed is that of, in edges, and passes is how often it smooths the curvature for the coarse one: of waves of
-// 5 edges half are fine, of those of 20 a twentieth.
-const fineWaves, passes = 8, 4
-
 // mostCurvature bounds the curvature that Bend counts, in 1/edges: that of rims is no wave's.
 const mostCurvature = .25
 
-// Bend sets waves going where the mesh is bent by waves that are short on it, as the same waves in the heights would be: h_tt = -c² (κ - κ_smoothed). Part is how much of that
-// acts for dt.
-func (w *Waves) Bend(medium Medium, part, dt float64) {
-	k := 2 * math.Pi / float64(fineWaves*w.spacing())
+// mostPasses bounds how often Bend smooths. On meshes with more than one vertex in a cell it takes shorter waves alone.
+const mostPasses = 4
+
+// Bend sets waves going where the mesh is bent by waves that are too short for cells of some edge, m, to move, as the same waves in the heights would be: h_tt = -c² κ. Part
+// is how much of that acts for dt.
+//
+// Of waves of 2.5 cells about half is too short, of those of 4 a fifth, of those of 8 a hundredth: (1-S)³ with a smoothing S, as in package ripples. Longer ones the liquid moves itself.
+func (w *Waves) Bend(medium Medium, cell, part, dt float64) {
+	k := math.Pi / (2 * cell)
 	w.bend = float64(part*dt) * medium.squaredFrequency(k, dt) / float64(k*k)
 	w.curvature = arrays.Resize(w.curvature, len(w.Height))
 	par.For(w.pool, len(w.Height), grain, w, (*Waves).curvatures)
-	from, to := w.curvature, w.t[0]
-	for p := range passes {
-		w.pass = pass{x: from, to: to}
-		par.For(w.pool, len(w.Height), grain, w, (*Waves).smooth)
-		from, to = to, w.t[(p+1)%2]
+	finer := cell / w.spacing()
+	passes := max(1, min(mostPasses, int(float64(3*finer*finer)+.5)))
+	for range 3 {
+		from, to := w.curvature, w.t[0]
+		for p := range passes {
+			w.pass = pass{x: from, to: to}
+			par.For(w.pool, len(w.Height), grain, w, (*Waves).smooth)
+			from, to = to, w.t[(p+1)%2]
+		}
+		for v, s := range from {
+			w.curvature[v] -= s
+		}
 	}
-	w.pass = pass{x: from}
-	par.For(w.pool, len(w.Height), grain, w, (*Waves).unbend)
 	w.pass = pass{}
+	for v, bent := range w.curvature {
+		w.Speed[v] -= float64(w.bend * bent)
+	}
 }
 
 func (w *Waves) curvatures(_, lo, hi int) {
@@ -60,12 +69,6 @@ func (w *Waves) smooth(_, lo, hi int) {
 	}
 }
 
-func (w *Waves) unbend(_, lo, hi int) {
-	for v := lo; v < hi; v++ {
-		w.Speed[v] -= float64(w.bend * (w.curvature[v] - w.pass.x[v]))
-	}
-}
-
 // Solid is a body that moves.
 type Solid struct {
 	query.Solid
@@ -73,12 +76,15 @@ type Solid struct {
 	Twist  [6]float64 // velocity at the centre, m/s, and spin, rad/s
 }
 
+// pushedWaves is the length of the waves that Push is as fast as, in edges.
+const pushedWaves = 8
+
 // Push has a solid push the surface around it, out to a distance of two edges: the heights' rates approach (u_solid - u)·n as fast as waves of eight edges swing. Part is how much of that
 // acts for dt.
 func (w *Waves) Push(solid *Solid, medium Medium, part, dt float64) {
 	edge := w.spacing()
 	far := 2 * edge
-	swing := math.Sqrt(medium.squaredFrequency(2*math.Pi/float64(fineWaves*edge), dt))
+	swing := math.Sqrt(medium.squaredFrequency(2*math.Pi/float64(pushedWaves*edge), dt))
 	rate := part * min(1, float64(swing*dt))
 	box := boxes.Grown(solid.Bounds, far)
 	w.found = w.found[:0]

@@ -289,7 +289,7 @@ func BenchmarkWaves(b *testing.B) {
 		name string
 		run  func()
 	}{
-		{"Step", func() { w.Step(earth, 1./60) }}, {"SetMesh", func() { w.SetMesh(m) }}, {"Carry", func() { w.Carry(m, 1./60) }}, {"Bend", func() { w.Bend(earth, 1, 1./60) }},
+		{"Step", func() { w.Step(earth, 1./60) }}, {"SetMesh", func() { w.SetMesh(m) }}, {"Carry", func() { w.Carry(m, 1./60) }}, {"Bend", func() { w.Bend(earth, .02, 1, 1./60) }},
 		{"Damp", func() { w.Damp(1e9, 1./60) }}, {"Limit", func() { w.Limit(.01) }}, {"Show", func() { w.Show(&s, domain) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
