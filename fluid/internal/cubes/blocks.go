@@ -125,6 +125,7 @@ func (m *Blocks) join() {
 	m.Flow = Flow{m: c, survey: &m.Survey, sources: &m.Sources, volumes: &m.Volumes}
 	m.Forces = Forces{m: c, spreader: m.Spreader, surface: &m.Surface, mirroring: makeMirroring(c)}
 	m.Edits = Edits{m: c, survey: &m.Survey, surface: &m.Surface}
+	m.Edits.pouring = pouring{m: c, survey: &m.Survey, surface: &m.Surface}
 	m.Queries = Queries{m: c, survey: &m.Survey, surface: &m.Surface}
 	m.White = WhiteWater{m: c, survey: survey}
 	m.State = State{m: c, survey: &m.Survey, surface: &m.Surface, sleep: &m.Sleep, volumes: &m.Volumes, sizer: m.Sizer, foam: m.Foam}

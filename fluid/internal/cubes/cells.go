@@ -19,3 +19,13 @@ func (m *Cells) isWhole(b int32, i int) bool {
 
 // Within tells whether a box in base cells holds a place.
 func Within(b *r3.Box, p *layout.Point) bool { return boxes.Holds(b, (*r3.Vec)(p)) }
+
+// centreIn is that of a cell of a block, m.
+func (m *Cells) centreIn(b, cell int32) [3]float64 {
+	bits := int(m.Grid.Cur.Level[b])
+	in, h, x := int(cell-m.Grid.Cur.First[b]), m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.Corner(b)
+	for a := range x {
+		x[a] += float64((float64(in>>(bits*a)&(1<<bits-1)) + .5) * h)
+	}
+	return x
+}

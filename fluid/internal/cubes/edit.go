@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -16,28 +18,83 @@ type Edits struct {
 	survey   *Survey
 	before   []float32 // φ before the edit, m
 	refining refinement
+	pouring  pouring
 }
 
 // Union adds a shape to the liquid, of a label if the tracker has some, but not one that is wholly in solids: when they go, no liquid may appear that was never
 // booked. The surface of others goes on in solids as it would without them. trim then takes away what is to be none. The liquid that comes has a
-// velocity, m/s.
-func (e *Edits) Union(s shapes.SDF, label int32, velocity func(x r3.Vec) r3.Vec, trim func()) {
+// velocity, m/s. What the cells can't carry of it is returned as drops. solids are those that there are.
+func (e *Edits) Union(s shapes.SDF, label int32, solids []query.Solid, velocity func(x r3.Vec) r3.Vec, trim func()) (drops []droplets.Drop) {
 	m := e.m
-	phi, wet := m.Set.Phi, float32(m.CellSize/2)
+	phi := m.Set.Phi
 	e.before = append(e.before[:0], phi...)
+	thin := !e.surface.isGiven() && !e.surface.residual.exact && e.pouring.begin(s, solids)
 	m.Set.SetBox(s.Eval, s.Bounds())
 	trim()
-	for c, open := range m.Solids.Volume {
-		if open > 0 && phi[c] < e.before[c] && phi[c] < wet {
-			e.surface.union(s, label)
-			e.setVelocityOfNew(s, velocity)
-			return
+	filled := s
+	if thin {
+		defer e.pouring.end()
+		if e.surface.copies() {
+			filled = e.pouring.without()
+		} else {
+			filled = e.fitPieces(s, trim)
 		}
 	}
-	copy(phi, e.before)
-	if e.surface.copies() && e.reachesOpen(s) {
-		e.surface.union(s, label)
-		e.setVelocityOfNew(s, velocity)
+	if !e.reachesCells() {
+		copy(phi, e.before)
+		if !e.surface.copies() || !e.reachesOpen(s) {
+			return e.pouring.takeDrops(thin, velocity)
+		}
+	}
+	e.surface.union(filled, label)
+	if thin && e.surface.copies() {
+		e.refitPieces(label)
+	}
+	e.setVelocityOfNew(s, velocity)
+	return e.pouring.takeDrops(thin, velocity)
+}
+
+// reachesCells tells whether liquid has come to an open cell.
+func (e *Edits) reachesCells() bool {
+	m := e.m
+	phi, wet := m.Set.Phi, float32(m.CellSize/2)
+	for c, open := range m.Solids.Volume {
+		if open > 0 && phi[c] < e.before[c] && phi[c] < wet {
+			return true
+		}
+	}
+	return false
+}
+
+// fitPieces moves the thin pieces of a shape that has been added to a level set, until they have their litres. It returns the shape as it is filled in.
+func (e *Edits) fitPieces(s shapes.SDF, trim func()) shapes.SDF {
+	p, m := &e.pouring, e.m
+	p.tally(func(k *piece) *float64 { return &k.held })
+	p.fit(pourRounds, func() {
+		p.tryOnField(e.before)
+		trim()
+	})
+	p.chooseLeft(false)
+	if !p.changes() {
+		return s
+	}
+	copy(m.Set.Phi, e.before)
+	m.Set.SetBox(p.eval, grown{p}.Bounds())
+	trim()
+	return grown{p}
+}
+
+// refitPieces moves the thin pieces of a shape that has been added to a sampled tracker's surface, until they have their litres.
+func (e *Edits) refitPieces(label int32) {
+	p := &e.pouring
+	try := func() {
+		e.surface.tracker.Revert()
+		e.surface.union(grown{p}, label)
+	}
+	p.tally(func(k *piece) *float64 { return &k.held })
+	p.fit(contourRounds, try)
+	if p.changes() {
+		try()
 	}
 }
 

@@ -327,9 +327,15 @@ func (v *Volumes) shareBlock(worker int, b int32) {
 	if v.survey.Volume[b] > 0 {
 		s := &v.shores[worker]
 		m.Mesh.FindSurfaceCells(s, b, m.Fraction[first:][:n])
+		trace = trace && v.surface.hasLoose()
 		for _, at := range s.List {
+			from := v.label[at.Cell]
+			if from < 0 && trace {
+				x := m.centreIn(b, at.Cell)
+				from = v.traceFresh(worker, at.Cell, &x)
+			}
 			v.now[at.Cell] = label[at.Row]
-			of.add(v.label[at.Cell], label[at.Row], v.survey.HeldIn(at.Cell))
+			of.add(from, label[at.Row], v.survey.HeldIn(at.Cell))
 		}
 	}
 	if v.surface.hasLoose() && v.survey.Volume[b] > 0 && v.loosens(b) {

@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -25,14 +27,20 @@ func (s *Solver) Edit(e solver.Edit) (float64, error) {
 	}
 	switch e := e.(type) {
 	case solver.Fill:
-		return s.edit(e.Shape, func(shape shapes.SDF) { s.Edits.Union(shape, e.Label, e.Velocity, s.clearBeyond) }), nil
+		return s.edit(e.Shape, func(shape shapes.SDF) []droplets.Drop {
+			return s.Edits.Union(shape, e.Label, s.solidsNow(), e.Velocity, s.clearBeyond)
+		}), nil
 	case solver.Drain:
-		return s.edit(e.Shape, s.Edits.Subtract), nil
+		return s.edit(e.Shape, func(shape shapes.SDF) []droplets.Drop {
+			s.Edits.Subtract(shape)
+			return nil
+		}), nil
 	case solver.Vacate:
-		return s.edit(e.Shape, func(shape shapes.SDF) {
+		return s.edit(e.Shape, func(shape shapes.SDF) []droplets.Drop {
 			if s.Around.Ledger.Drift() > 0 {
 				s.Edits.LeaveAir(shape, e.Gone, s.Around.Up(), s.measureDrift)
 			}
+			return nil
 		}), nil
 	case solver.SetVelocity:
 		err := s.Edits.SetVelocity(e.Shape, e.Velocity)
@@ -48,19 +56,34 @@ func (s *Solver) Edit(e solver.Edit) (float64, error) {
 
 // edit changes the liquid by a shape, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
-func (s *Solver) edit(shape shapes.SDF, change func(s shapes.SDF)) float64 {
+func (s *Solver) edit(shape shapes.SDF, change func(s shapes.SDF) []droplets.Drop) float64 {
 	a := s.Around
-	s.Edits.RefineAround(shape, a.Coupling.Now().AppendSolids(a.Obstacles.AppendSolids(nil)), s.rereadSolids)
+	s.Edits.RefineAround(shape, s.solidsNow(), s.rereadSolids)
 	s.relayout()
 	s.restartSizing(1)
 	before := a.Ledger.HeldL
-	change(shape)
+	fallen := change(shape)
 	s.clearBeyond()
 	s.Spray.Remove(shape)
 	a.Flows.Drops.Remove(shape)
+	s.addDrops(fallen)
 	s.publishEdit()
 	s.restartSizing(editPlans)
 	return a.Ledger.HeldL - before
+}
+
+// addDrops adds what of an edit the cells can't carry.
+func (s *Solver) addDrops(all []droplets.Drop) {
+	if drops := &s.Around.Flows.Drops; drops.HasRoom(len(all)) {
+		for i := range all {
+			drops.Add(all[i].X, all[i].V, all[i].Volume)
+		}
+	}
+}
+
+// solidsNow are the solids that there are, apart from such as are smaller than a cell.
+func (s *Solver) solidsNow() []query.Solid {
+	return s.Around.Coupling.Now().AppendSolids(s.Around.Obstacles.AppendSolids(nil))
 }
 
 // restartSizing has so many plans set levels at once.

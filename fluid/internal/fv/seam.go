@@ -167,7 +167,7 @@ type Volumes interface {
 // Editor changes the settled state by shapes.
 type Editor interface {
 	RefineAround(s shapes.SDF, solids []query.Solid, measure func())
-	Union(s shapes.SDF, label int32, velocity func(x r3.Vec) r3.Vec, trim func())
+	Union(s shapes.SDF, label int32, solids []query.Solid, velocity func(x r3.Vec) r3.Vec, trim func()) []droplets.Drop
 	Subtract(s shapes.SDF)
 	LeaveAir(s, gone shapes.SDF, up r3.Vec, drift func() float64)
 	SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error

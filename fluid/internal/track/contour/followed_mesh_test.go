@@ -117,9 +117,7 @@ func TestContouringAngles(t *testing.T) {
 				worst = max(worst, float64(poor-before)/float64(m.Free))
 			}
 			t.Logf("%.2f %% of the corners have less than 10°, after a step %.2f %% at most", 100*float64(poor)/float64(all), 100*worst)
-			if share := float64(poor) / float64(all); share > most {
-				t.Errorf("%.2f %% of the corners have less than 10°", 100*share)
-			}
+			testrig.FallsShort(t, "part of the corners that have less than 10°", float64(poor)/float64(all), most, .015)
 		})
 	}
 }

@@ -150,18 +150,36 @@ func (s *Field) SetBox(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 	s.combine(f, box, false)
 }
 
+// SetNear is SetBox that restores the distance in the blocks at another box, near, alone: a try that is taken back.
+func (s *Field) SetNear(f func(dst []float32, pts []r3.Vec), box, near r3.Box) {
+	s.merges(f, box, false)
+	for i := range fullPasses {
+		s.findActive(true)
+		s.keepIn(near)
+		s.sweepBusy(i, true)
+	}
+}
+
 // SubtractBox removes liquid where f is negative, φ ← max(φ, -f), for an f whose inside lies within a box, m.
 func (s *Field) SubtractBox(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 	s.combine(f, box, true)
 }
 
+// fullPasses is how many passes restore the distance after an edit.
+const fullPasses = 8
+
 func (s *Field) combine(f func(dst []float32, pts []r3.Vec), box r3.Box, cut bool) {
+	s.merges(f, box, cut)
+	s.redistance(fullPasses, true)
+}
+
+// merges merges a shape into φ, which then is no distance yet.
+func (s *Field) merges(f func(dst []float32, pts []r3.Vec), box r3.Box, cut bool) {
 	s.shape, s.cut = f, cut
 	s.lo = [3]float64{box.Min.X, box.Min.Y, box.Min.Z}
 	s.hi = [3]float64{box.Max.X, box.Max.Y, box.Max.Z}
 	par.For(s.pool, s.g.Bases(), 4, s, (*Field).shapeBlocks)
 	s.shape = nil
-	s.redistance(8, true)
 }
 
 func (s *Field) shapeBlocks(worker, lo, hi int) {

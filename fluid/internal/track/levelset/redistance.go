@@ -1,6 +1,8 @@
 package levelset
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -59,6 +61,19 @@ func (s *Field) findActive(all bool) {
 			s.busy = append(s.busy, int32(b))
 		}
 	}
+}
+
+// keepIn leaves of the blocks that are listed those that a box, m, overlaps.
+func (s *Field) keepIn(box r3.Box) {
+	lo, hi := s.g.BaseRange(box)
+	kept := s.busy[:0]
+	for _, b := range s.busy {
+		at := s.g.BaseCoords(b)
+		if at[0] >= lo[0] && at[0] <= hi[0] && at[1] >= lo[1] && at[1] <= hi[1] && at[2] >= lo[2] && at[2] <= hi[2] {
+			kept = append(kept, b)
+		}
+	}
+	s.busy = kept
 }
 
 // A block is redistanced after patience steps at the latest, a power of two, and by the time its liquid may have moved
