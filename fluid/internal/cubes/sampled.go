@@ -44,9 +44,6 @@ const leastInSolids = .02
 // farOff is how far from the surface, in cells, changes are left out: the surface is nowhere interpolated between cells as far off.
 const farOff = 1.75
 
-// seenBeyond is how far beyond the domain's sides, in finest cells, changes in solids count for a tracker whose surface ends beyond the sides.
-const seenBeyond = 1.5
-
 func (c *sampledField) init(s *Surface) {
 	m := s.m
 	n := m.Grid.Bases()
@@ -152,7 +149,7 @@ func (s *Surface) findChange(_ int, b int32) {
 			d = 0
 		case open[i] == 0 && d < leastInSolids*h && d > -leastInSolids*h:
 			d = 0
-		case open[i] == 0 && d != 0 && s.can.EndsBeyond && !s.seen(b, i):
+		case d != 0 && s.can.EndsBeyond && !s.inDomain(b, i):
 			d = 0
 		}
 		change[i] = d
@@ -183,15 +180,15 @@ func (s *sides) add(cell int, level uint8) {
 	}
 }
 
-// seen tells whether a cell is in the domain or within seenBeyond of it.
-func (s *Surface) seen(b int32, cell int) bool {
+// inDomain tells whether a cell's centre is in the domain. Beyond it φ is extrapolated, and no side ever moves away from there.
+func (s *Surface) inDomain(b int32, cell int) bool {
 	m := s.m
 	level := m.Grid.Cur.Level[b]
 	h, x, within := m.Grid.CellSize(level), m.Grid.Corner(b), true
 	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
 	for a := range x {
 		at := x[a] + float64((float64(cell>>(int(level)*a)&(1<<level-1))+.5)*h)
-		within = within && max(lo[a]-at, at-hi[a]) < seenBeyond*m.CellSize
+		within = within && at > lo[a] && at < hi[a]
 	}
 	return within
 }
