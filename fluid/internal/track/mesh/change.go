@@ -35,7 +35,7 @@ type changing struct {
 // Changes of the distance, in edges: what is less than the one at a vertex, or the other at a node of the lattice, is a motion of the surface; what is more makes a new one.
 const (
 	mostShift = .5
-	leastFlip = .1
+	leastFlip = .5
 	noShift   = 1e-5 // changes that are left out: they are rounding of single precision
 )
 
@@ -43,6 +43,7 @@ const (
 func (t *Tracker) ApplyChange(change *track.Change) {
 	a := &t.change
 	a.Change = change
+	t.noteBoxes()
 	t.mark()
 	moves := t.shift()
 	mesh := &t.track.Mesh
@@ -70,6 +71,16 @@ func (t *Tracker) ApplyChange(change *track.Change) {
 	a.Change, a.labelBoxes = nil, a.labelBoxes[:0]
 }
 
+// noteBoxes notes which tiles the boxes are.
+func (t *Tracker) noteBoxes() {
+	a := &t.change
+	a.inBox = arrays.Resize(a.inBox, t.in.Tiles.Len())
+	clear(a.inBox)
+	for _, b := range a.Boxes {
+		a.inBox[t.in.Tiles.At(r3.Add(b.Min, reproducible.Scale(.5, r3.Sub(b.Max, b.Min))))] = true
+	}
+}
+
 // rebuildAs makes a label's surface anew in cells of the lattice, where a distance has it, and tells whether it could.
 func (t *Tracker) rebuildAs(distance func(dst []float64, at []r3.Vec), cells [][3]int32, label int32) bool {
 	_, err := t.rebuild.Rebuild(&t.track.Mesh, t.lattice, cells, distance, label)
@@ -80,11 +91,6 @@ func (t *Tracker) rebuildAs(distance func(dst []float64, at []r3.Vec), cells [][
 func (t *Tracker) shift() (moves bool) {
 	a, mesh, edge := &t.change, &t.track.Mesh, float32(t.lattice.H)
 	copy(mesh.Target, mesh.Position)
-	a.inBox = arrays.Resize(a.inBox, t.in.Tiles.Len())
-	clear(a.inBox)
-	for _, b := range a.Boxes {
-		a.inBox[t.in.Tiles.At(r3.Add(b.Min, reproducible.Scale(.5, r3.Sub(b.Max, b.Min))))] = true
-	}
 	a.touched, a.at = a.touched[:0], a.at[:0]
 	for v, x := range mesh.Position {
 		if t.touches(&x) && t.withinOpen(x) == x && !t.besideMarked(&x) {
@@ -192,6 +198,9 @@ func (t *Tracker) markIn(b *r3.Box) {
 	copy(a.now, a.was)
 	a.Apply(a.now, a.nodes)
 	for i := range a.nodes {
+		if !t.touches(&a.nodes[i]) { // at a box's rim: nothing changes there
+			a.now[i] = a.was[i]
+		}
 		a.was[i], a.now[i] = t.within(&a.nodes[i], a.was[i]), t.within(&a.nodes[i], a.now[i])
 	}
 	row, layer := n[0]+1, (n[0]+1)*(n[1]+1)
