@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 )
 
 // Controls is what controls ask of blocks.
@@ -33,6 +34,7 @@ func (s *Controls) Put(in *shapes.Ball, volume float64, velocity r3.Vec) (took, 
 	if took, needed = o.Fill(volume, 0); took <= 0 {
 		return 0, needed
 	}
+	took = s.sources.keep(took, track.NearestLabel)
 	s.sources.noteClaimed(velocity)
 	s.volumes.GainAt(o.Place(), took)
 	return took, 0

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -16,9 +17,12 @@ import (
 type Opening struct {
 	m       *Cells
 	volumes *Volumes
+	shape   shapes.SDF
 	box     r3.Box // of the shape, m
 	cells   []openingCell
 	deepest openingCell
+	cut     bool        // solids take some of a cell in or around the shape
+	filled  filling     // what the last Fill has filled
 	spot    shapes.Ball // scratch of FillAround
 }
 
@@ -65,12 +69,13 @@ func (s *Sources) Opening(shape shapes.SDF) query.Opening {
 func (s *Sources) read(shape shapes.SDF) *Opening {
 	m := s.m
 	o := &s.opening
-	o.m, o.volumes, o.box, o.cells = m, s.volumes, shape.Bounds(), o.cells[:0]
+	o.m, o.volumes, o.shape, o.box, o.cells = m, s.volumes, shape, shape.Bounds(), o.cells[:0]
 	around := boxes.Grown(o.box, 2*m.CellSize)
 	if !boxes.Overlap(around, m.Grid.Whole()) {
 		return nil
 	}
 	some := false
+	o.cut = false
 	m.Grid.EachBase(around, func(b int32) {
 		h := float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
 		pts := m.Centres.In(m.Grid, b, boxes.Grown(o.box, 2*float64(h)))
@@ -80,7 +85,11 @@ func (s *Sources) read(shape shapes.SDF) *Opening {
 		shape.Eval(m.Centres.Dist, pts)
 		for i, d := range m.Centres.Dist[:len(pts)] {
 			c := openingCell{cell: m.Centres.Cells[i], dist: d, edge: h, centre: pts[i]}
-			if d > 2*h || m.Solids.Volume[c.cell] == 0 {
+			if d > 2*h {
+				continue
+			}
+			o.cut = o.cut || m.Solids.Volume[c.cell] < fullRoom*h*h*h
+			if m.Solids.Volume[c.cell] == 0 {
 				continue
 			}
 			o.cells = append(o.cells, c)
@@ -155,6 +164,7 @@ func (s *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
 	if took, _ = o.Fill(volume, 0); took <= 0 {
 		return 0
 	}
+	took = s.keep(took, track.NearestLabel)
 	s.noteClaimed(r3.Vec{}) // drops that lie are slow
 	s.volumes.GainAt(o.Place(), took)
 	return took
@@ -204,6 +214,7 @@ func (o *Opening) largest(volume float64, least, most filling) filling {
 // fill fills a part of the opening and returns what the liquid has grown by, m³.
 func (o *Opening) fill(f filling) (took float64) {
 	phi := o.m.Set.Phi
+	o.filled = f
 	for i := range o.cells {
 		c := &o.cells[i]
 		c.before = phi[c.cell]

@@ -64,6 +64,15 @@ func (x *residual) measure() {
 	}
 }
 
+// measureAgain measures the residual of an exact tracker anew in the blocks whose φ was just sampled again.
+func (x *residual) measureAgain() {
+	x.can.MeasureFractions()
+	for i, b := range x.field.all {
+		x.some[b], x.thin[b], x.cavity[b], x.cells.some[b] = 0, false, false, false
+		x.measureBlock(0, int32(i))
+	}
+}
+
 // closeCavities makes liquid of the cavities.
 func (x *residual) closeCavities() {
 	m := x.m

@@ -33,13 +33,13 @@ type claimed struct {
 // BeginInflow forgets what openings have taken on.
 func (s *Sources) BeginInflow() { s.claimed = s.claimed[:0] }
 
-// LabelInflow has what liquid appears in a box in this substep be of a label's surface, if the tracker has labels, and notes the velocity of what the last
-// opening has taken on.
-func (s *Sources) LabelInflow(box r3.Box, label int32, velocity r3.Vec) {
-	s.surface.label(boxes.Grown(box, s.m.CellSize), label)
+// KeepInflow keeps what the last opening has taken on, m³, as liquid of a label, if the tracker has labels, and notes its velocity. It returns what the liquid has grown by.
+func (s *Sources) KeepInflow(took float64, label int32, velocity r3.Vec) float64 {
+	took = s.keep(took, label)
 	if velocity == (r3.Vec{}) { // others set it in all of the opening
 		s.noteClaimed(velocity)
 	}
+	return took
 }
 
 // noteClaimed notes the velocity, m/s, of what the last opening has taken on.

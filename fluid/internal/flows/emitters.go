@@ -92,9 +92,6 @@ func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 	e.Debt += volume
 	took, needed := o.Fill(e.Debt, float64(overfill*volume))
 	at = o.Place()
-	if took > 0 {
-		t.Sources.LabelInflow(e.Opening().Bounds(), e.Label, e.Velocity)
-	}
 	switch {
 	case needed > 0:
 		if needed > float64(DropDelay*e.Rate*litre) && e.Debt >= max(droplets.LeastVolume, float64(e.Rate*litre)/dropsPerSecond) {
@@ -104,7 +101,11 @@ func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 	case took < e.Debt && o.Sealed():
 		o.Empty()
 		return 0, at, false
-	case took < e.Debt:
+	}
+	if took > 0 {
+		took = t.Sources.KeepInflow(took, e.Label, e.Velocity)
+	}
+	if took < e.Debt {
 		put = max(0, min(e.Debt-took, volume))
 		e.source = put / t.Dt
 	}

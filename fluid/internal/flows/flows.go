@@ -46,9 +46,9 @@ type Config struct {
 // Sources adds and removes liquid in openings and at open sides.
 type Sources interface {
 	Opening(shapes.SDF) query.Opening
-	// LabelInflow labels the liquid that appears in a box in this substep, for trackers with labels, and records the velocity, m/s, of
-	// what the last opening took. SetInflowVelocity sets the recorded velocities. BeginInflow clears the records.
-	LabelInflow(box r3.Box, label int32, velocity r3.Vec)
+	// KeepInflow keeps what the last opening took, m³, labels it for trackers with labels, and records its velocity, m/s. It returns the
+	// volume that was added, m³. SetInflowVelocity sets the recorded velocities. BeginInflow clears the records.
+	KeepInflow(took float64, label int32, velocity r3.Vec) float64
 	BeginInflow()
 	SetInflowVelocity()
 	FillAround(x r3.Vec, volume float64) (took float64)

@@ -60,9 +60,9 @@ func (m *port) InsertBubble(most float64) float64 {
 	return m.least
 }
 
-func (v *vessel) LabelInflow(r3.Box, int32, r3.Vec) {}
-func (v *vessel) BeginInflow()                      {}
-func (v *vessel) SetInflowVelocity()                {}
+func (v *vessel) KeepInflow(took float64, _ int32, _ r3.Vec) float64 { return took }
+func (v *vessel) BeginInflow()                                       {}
+func (v *vessel) SetInflowVelocity()                                 {}
 
 func (v *vessel) Opening(shapes.SDF) query.Opening {
 	if v.opening.shut {

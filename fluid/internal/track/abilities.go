@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // Abilities are what a tracker may do beside what every one does. A function is nil where it can't.
@@ -34,6 +35,9 @@ type Abilities struct {
 
 	// Label has what liquid appears in a box until the next ApplyChange be of a label's surface, of whichever else is near. Surfaces of one label merge.
 	Label func(box r3.Box, label int32)
+	// Grow adds a shape to the liquid within a substep, before the distance is asked for again, with a label or NearestLabel, so that the liquid in the domain grows by a volume, m³; by
+	// that of the shape, as far as it is known, if the volume is no number.
+	Grow func(s shapes.SDF, label int32, volume float64)
 	// DetachDroplets makes droplets of the parts of the surface that hold no row of the cells. They fly on with the velocity that they had, and with what
 	// gravity adds in dt, s.
 	DetachDroplets func(rows *Rows, dt float64)

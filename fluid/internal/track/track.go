@@ -122,8 +122,8 @@ type SurfacePoint struct {
 	Label  int32  // of its surface: the curvature of one surface is that of its own points
 }
 
-// MostLabel is the greatest label of a surface.
-const MostLabel = 255
+// MostLabel is the greatest label of a surface. NearestLabel stands for that of the surface nearest to the middle of a shape, or 0 where none is near.
+const MostLabel, NearestLabel = 255, -1
 
 // LeastCut is how far, in finest cells, liquid must reach beyond an open side to be taken away: less is what a surface moves by as it is kept in shape.
 const LeastCut = 1e-3

@@ -6,6 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 )
 
@@ -13,7 +14,18 @@ import (
 
 // Union adds a shape, as far as the mesh may go, with a label. Liquid of other labels stays.
 func (t *Tracker) Union(s shapes.SDF, label int32) {
-	if !t.combine(s, t.rebuild.Union, label, 1) {
+	if !t.combine(s, t.rebuild.Union, label, 1, t.gain) {
+		t.report.Refused++
+	}
+}
+
+// grow adds a shape within a step, so that what the mesh encloses in the domain grows by a volume, m³. If that is no number, it grows by what the lattice tells of the shape.
+func (t *Tracker) grow(s shapes.SDF, label int32, volume float64) {
+	if label == track.NearestLabel {
+		label = t.labelNear(s.Bounds())
+	}
+	known := func(r3.Box, func([]float32, []r3.Vec), int32, float64) float64 { return volume }
+	if !t.combine(s, t.rebuild.Union, label, 1, known) {
 		t.report.Refused++
 	}
 }
@@ -22,15 +34,15 @@ func (t *Tracker) Union(s shapes.SDF, label int32) {
 func (t *Tracker) Subtract(s shapes.SDF) {
 	labels := t.track.Mesh.AppendLabels(nil)
 	for _, label := range labels {
-		if t.combine(s, t.rebuild.Subtract, label, -1) {
+		if t.combine(s, t.rebuild.Subtract, label, -1, t.gain) {
 			continue
 		}
 		for _, other := range labels {
 			if other != label {
-				t.combine(grownShape{s, clearance * t.lattice.H}, t.rebuild.Subtract, other, -1)
+				t.combine(grownShape{s, clearance * t.lattice.H}, t.rebuild.Subtract, other, -1, t.gain)
 			}
 		}
-		if !t.combine(s, t.rebuild.Subtract, label, -1) {
+		if !t.combine(s, t.rebuild.Subtract, label, -1, t.gain) {
 			t.report.Refused++
 		}
 	}
@@ -61,9 +73,12 @@ type combination = func(m *trimesh.Mesh, l trimesh.Lattice, box r3.Box, shape fu
 // gaps are how far from surfaces of other labels a new one is made, in edges. Its triangles cut corners: where they meet those of others it is tried again further off.
 var gaps = [...]float64{meshApart, 2 * meshApart, 4 * meshApart}
 
+// gained is by how much, m³, a label's liquid in the domain is to grow where a shape in a box is added to it, or with a sign of -1 taken away.
+type gained = func(box r3.Box, shape func(dst []float32, at []r3.Vec), label int32, sign float64) float64
+
 // combine changes a label's surface by a shape: sign is 1 where the shape, as far as it is apart from other labels, is added, and -1 where it is taken away. Where others stand in the
 // way of new triangles their surfaces are retreated from, and what is new is made further off. It tells whether it could.
-func (t *Tracker) combine(s shapes.SDF, how combination, label int32, sign float64) bool {
+func (t *Tracker) combine(s shapes.SDF, how combination, label int32, sign float64, gain gained) bool {
 	box, inner := carriedOn(s.Bounds(), t.in.Domain, t.whole, float64(atSide*t.in.CellSize))
 	if !boxes.Valid(box) {
 		return true
@@ -76,18 +91,22 @@ func (t *Tracker) combine(s shapes.SDF, how combination, label int32, sign float
 			t.keepApart(dst, at, label, gap)
 		}
 	}
-	lattice := t.latticeFor(box, change)
-	wanted := volumeIn(mesh, &t.in.Domain) + t.gain(box, change, label, sign)
+	lattice := t.shaping
+	if !t.moved { // what comes within a step is no thinner than a cell
+		lattice = t.latticeFor(box, change)
+	}
+	wanted := volumeIn(mesh, &t.in.Domain) + gain(box, change, label, sign)
 	_, err := how(mesh, lattice, box, change, label)
 	for _, gap = range gaps {
 		if err == nil || !others {
 			break
 		}
 		t.retreat(box, label, gap)
-		wanted = volumeIn(mesh, &t.in.Domain) + t.gain(box, change, label, sign)
+		wanted = volumeIn(mesh, &t.in.Domain) + gain(box, change, label, sign)
 		_, err = how(mesh, lattice, box, change, label)
 	}
 	if err == nil {
+		t.rebuilt = t.rebuilt || t.moved
 		t.placing.place(t, change, lattice.H, wanted)
 	}
 	mesh.Compact()

@@ -1,6 +1,7 @@
 package mesh
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -48,6 +49,19 @@ func (t *Tracker) labelled() bool {
 		}
 	}
 	return len(a.labels) > 1
+}
+
+// labelNear is the label of the surface nearest to the middle of a box, of several the lowest, or 0 where none is near.
+func (t *Tracker) labelNear(box r3.Box) (label int32) {
+	at := [1]r3.Vec{reproducible.Scale(.5, r3.Add(box.Min, box.Max))}
+	best := float32(math.Inf(1))
+	for _, l := range t.track.Mesh.AppendLabels(nil) {
+		var d [1]float32
+		if t.distanceAmong(d[:], &t.track.Mesh, at[:], trimesh.Only, l); d[0] < best {
+			best, label = d[0], l
+		}
+	}
+	return label
 }
 
 // othersThan tells whether there is a surface of another label.

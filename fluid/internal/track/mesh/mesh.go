@@ -36,6 +36,7 @@ type Tracker struct {
 	fitting fitting
 	placing placing
 	keeping keeping
+	moved   bool // since the mesh was settled
 	rebuilt bool // the surface has been made anew somewhere since the mesh was last improved
 	sharing sharing
 	seeing  seeing
@@ -93,7 +94,7 @@ func New(in track.Surroundings, detail int, bytes float64, free bool) *Tracker {
 	t.can = track.Abilities{
 		Triangles: t.triangles, TrianglesLater: t.trianglesLater, SurfacePoints: t.surfacePoints,
 		Fractions: t.parts.box, Areas: t.parts.areas, MeasureFractions: t.parts.measure,
-		DistanceInBox: t.distanceInBox, MeasureDistances: t.measureDistances, Near: t.near, Label: t.label, DetachDroplets: t.detachDroplets, CutAtSides: t.cutAtSides,
+		DistanceInBox: t.distanceInBox, MeasureDistances: t.measureDistances, Near: t.near, Label: t.label, Grow: t.grow, DetachDroplets: t.detachDroplets, CutAtSides: t.cutAtSides,
 		SetUpkeepInterval: t.setUpkeepInterval, Report: t.reportStep, Check: t.check, EndsBeyond: true,
 	}
 	return t
@@ -126,7 +127,7 @@ func (t *Tracker) longer(x *r3.Vec) float64 {
 // Advance moves the mesh. Where a motion can't be done without a tangle it is done with it, and the tangle is cut out.
 func (t *Tracker) Advance(by *track.Motion) {
 	dt := by.Dt
-	t.report = query.SurfaceReport{}
+	t.report, t.moved = query.SurfaceReport{}, true
 	if len(t.track.Mesh.Triangle) == 0 || dt <= 0 {
 		return
 	}

@@ -57,7 +57,7 @@ const (
 	mostOut    = .5 // edges
 )
 
-// place places the last change's vertices. volume: what the mesh is to enclose in the domain then, m³.
+// place places the last change's vertices. volume: what the mesh is to enclose in the domain then, m³, or no number.
 func (p *placing) place(t *Tracker, shape func(dst []float32, at []r3.Vec), edge, volume float64) {
 	placed := t.rebuild.Placed
 	p.shape, p.domain, p.mesh, p.edge = shape, t.in.Domain, &t.track.Mesh, edge
@@ -95,7 +95,9 @@ func (p *placing) moveOutToFill(placed []int32, volume float64) {
 		p.spread(placed)
 		p.moveOut(placed, p.lack)
 	}
-	p.fill(placed, volume-p.volumeOfOthers())
+	if !math.IsNaN(volume) {
+		p.fill(placed, volume-p.volumeOfOthers())
+	}
 }
 
 // list numbers the placed vertices and lists their triangles.

@@ -54,6 +54,7 @@ func (t *Tracker) Settle() {
 	}
 	m.Compact()
 	m.ForgetChanges()
+	t.moved = false
 	t.settled.position = append(t.settled.position[:0], m.Position...)
 	t.settled.triangle = append(t.settled.triangle[:0], m.Triangle...)
 	t.settled.label = append(t.settled.label[:0], m.Label...)
@@ -65,7 +66,7 @@ func (t *Tracker) Revert() {
 	t.track.Mesh.SetLabelled(t.settled.position, t.settled.triangle, t.settled.label)
 	t.track.Mesh.ForgetChanges()
 	t.change.labelBoxes = t.change.labelBoxes[:0]
-	t.upkeep.since, t.rebuilt = t.settled.upkeep, false
+	t.upkeep.since, t.moved, t.rebuilt = t.settled.upkeep, false, false
 }
 
 // mostVertices is the most vertices of a mesh that is saved.
