@@ -7,40 +7,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// measure finds what each vertex has of the surface: the gradients of area and volume, and the area that is nearest to it.
-//
-// Sources: Brochu 2006, section 4.3, with half of the constant; Meyer, Desbrun, Schröder and Barr 2003, section 3.3.
-func (d *Drop) measure() {
-	clear(d.pull)
-	clear(d.outward)
-	clear(d.share)
-	for _, t := range d.Triangles {
-		n := geom.TwiceArea(d.At[t[0]], d.At[t[1]], d.At[t[2]])
-		twice := reproducible.Norm(n)
-		if twice == 0 {
-			continue
-		}
-		for k, v := range t {
-			a, b, c := d.At[v], d.At[t[(k+1)%3]], d.At[t[(k+2)%3]]
-			d.pull[v] = r3.Add(d.pull[v], reproducible.Scale(.5/twice, reproducible.Cross(r3.Sub(c, b), n)))
-			d.outward[v] = r3.Add(d.outward[v], reproducible.Scale(1./6, n))
-			d.share[v] += nearestShare(r3.Sub(b, a), r3.Sub(c, a), r3.Sub(c, b), twice)
-		}
-	}
-}
-
-// nearestShare is the area of what of a triangle a, b, c is nearest to a; in an obtuse one it is a half or a quarter of its area.
-func nearestShare(ab, ac, bc r3.Vec, twice float64) float64 {
-	atA, atB, atC := reproducible.Dot(ab, ac), -reproducible.Dot(ab, bc), reproducible.Dot(ac, bc)
-	switch {
-	case atA < 0:
-		return twice / 4
-	case atB < 0 || atC < 0:
-		return twice / 8
-	}
-	return (float64(reproducible.Norm2(ab)*atC) + float64(reproducible.Norm2(ac)*atB)) / (8 * twice)
-}
-
 // centroid returns a triangle's.
 func centroid(at []r3.Vec, t [3]int32) r3.Vec {
 	a := at[t[0]]
@@ -64,20 +30,31 @@ func fitRigid(at []r3.Vec, triangles [][3]int32, u []r3.Vec) (m rigidMotion) {
 		area += a
 	}
 	m.centre, m.velocity = reproducible.Scale(1/area, m.centre), reproducible.Scale(1/area, m.velocity)
-	var turn, x, y, z r3.Vec
+	var turn r3.Vec
+	var tensor [3]r3.Vec
 	for i, t := range triangles {
 		a := reproducible.Norm(geom.TwiceArea(at[t[0]], at[t[1]], at[t[2]]))
 		r := r3.Sub(centroid(at, t), m.centre)
 		turn = r3.Add(turn, reproducible.Scale(a, reproducible.Cross(r, r3.Sub(u[i], m.velocity))))
 		r2 := float64(a * reproducible.Norm2(r))
-		x = r3.Add(x, r3.Sub(r3.Vec{X: r2}, reproducible.Scale(float64(a*r.X), r)))
-		y = r3.Add(y, r3.Sub(r3.Vec{Y: r2}, reproducible.Scale(float64(a*r.Y), r)))
-		z = r3.Add(z, r3.Sub(r3.Vec{Z: r2}, reproducible.Scale(float64(a*r.Z), r)))
+		tensor[0] = r3.Add(tensor[0], r3.Sub(r3.Vec{X: r2}, reproducible.Scale(float64(a*r.X), r)))
+		tensor[1] = r3.Add(tensor[1], r3.Sub(r3.Vec{Y: r2}, reproducible.Scale(float64(a*r.Y), r)))
+		tensor[2] = r3.Add(tensor[2], r3.Sub(r3.Vec{Z: r2}, reproducible.Scale(float64(a*r.Z), r)))
 	}
-	// Cramer's rule: the tensor of inertia is symmetric.
-	yz, zx, xy := reproducible.Cross(y, z), reproducible.Cross(z, x), reproducible.Cross(x, y)
-	if det := reproducible.Dot(x, yz); det > 0 {
-		m.spin = reproducible.Scale(1/det, r3.Vec{X: reproducible.Dot(yz, turn), Y: reproducible.Dot(zx, turn), Z: reproducible.Dot(xy, turn)})
-	}
+	m.spin = solve3(&tensor, turn)
 	return m
+}
+
+// nearestShare is the area of what of a triangle a, b, c is nearest to a; in an obtuse one it is a half or a quarter of its area.
+//
+// Source: Meyer, Desbrun, Schröder and Barr 2003, section 3.3.
+func nearestShare(ab, ac, bc r3.Vec, twice float64) float64 {
+	atA, atB, atC := reproducible.Dot(ab, ac), -reproducible.Dot(ab, bc), reproducible.Dot(ac, bc)
+	switch {
+	case atA < 0:
+		return twice / 4
+	case atB < 0 || atC < 0:
+		return twice / 8
+	}
+	return (float64(reproducible.Norm2(ab)*atC) + float64(reproducible.Norm2(ac)*atB)) / (8 * twice)
 }

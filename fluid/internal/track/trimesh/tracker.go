@@ -69,7 +69,7 @@ type TrackReport struct {
 //
 // If the Mover is Free the motion is done as it comes, but for what moves together, and else with the tangle, which is cut out; only where that is not possible it is done as above.
 func (t *Tracker) Step(velocity VelocityField, time, dt float64) (report TrackReport) {
-	t.improve(&report)
+	t.Improve(&report)
 	m := &t.Mesh
 	t.start = append(t.start[:0], m.Position...)
 	if t.Mover.Free {
@@ -107,8 +107,8 @@ func (t *Tracker) moveFreely(velocity VelocityField, time, dt float64, report *T
 	}
 }
 
-// improve joins and separates, and makes triangles better: last, since joints and cuts leave bad ones.
-func (t *Tracker) improve(report *TrackReport) {
+// Improve joins and separates, and makes triangles better: last, since joints and cuts leave bad ones. It is the first part of Step.
+func (t *Tracker) Improve(report *TrackReport) {
 	m := &t.Mesh
 	t.Removed = t.Removed[:0]
 	if t.Rest {

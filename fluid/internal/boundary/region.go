@@ -1,0 +1,107 @@
+package boundary
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
+)
+
+// region is a piece of the liquid with a surface of its own: vertices and faces of the mesh under numbers from 0 on.
+type region struct {
+	piece     int32   // the first of trimesh.Pieces that it is
+	vertices  []int32 // of the mesh, ascending
+	faces     []int32
+	at        []r3.Vec
+	triangles [][3]int32
+	velocity  []r3.Vec // of each face
+	vertex    []r3.Vec // velocity of each vertex, what it moves with
+	body      inertia
+	wanted    momenta
+	momenta   momenta // at the end of the step
+	contacts  []Contact
+	touching  bool // a solid is within reach
+	wet       []bool
+	impulses  []bodyImpulse
+	err       error
+}
+
+// bodyImpulse is what a region does to one of the bodies.
+type bodyImpulse struct {
+	body int32
+	Impulse
+}
+
+// numbering is scratch of gather.
+type numbering struct {
+	region []int32 // of each of trimesh.Pieces
+	local  []int32 // of each vertex
+}
+
+// gather makes the regions of the mesh as it is. A bubble belongs to what it is in.
+func (l *Liquid) gather() {
+	m, p := &l.Tracker.Mesh, &l.volumes
+	n := &l.motion.numbering
+	n.region, n.local = arrays.Resize(n.region, len(p.Piece)), arrays.Resize(n.local, len(m.Position))
+	count := 0
+	for i := range p.Piece {
+		n.region[i] = trimesh.Gone
+		if bubbleIn(p, int32(i)) == trimesh.Gone {
+			n.region[i] = int32(count)
+			count++
+		}
+	}
+	for i := range p.Piece {
+		if of := bubbleIn(p, int32(i)); of != trimesh.Gone {
+			n.region[i] = n.region[of]
+		}
+	}
+	l.regions = arrays.Resize(l.regions, count)
+	for i := range l.regions {
+		l.regions[i].clear()
+	}
+	for i := len(p.Piece) - 1; i >= 0; i-- {
+		if bubbleIn(p, int32(i)) == trimesh.Gone {
+			l.regions[n.region[i]].piece = int32(i)
+		}
+	}
+	for v, of := range p.Of {
+		if of == trimesh.Gone {
+			continue
+		}
+		r := &l.regions[n.region[of]]
+		n.local[v] = int32(len(r.vertices))
+		r.vertices, r.at = append(r.vertices, int32(v)), append(r.at, m.Position[v])
+	}
+	for t, v := range m.Triangle {
+		r := &l.regions[n.region[p.Of[v[0]]]]
+		r.faces, r.velocity = append(r.faces, int32(t)), append(r.velocity, l.velocity[t])
+		r.triangles = append(r.triangles, [3]int32{n.local[v[0]], n.local[v[1]], n.local[v[2]]})
+	}
+	for i := range l.regions {
+		l.regions[i].body.measure(l.regions[i].at, l.regions[i].triangles, l.Density)
+	}
+}
+
+// bubbleIn is the piece that a bubble is in, or Gone for what is no bubble.
+func bubbleIn(p *trimesh.Pieces, i int32) int32 {
+	if c := &p.Piece[i]; c.Volume < 0 && c.Within != trimesh.Gone && p.Piece[c.Within].Volume > 0 {
+		return c.Within
+	}
+	return trimesh.Gone
+}
+
+func (r *region) clear() {
+	r.vertices, r.faces, r.at, r.triangles, r.velocity = r.vertices[:0], r.faces[:0], r.at[:0], r.triangles[:0], r.velocity[:0]
+	r.contacts, r.wet, r.impulses, r.touching, r.err = r.contacts[:0], r.wet[:0], r.impulses[:0], false, nil
+}
+
+// centroid is that of a face.
+func (r *region) centroid(i int) r3.Vec { return centroid(r.at, r.triangles[i]) }
+
+// normal is twice a face's area along its normal.
+func (r *region) normal(i int) r3.Vec {
+	t := r.triangles[i]
+	return geom.TwiceArea(r.at[t[0]], r.at[t[1]], r.at[t[2]])
+}

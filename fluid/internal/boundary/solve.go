@@ -1,0 +1,212 @@
+package boundary
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/bem"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// stepInput is what regions are solved with.
+type stepInput struct {
+	dt       float64
+	gain     []r3.Vec // of each face by the acceleration, m/s
+	material Material
+}
+
+// workspace is scratch of one worker.
+type workspace struct {
+	solver   bem.Solver
+	pressure []float64 // per vertex, over a step: Pa s
+	normal   []float64 // derivative of the pressure, per face
+	share    []float64 // area of each vertex, m²
+	pull     []r3.Vec  // minus the gradient of the area, per vertex
+	outward  []r3.Vec  // gradient of the volume, per vertex
+	rest     []r3.Vec  // velocity beside a rigid motion, per face
+	smooth   []r3.Vec
+	again    []r3.Vec // velocities, per vertex
+	gain     []r3.Vec
+}
+
+func (w *workspace) resize(n, m int) {
+	w.pressure, w.share, w.normal = arrays.Resize(w.pressure, n), arrays.Resize(w.share, n), arrays.Resize(w.normal, m)
+	w.pull, w.outward, w.again = arrays.Resize(w.pull, n), arrays.Resize(w.outward, n), arrays.Resize(w.again, n)
+	w.rest, w.smooth, w.gain = arrays.Resize(w.rest, m), arrays.Resize(w.smooth, m), arrays.Resize(w.gain, m)
+}
+
+// accelerate asks for the acceleration at all faces.
+func (l *Liquid) accelerate(dt float64, acceleration func(x r3.Vec) r3.Vec) error {
+	l.step.dt, l.step.material = dt, l.Material
+	l.step.gain = arrays.Resize(l.step.gain, len(l.velocity))
+	for i := range l.regions {
+		r := &l.regions[i]
+		for k, f := range r.faces {
+			l.step.gain[f] = reproducible.Scale(dt, acceleration(r.centroid(k)))
+		}
+	}
+	return finite("an acceleration", l.step.gain)
+}
+
+// solveAll makes the velocities at the end of the step in all regions.
+func (l *Liquid) solveAll() {
+	par.Each(l.pool, len(l.regions), 1, l, (*Liquid).solve)
+}
+
+func (l *Liquid) solve(worker int, i int32) {
+	r, w := &l.regions[i], &l.work[worker]
+	w.resize(len(r.at), len(r.triangles))
+	for k, f := range r.faces {
+		w.gain[k] = l.step.gain[f]
+	}
+	push := r.momentaOf(w.gain)
+	r.wanted = momenta{r3.Add(r.wanted.linear, push.linear), r3.Add(r.wanted.angular, push.angular)}
+	if r.err = w.solver.Set(r.at, r.triangles); r.err == nil {
+		r.err = r.decompose(w)
+	}
+	if r.err == nil {
+		r.err = r.press(w, &l.step)
+	}
+	if r.err != nil { // it moves on as a rigid body
+		rigid := r.rigid(&r.wanted)
+		for k := range r.velocity {
+			r.velocity[k] = rigid.at(r.centroid(k))
+		}
+	}
+	r.damp(&l.step)
+	r.setMomenta(r.wanted)
+	r.toVertices(w)
+}
+
+// decompose replaces the velocity by the part that has neither divergence nor curl, and the rigid motion that the velocities are nearest to, which is left out meanwhile. The integrals smooth what
+// they return; as much is given back as a second time takes away.
+//
+// Source: SOL, section 4.1.
+func (r *region) decompose(w *workspace) error {
+	rigid := fitRigid(r.at, r.triangles, r.velocity)
+	for i, u := range r.velocity {
+		w.rest[i] = r3.Sub(u, rigid.at(r.centroid(i)))
+	}
+	if err := w.solver.Harmonic(w.rest, w.rest); err != nil {
+		return err
+	}
+	if err := w.solver.Harmonic(w.smooth, w.rest); err != nil {
+		return err
+	}
+	for i, u := range w.rest {
+		r.velocity[i] = r3.Add(r3.Add(u, r3.Sub(u, w.smooth[i])), rigid.at(r.centroid(i)))
+	}
+	return nil
+}
+
+// press adds what the acceleration gives, and subtracts the gradient of the pressure that tension makes: γκ·dt at the surface, harmonic inside.
+//
+// Source: SOL, section 4.3.
+func (r *region) press(w *workspace, s *stepInput) error {
+	r.curve(w)
+	for v := range w.pressure {
+		w.pressure[v] = 0
+		if size := float64(reproducible.Norm(w.outward[v]) * w.share[v]); size > 0 {
+			w.pressure[v] = -s.material.Tension * s.dt * reproducible.Dot(w.pull[v], w.outward[v]) / size
+		}
+	}
+	if err := w.solver.Normal(w.normal, w.pressure); err != nil {
+		return err
+	}
+	for i := range r.velocity {
+		r.velocity[i] = r3.Add(r.velocity[i], w.gain[i])
+	}
+	r.subtractGradient(w, s.material.Density)
+	return nil
+}
+
+// subtractGradient subtracts that of the pressure, over the density, from the velocities.
+func (r *region) subtractGradient(w *workspace, density float64) {
+	for i, t := range r.triangles {
+		a, b, c := r.at[t[0]], r.at[t[1]], r.at[t[2]]
+		n := r.normal(i)
+		twice := reproducible.Norm(n)
+		if twice == 0 {
+			continue
+		}
+		n = reproducible.Scale(1/twice, n)
+		sides := r3.Add(r3.Add(reproducible.Scale(w.pressure[t[0]], r3.Sub(c, b)), reproducible.Scale(w.pressure[t[1]], r3.Sub(a, c))), reproducible.Scale(w.pressure[t[2]], r3.Sub(b, a)))
+		gradient := r3.Add(reproducible.Scale(1/twice, reproducible.Cross(n, sides)), reproducible.Scale(w.normal[i], n))
+		r.velocity[i] = r3.Sub(r.velocity[i], reproducible.Scale(1/density, gradient))
+	}
+}
+
+// curve finds what each vertex has of the surface: the gradients of area and volume, and the area that is nearest to it.
+//
+// Source: Brochu 2006, section 4.3, with half of the constant.
+func (r *region) curve(w *workspace) {
+	clear(w.pull)
+	clear(w.outward)
+	clear(w.share)
+	for i, t := range r.triangles {
+		n := r.normal(i)
+		twice := reproducible.Norm(n)
+		if twice == 0 {
+			continue
+		}
+		for k, v := range t {
+			a, b, c := r.at[v], r.at[t[(k+1)%3]], r.at[t[(k+2)%3]]
+			w.pull[v] = r3.Add(w.pull[v], reproducible.Scale(.5/twice, reproducible.Cross(r3.Sub(c, b), n)))
+			w.outward[v] = r3.Add(w.outward[v], reproducible.Scale(1./6, n))
+			w.share[v] += nearestShare(r3.Sub(b, a), r3.Sub(c, a), r3.Sub(c, b), twice)
+		}
+	}
+}
+
+// damp takes from what the velocity has beside a rigid motion what viscosity takes in the step from the slowest wobble of a ball: 5ν/R² of it per second.
+//
+// Sources: Lamb 1932, section 355, degree 2; Brochu 2006, section 5.5, which damps by a number of no meaning.
+func (r *region) damp(s *stepInput) {
+	if s.material.Viscosity == 0 || !(r.body.volume > 0) {
+		return
+	}
+	radius := reproducible.Cbrt(r.body.volume * 3 / (4 * math.Pi))
+	left := reproducible.Exp2(-float64(math.Log2E*5*s.material.Viscosity*s.dt) / float64(s.material.Density*radius*radius))
+	rigid := fitRigid(r.at, r.triangles, r.velocity)
+	for i, u := range r.velocity {
+		ofBody := rigid.at(r.centroid(i))
+		r.velocity[i] = r3.Add(ofBody, reproducible.Scale(left, r3.Sub(u, ofBody)))
+	}
+}
+
+// toVertices makes the velocities of the vertices, of those of the faces around.
+//
+// The mean over a vertex's faces of what is linear on faces is smoothed; as much is given back as a second mean takes away.
+func (r *region) toVertices(w *workspace) {
+	r.vertex = arrays.Resize(r.vertex, len(r.at))
+	r.average(w, r.vertex, func(i int) r3.Vec { return r.velocity[i] })
+	r.average(w, w.again, func(i int) r3.Vec {
+		t := r.triangles[i]
+		return reproducible.Scale(1./3, r3.Add(r.vertex[t[0]], r3.Add(r.vertex[t[1]], r.vertex[t[2]])))
+	})
+	for v, u := range r.vertex {
+		r.vertex[v] = r3.Sub(r3.Add(u, u), w.again[v])
+	}
+}
+
+// average sets dst to the mean, weighted with areas, of the faces' vectors around each vertex.
+func (r *region) average(w *workspace, dst []r3.Vec, of func(i int) r3.Vec) {
+	clear(dst)
+	clear(w.share)
+	for i, t := range r.triangles {
+		area := reproducible.Norm(r.normal(i))
+		u := reproducible.Scale(area, of(i))
+		for _, v := range t {
+			dst[v] = r3.Add(dst[v], u)
+			w.share[v] += area
+		}
+	}
+	for v, a := range w.share {
+		if a > 0 {
+			dst[v] = reproducible.Scale(1/a, dst[v])
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package boundary
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Lengths of the surface's upkeep, in edges, and volumes in cubes of an edge.
+const (
+	mergeNear = .3  // how near parts of the surface come that merge across the air
+	mergeThin = .08 // and across the liquid
+	cutThin   = .35 // the edges around a thread that is cut
+	tiny      = 1e-3
+	moveNear  = .03 // how near repulsions keep what may not merge
+)
+
+// Step moves all on by dt, s, with an acceleration, m/s², at places. It returns ErrMaterial or ErrNotFinite, and leaves all as it was then.
+func (l *Liquid) Step(dt float64, acceleration func(x r3.Vec) r3.Vec, solids Solids) (report StepReport, err error) {
+	if err := l.check(dt); err != nil {
+		return report, err
+	}
+	l.impulses = l.impulses[:0]
+	if len(l.regions) == 0 || dt == 0 {
+		return report, nil
+	}
+	l.Snapshot(&l.before)
+	was := len(l.regions)
+	l.improve(&report)
+	report.Merged, report.Parted = max(0, was-len(l.regions)), max(0, len(l.regions)-was)
+	if err = l.accelerate(dt, acceleration); err == nil {
+		l.solveAll()
+		err = l.publish()
+	}
+	if err != nil {
+		l.Restore(&l.before)
+		return StepReport{}, err
+	}
+	l.move(dt, &report)
+	l.settle(&report)
+	return report, nil
+}
+
+// improve joins, parts and improves the surface.
+func (l *Liquid) improve(report *StepReport) {
+	t := &l.Tracker
+	t.Mesh.Compact()
+	l.carry.take(l)
+	l.configure()
+	t.Rest = false
+	t.Improve(&report.Track)
+	l.carry.give(l)
+	l.follow(true)
+	for _, lost := range l.volumes.Lost {
+		if len(l.regions) == 0 {
+			report.Removed += lost.Target
+		}
+	}
+}
+
+// configure sets the Tracker's lengths.
+func (l *Liquid) configure() {
+	t := &l.Tracker
+	t.MergeNear, t.MergeThin, t.CutThin, t.Tiny = mergeNear*l.Edge, mergeThin*l.Edge, cutThin*l.Edge, tiny*l.Edge*l.Edge*l.Edge
+	t.Mover.Near, t.Mover.Pool, t.Improver.Curved = moveNear*l.Edge, l.pool, true
+	if t.Length == nil {
+		t.Length = l.lengths
+	}
+}
+
+func (l *Liquid) lengths(dst []float64, _ []r3.Vec) {
+	for i := range dst {
+		dst[i] = l.Edge
+	}
+}
+
+// publish makes the faces' velocities those of the regions. It returns ErrNotFinite if one is not finite.
+func (l *Liquid) publish() error {
+	for i := range l.regions {
+		r := &l.regions[i]
+		if err := finite("a velocity", r.velocity); err != nil {
+			return err
+		}
+		r.momenta = r.wanted
+		for k, f := range r.faces {
+			l.velocity[f] = r.velocity[k]
+		}
+	}
+	return nil
+}
+
+// settle brings regions and pieces to where the surface has come.
+func (l *Liquid) settle(report *StepReport) {
+	for i := range l.regions {
+		r := &l.regions[i]
+		if r.err != nil {
+			report.Unsolved, report.Unsolvable = report.Unsolved+1, r.err
+		}
+	}
+	if report.Track.Repairs > 0 {
+		l.carry.give(l)
+		l.follow(false)
+		return
+	}
+	for i := range l.regions {
+		r := &l.regions[i]
+		for k, v := range r.vertices {
+			r.at[k] = l.Tracker.Mesh.Position[v]
+		}
+		r.body.measure(r.at, r.triangles, l.Density)
+	}
+	if report.Track.Correction > 0 && report.Track.Fraction == 1 {
+		l.rederive()
+	}
+}
+
+// rederive gives faces whose vertices collisions have stopped or pushed the change of the mean of these. The momenta of all pieces of which there are some stay as they were together.
+func (l *Liquid) rederive() {
+	var g group
+	l.struck = l.struck[:0]
+	for i := range l.regions {
+		if r := &l.regions[i]; l.strike(r) {
+			l.struck = append(l.struck, int32(i))
+			g.mass += r.body.mass
+			g.centre = r3.Add(g.centre, reproducible.Scale(r.body.mass, r.body.centre))
+		}
+	}
+	if len(l.struck) == 0 {
+		return
+	}
+	g.centre = reproducible.Scale(1/g.mass, g.centre)
+	for _, i := range l.struck {
+		r := &l.regions[i]
+		g.lacks = momenta{r3.Add(g.lacks.linear, r.momenta.linear), r3.Add(g.lacks.angular, r.about(&r.momenta, g.centre))}
+		r.momenta = r.momentaOf(r.velocity)
+		g.subtract(r)
+	}
+	for _, i := range l.struck {
+		r := &l.regions[i]
+		g.correct(r)
+		for k, f := range r.faces {
+			l.velocity[f] = r.velocity[k]
+		}
+	}
+}
+
+// strike gives the faces of a region what collisions have done to their vertices, and tells whether there was any.
+func (l *Liquid) strike(r *region) (struck bool) {
+	for k, f := range r.faces {
+		var off r3.Vec
+		for _, v := range l.Tracker.Mesh.Triangle[f] {
+			off = r3.Add(off, r3.Sub(l.Tracker.Mesh.Position[v], l.motion.aim[v]))
+		}
+		if reproducible.Norm(off) > struckBy*l.Edge {
+			struck = true
+			r.velocity[k] = r3.Add(r.velocity[k], reproducible.Scale(1/(3*l.step.dt), off))
+		}
+	}
+	return struck
+}
+
+// struckBy is by how much more than by rounding the sum of a face's corners is beside where they were to come, in edges.
+const struckBy = 1e-9
+
+// Pieces are the connected pieces after the last step, in the order of their lowest vertices, until the next change.
+func (l *Liquid) Pieces() []Piece {
+	l.pieces = arrays.Resize(l.pieces, len(l.regions))
+	for i := range l.regions {
+		r := &l.regions[i]
+		rigid := r.rigid(&r.momenta)
+		p := &l.pieces[i]
+		*p = Piece{Label: l.Tracker.Mesh.Label[r.faces[0]], Faces: len(r.faces), Volume: r.body.volume, Centre: r.body.centre, Velocity: rigid.velocity, Spin: rigid.spin, Box: boxes.Around(r.at)}
+		for k := range r.triangles {
+			p.Area += r.area(k)
+		}
+	}
+	return l.pieces
+}
