@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/dense"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -18,9 +19,10 @@ type Mixed struct {
 	Layers
 
 	fixed  []bool  // by panel
-	column []int32 // of each panel's derivative, and behind of each vertex's value, or -1 where it is given
+	column []int32 // of each panel's derivative, and behind of each vertex's value: among the unknown, or -1 less that among the given
 	given  []float64
-	matrix []float64
+	matrix []float64 // of the unknown
+	known  []float64 // of the given, with as many rows
 	b      []float64
 	pivot  []int32
 }
@@ -37,21 +39,28 @@ func (m *Mixed) Set(at []r3.Vec, triangles [][3]int32, fixed []bool) error {
 	if err := m.Layers.Set(at, triangles); err != nil {
 		return err
 	}
-	n := m.number(fixed)
-	m.matrix, m.b, m.pivot = arrays.Resize(m.matrix, n*n), arrays.Resize(m.b, n), arrays.Resize(m.pivot, n)
+	n, given := m.number(fixed)
+	m.matrix, m.known = arrays.Resize(m.matrix, n*n), arrays.Resize(m.known, n*given)
+	m.b, m.pivot, m.given = arrays.Resize(m.b, n), arrays.Resize(m.pivot, n), arrays.Resize(m.given, given)
 	clear(m.matrix)
-	m.entries(func(row int32, weight float64, unknown int, value float64) {
-		if c := m.column[unknown]; c >= 0 {
-			m.matrix[int(row)*n+int(c)] += float64(weight * value)
+	clear(m.known)
+	m.entries(func(row int32, weight float64, number int, value float64) {
+		if c := int(m.column[number]); c >= 0 {
+			m.matrix[int(row)*n+c] += float64(weight * value)
+		} else {
+			m.known[int(row)*given-1-c] += float64(weight * value)
 		}
 	})
-	return factorLU(m.matrix, m.pivot)
+	if k := dense.FactorLU(m.matrix, m.pivot, leastPivot); k < n {
+		return fmt.Errorf("%w: at row %d of %d", ErrSingular, k, n)
+	}
+	return nil
 }
 
-// number gives each unknown its column, and returns how many there are.
-func (m *Mixed) number(fixed []bool) int {
+// number gives each number its column, and returns how many are unknown and how many given.
+func (m *Mixed) number(fixed []bool) (unknown, given int) {
 	faces := len(m.panels)
-	m.fixed, m.column, m.given = arrays.Resize(m.fixed, faces), arrays.Resize(m.column, faces+m.vertices), arrays.Resize(m.given, faces+m.vertices)
+	m.fixed, m.column = arrays.Resize(m.fixed, faces), arrays.Resize(m.column, faces+m.vertices)
 	vertex := m.column[faces:]
 	for v := range vertex {
 		vertex[v] = -1
@@ -69,29 +78,28 @@ func (m *Mixed) number(fixed []bool) int {
 			}
 		}
 	}
-	n := int32(0)
 	for c := range m.column {
-		switch {
-		case c < faces && m.fixed[c] || c >= faces && m.column[c] < 0:
-			m.column[c] = -1
-		default:
-			m.column[c] = n
-			n++
+		if c < faces && m.fixed[c] || c >= faces && m.column[c] < 0 {
+			given++
+			m.column[c] = int32(-given)
+		} else {
+			m.column[c] = int32(unknown)
+			unknown++
 		}
 	}
-	return int(n)
+	return unknown, given
 }
 
 // entries calls do for each term of each equation: the row, the weight of the face's equation in it, the unknown or given number as an index of column, and its coefficient.
-func (m *Mixed) entries(do func(row int32, weight float64, unknown int, value float64)) {
-	add := func(i int32, unknown int, value float64) {
+func (m *Mixed) entries(do func(row int32, weight float64, number int, value float64)) {
+	add := func(i int32, number int, value float64) {
 		if !m.fixed[i] {
-			do(m.column[i], 1, unknown, value)
+			do(m.column[i], 1, number, value)
 			return
 		}
 		for _, v := range m.corners[i] {
 			if row := m.column[len(m.panels)+int(v)]; row >= 0 {
-				do(row, 1./3, unknown, value)
+				do(row, 1./3, number, value)
 			}
 		}
 	}
@@ -147,22 +155,25 @@ func (m *Mixed) Solve(phi, q []float64) error {
 		panic(fmt.Sprintf("bem: %d derivatives for %d faces, %d values for %d vertices", len(q), len(m.panels), len(phi), m.vertices))
 	}
 	faces := len(m.panels)
-	for i, f := range m.face {
-		m.given[i] = q[f]
-	}
-	copy(m.given[faces:], phi)
-	for c, v := range m.given {
-		if m.column[c] < 0 && !(math.Abs(v) <= math.MaxFloat64) {
+	for c, column := range m.column {
+		if column >= 0 {
+			continue
+		}
+		v := 0.
+		if c < faces {
+			v = q[m.face[c]]
+		} else {
+			v = phi[c-faces]
+		}
+		if !(math.Abs(v) <= math.MaxFloat64) {
 			return fmt.Errorf("%w: %g is given", ErrNotFinite, v)
 		}
+		m.given[-1-column] = v
 	}
-	clear(m.b)
-	m.entries(func(row int32, weight float64, unknown int, value float64) {
-		if m.column[unknown] < 0 {
-			m.b[row] -= float64(weight * value * m.given[unknown])
-		}
-	})
-	solveLU(m.matrix, m.pivot, m.b)
+	for row := range m.b {
+		m.b[row] = -dense.Dot(m.given, m.known[row*len(m.given):])
+	}
+	dense.SolveLU(m.matrix, m.pivot, m.b)
 	for i, f := range m.face {
 		if c := m.column[i]; c >= 0 {
 			q[f] = m.b[c]

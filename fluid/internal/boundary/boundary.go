@@ -53,7 +53,12 @@ type Liquid struct {
 	motion   motion
 	carry    carry
 	follower follower
-	struck   []int32 // regions that collisions have changed
+	coupling coupling
+	solids   Solids
+	contacts []Contact     // of each vertex
+	free     []bool        // vertices that no solid holds
+	gained   []rigidMotion // what each body's velocity has changed by in the step
+	struck   []int32       // regions that collisions have changed
 	before   State
 	scratch  trimesh.Mesh // of Add
 	pairs    [][2]int32
@@ -91,8 +96,9 @@ type StepReport struct {
 	// Unsolved is how many pieces moved without a pressure, since package bem refused their surface, and Unsolvable why the last of them did.
 	Unsolved   int
 	Unsolvable error
-	// Wetted is how many faces lie on solids.
-	Wetted int
+	// Wetted is how many faces lie on solids at the end.
+	Wetted   int
+	Substeps int
 }
 
 // check returns an error that names what of the parameters is out of range.

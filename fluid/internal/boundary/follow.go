@@ -105,7 +105,6 @@ func (f *follower) conserve(l *Liquid) {
 		if g := &f.groups[f.sets.Find(was+int32(i))]; g.carried {
 			g.correct(r)
 		}
-		r.wanted = r.momenta
 		for k, t := range r.faces {
 			l.velocity[t] = r.velocity[k]
 		}

@@ -19,7 +19,7 @@ type motion struct {
 const mostShift = .1
 
 // move moves the surface by the vertices' velocities, with each piece's volume brought to its target by a motion along the normals, and each free region's centre by its momentum.
-func (l *Liquid) move(dt float64, report *StepReport) {
+func (l *Liquid) move(elapsed, dt float64, report *StepReport) {
 	m, q := &l.Tracker.Mesh, &l.motion
 	for i := range l.regions {
 		r := &l.regions[i]
@@ -27,9 +27,12 @@ func (l *Liquid) move(dt float64, report *StepReport) {
 			m.Target[v] = r3.Add(r.at[k], reproducible.Scale(dt, r.vertex[k]))
 		}
 	}
-	l.volumes.CorrectExactly(m, nil, mostShift*l.Edge)
+	l.holdOut(elapsed, dt)
+	l.volumes.CorrectExactly(m, l.free, mostShift*l.Edge)
 	for i := range l.regions {
-		l.regions[i].carryCentre(m.Target, dt)
+		if r := &l.regions[i]; !r.held(l.free) {
+			r.carryCentre(m.Target, dt)
+		}
 	}
 	q.aim = append(q.aim[:0], m.Target...)
 	q.way = arrays.Resize(q.way, len(m.Position))
@@ -73,4 +76,14 @@ func (r *region) carryCentre(target []r3.Vec, dt float64) {
 	for _, v := range r.vertices {
 		target[v] = r3.Add(target[v], by)
 	}
+}
+
+// held tells whether a solid holds one of the vertices.
+func (r *region) held(free []bool) bool {
+	for _, v := range r.vertices {
+		if !free[v] {
+			return true
+		}
+	}
+	return false
 }

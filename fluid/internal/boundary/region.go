@@ -18,19 +18,11 @@ type region struct {
 	velocity  []r3.Vec // of each face
 	vertex    []r3.Vec // velocity of each vertex, what it moves with
 	body      inertia
-	wanted    momenta
-	momenta   momenta // at the end of the step
-	contacts  []Contact
-	touching  bool // a solid is within reach
-	wet       []bool
-	impulses  []bodyImpulse
-	err       error
-}
-
-// bodyImpulse is what a region does to one of the bodies.
-type bodyImpulse struct {
-	body int32
-	Impulse
+	momenta   momenta
+	wanted    momenta // with the acceleration, and without solids
+	wetting
+	response response
+	err      error
 }
 
 // numbering is scratch of gather.
@@ -94,7 +86,7 @@ func bubbleIn(p *trimesh.Pieces, i int32) int32 {
 
 func (r *region) clear() {
 	r.vertices, r.faces, r.at, r.triangles, r.velocity = r.vertices[:0], r.faces[:0], r.at[:0], r.triangles[:0], r.velocity[:0]
-	r.contacts, r.wet, r.impulses, r.touching, r.err = r.contacts[:0], r.wet[:0], r.impulses[:0], false, nil
+	r.err, r.wetting.faces, r.response.bodies = nil, 0, r.response.bodies[:0]
 }
 
 // centroid is that of a face.

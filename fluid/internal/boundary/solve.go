@@ -16,11 +16,14 @@ type stepInput struct {
 	dt       float64
 	gain     []r3.Vec // of each face by the acceleration, m/s
 	material Material
+	edge     float64
+	bodies   []Body
 }
 
 // workspace is scratch of one worker.
 type workspace struct {
 	solver   bem.Solver
+	mixed    bem.Mixed
 	pressure []float64 // per vertex, over a step: Pa s
 	normal   []float64 // derivative of the pressure, per face
 	share    []float64 // area of each vertex, m²
@@ -30,17 +33,20 @@ type workspace struct {
 	smooth   []r3.Vec
 	again    []r3.Vec // velocities, per vertex
 	gain     []r3.Vec
+	along    []float64 // at the rim: see lean
+	across   []float64
 }
 
 func (w *workspace) resize(n, m int) {
 	w.pressure, w.share, w.normal = arrays.Resize(w.pressure, n), arrays.Resize(w.share, n), arrays.Resize(w.normal, m)
 	w.pull, w.outward, w.again = arrays.Resize(w.pull, n), arrays.Resize(w.outward, n), arrays.Resize(w.again, n)
+	w.along, w.across = arrays.Resize(w.along, n), arrays.Resize(w.across, n)
 	w.rest, w.smooth, w.gain = arrays.Resize(w.rest, m), arrays.Resize(w.smooth, m), arrays.Resize(w.gain, m)
 }
 
 // accelerate asks for the acceleration at all faces.
 func (l *Liquid) accelerate(dt float64, acceleration func(x r3.Vec) r3.Vec) error {
-	l.step.dt, l.step.material = dt, l.Material
+	l.step.dt, l.step.material, l.step.edge = dt, l.Material, l.Edge
 	l.step.gain = arrays.Resize(l.step.gain, len(l.velocity))
 	for i := range l.regions {
 		r := &l.regions[i]
@@ -51,49 +57,82 @@ func (l *Liquid) accelerate(dt float64, acceleration func(x r3.Vec) r3.Vec) erro
 	return finite("an acceleration", l.step.gain)
 }
 
-// solveAll makes the velocities at the end of the step in all regions.
+// solveAll makes the velocities at the end of the step in all regions, and the changes of those of the bodies.
 func (l *Liquid) solveAll() {
 	par.Each(l.pool, len(l.regions), 1, l, (*Liquid).solve)
+	l.couple()
+	par.Each(l.pool, len(l.regions), 1, l, (*Liquid).finish)
 }
 
+// solve makes a region's velocities without the pressure, and the pressure, which it subtracts where no body's motion enters.
 func (l *Liquid) solve(worker int, i int32) {
-	r, w := &l.regions[i], &l.work[worker]
+	r, w, s := &l.regions[i], &l.work[worker], &l.step
 	w.resize(len(r.at), len(r.triangles))
 	for k, f := range r.faces {
-		w.gain[k] = l.step.gain[f]
+		w.gain[k] = s.gain[f]
 	}
 	push := r.momentaOf(w.gain)
-	r.wanted = momenta{r3.Add(r.wanted.linear, push.linear), r3.Add(r.wanted.angular, push.angular)}
-	if r.err = w.solver.Set(r.at, r.triangles); r.err == nil {
-		r.err = r.decompose(w)
+	r.wanted = momenta{r3.Add(r.momenta.linear, push.linear), r3.Add(r.momenta.angular, push.angular)}
+	r.response.bodies = r.response.bodies[:0]
+	if r.wetting.faces > 0 {
+		if r.err = w.mixed.Set(r.at, r.triangles, r.wet); r.err == nil {
+			r.err = r.decompose(w, &w.mixed.Layers)
+		}
+	} else if r.err = w.solver.Set(r.at, r.triangles); r.err == nil {
+		r.err = r.decompose(w, &w.solver.Layers)
 	}
-	if r.err == nil {
-		r.err = r.press(w, &l.step)
+	if r.err != nil {
+		return
 	}
-	if r.err != nil { // it moves on as a rigid body
+	r.damp(s)
+	r.rub(s)
+	for k, u := range r.velocity {
+		r.velocity[k] = r3.Add(u, w.gain[k])
+	}
+	if r.wetting.faces > 0 {
+		r.curveWet(w, s)
+		r.err = r.pressWet(w, s)
+	} else {
+		r.err = r.press(w, s)
+	}
+}
+
+// finish makes the velocities of vertices, once the bodies' are known.
+func (l *Liquid) finish(worker int, i int32) {
+	r, w, s := &l.regions[i], &l.work[worker], &l.step
+	w.resize(len(r.at), len(r.triangles))
+	switch {
+	case r.err != nil: // it moves on as a rigid body
 		rigid := r.rigid(&r.wanted)
 		for k := range r.velocity {
 			r.velocity[k] = rigid.at(r.centroid(k))
 		}
+		r.momenta = r.wanted
+		r.setMomenta(r.wanted)
+	case r.wetting.faces > 0:
+		r.finishWet(w, s, l.coupling.change)
+		r.momenta = r.momentaOf(r.velocity)
+	default:
+		r.momenta = r.wanted
+		r.setMomenta(r.wanted)
 	}
-	r.damp(&l.step)
-	r.setMomenta(r.wanted)
 	r.toVertices(w)
+	r.followSolids(s.dt)
 }
 
 // decompose replaces the velocity by the part that has neither divergence nor curl, and the rigid motion that the velocities are nearest to, which is left out meanwhile. The integrals smooth what
 // they return; as much is given back as a second time takes away.
 //
 // Source: SOL, section 4.1.
-func (r *region) decompose(w *workspace) error {
+func (r *region) decompose(w *workspace, layers *bem.Layers) error {
 	rigid := fitRigid(r.at, r.triangles, r.velocity)
 	for i, u := range r.velocity {
 		w.rest[i] = r3.Sub(u, rigid.at(r.centroid(i)))
 	}
-	if err := w.solver.Harmonic(w.rest, w.rest); err != nil {
+	if err := layers.Harmonic(w.rest, w.rest); err != nil {
 		return err
 	}
-	if err := w.solver.Harmonic(w.smooth, w.rest); err != nil {
+	if err := layers.Harmonic(w.smooth, w.rest); err != nil {
 		return err
 	}
 	for i, u := range w.rest {
@@ -102,22 +141,14 @@ func (r *region) decompose(w *workspace) error {
 	return nil
 }
 
-// press adds what the acceleration gives, and subtracts the gradient of the pressure that tension makes: γκ·dt at the surface, harmonic inside.
+// press subtracts the gradient of the pressure that tension makes: γκ·dt at the surface, harmonic inside.
 //
 // Source: SOL, section 4.3.
 func (r *region) press(w *workspace, s *stepInput) error {
 	r.curve(w)
-	for v := range w.pressure {
-		w.pressure[v] = 0
-		if size := float64(reproducible.Norm(w.outward[v]) * w.share[v]); size > 0 {
-			w.pressure[v] = -s.material.Tension * s.dt * reproducible.Dot(w.pull[v], w.outward[v]) / size
-		}
-	}
+	r.pressByTension(w, s)
 	if err := w.solver.Normal(w.normal, w.pressure); err != nil {
 		return err
-	}
-	for i := range r.velocity {
-		r.velocity[i] = r3.Add(r.velocity[i], w.gain[i])
 	}
 	r.subtractGradient(w, s.material.Density)
 	return nil
@@ -161,7 +192,7 @@ func (r *region) curve(w *workspace) {
 	}
 }
 
-// damp takes from what the velocity has beside a rigid motion what viscosity takes in the step from the slowest wobble of a ball: 5ν/R² of it per second.
+// damp takes from what the velocity has beside a rigid motion what viscosity takes in the step from the slowest wobble of a ball: 5ν/R² of it per second. On solids it is taken from what it has beside their mean motion.
 //
 // Sources: Lamb 1932, section 355, degree 2; Brochu 2006, section 5.5, which damps by a number of no meaning.
 func (r *region) damp(s *stepInput) {
@@ -171,10 +202,47 @@ func (r *region) damp(s *stepInput) {
 	radius := reproducible.Cbrt(r.body.volume * 3 / (4 * math.Pi))
 	left := reproducible.Exp2(-float64(math.Log2E*5*s.material.Viscosity*s.dt) / float64(s.material.Density*radius*radius))
 	rigid := fitRigid(r.at, r.triangles, r.velocity)
+	if r.wetting.faces > 0 {
+		rigid = r.meanSolid()
+	}
 	for i, u := range r.velocity {
 		ofBody := rigid.at(r.centroid(i))
 		r.velocity[i] = r3.Add(ofBody, reproducible.Scale(left, r3.Sub(u, ofBody)))
 	}
+}
+
+// lineFriction is how fast the rim is slowed down, in capillary frequencies of an edge, √(γ/ρh³).
+const lineFriction = .5
+
+// rub slows the faces at the rim down to the solid's velocity: a contact line is where liquid on a solid loses most of its energy, and what is finer than edges there is noise.
+func (r *region) rub(s *stepInput) {
+	if r.wetting.faces == 0 {
+		return
+	}
+	rate := lineFriction * math.Sqrt(s.material.Tension/float64(s.material.Density*s.edge*s.edge*s.edge))
+	left := reproducible.Exp2(-float64(math.Log2E * rate * s.dt))
+	for i, t := range r.triangles {
+		if r.wet[i] {
+			continue
+		}
+		for _, v := range t {
+			if r.touched[v] {
+				u := r.contacts[v].Velocity
+				r.velocity[i] = r3.Add(u, reproducible.Scale(left, r3.Sub(r.velocity[i], u)))
+				break
+			}
+		}
+	}
+}
+
+// meanSolid is the mean velocity of the solids that a region wets.
+func (r *region) meanSolid() (m rigidMotion) {
+	for i, wet := range r.wet {
+		if wet {
+			m.velocity = r3.Add(m.velocity, reproducible.Scale(r.area(i)/r.wetting.area, r.solidVelocity(i)))
+		}
+	}
+	return m
 }
 
 // toVertices makes the velocities of the vertices, of those of the faces around.

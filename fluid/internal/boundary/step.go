@@ -1,6 +1,8 @@
 package boundary
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -17,30 +19,76 @@ const (
 	moveNear  = .03 // how near repulsions keep what may not merge
 )
 
-// Step moves all on by dt, s, with an acceleration, m/s², at places. It returns ErrMaterial or ErrNotFinite, and leaves all as it was then.
+// Step moves all on by dt, s, with an acceleration, m/s², at places, in as many substeps as [Liquid.Longest] wants. solids may be nil: they stay where they are, but have their velocities. It returns ErrMaterial or ErrNotFinite,
+// and leaves all as it was then.
 func (l *Liquid) Step(dt float64, acceleration func(x r3.Vec) r3.Vec, solids Solids) (report StepReport, err error) {
 	if err := l.check(dt); err != nil {
 		return report, err
 	}
-	l.impulses = l.impulses[:0]
+	l.begin(solids)
 	if len(l.regions) == 0 || dt == 0 {
 		return report, nil
 	}
 	l.Snapshot(&l.before)
-	was := len(l.regions)
-	l.improve(&report)
-	report.Merged, report.Parted = max(0, was-len(l.regions)), max(0, len(l.regions)-was)
-	if err = l.accelerate(dt, acceleration); err == nil {
-		l.solveAll()
-		err = l.publish()
+	report.Substeps = int(max(1, min(math.Ceil(dt/l.Longest()-1e-9), mostSubsteps)))
+	part := dt / float64(report.Substeps)
+	for k := 0; k < report.Substeps && err == nil; k++ {
+		err = l.substep(float64(float64(k)*part), part, acceleration, &report)
 	}
 	if err != nil {
 		l.Restore(&l.before)
 		return StepReport{}, err
 	}
-	l.move(dt, &report)
-	l.settle(&report)
 	return report, nil
+}
+
+// mostSubsteps is how many substeps a step may have.
+const mostSubsteps = 64
+
+// begin reads the bodies.
+func (l *Liquid) begin(solids Solids) {
+	l.step.bodies = l.step.bodies[:0]
+	if solids != nil {
+		l.step.bodies = append(l.step.bodies, solids.Bodies()...)
+	}
+	l.solids = solids
+	n := len(l.step.bodies)
+	l.impulses, l.gained = arrays.Resize(l.impulses, n), arrays.Resize(l.gained, n)
+	clear(l.impulses)
+	for b := range l.gained {
+		l.gained[b] = rigidMotion{centre: l.step.bodies[b].Centre}
+	}
+}
+
+// Longest is the longest time, s, that a substep may take: tension is explicit.
+//
+// Source: Brochu 2006, section 4.3: √(ρh³/4πγ), here with edges that are shorter than they should be.
+func (l *Liquid) Longest() float64 {
+	if l.Tension == 0 {
+		return math.Inf(1)
+	}
+	return .7 * math.Sqrt(float64(l.Density*l.Edge*l.Edge*l.Edge)/float64(4*math.Pi*l.Tension))
+}
+
+func (l *Liquid) substep(elapsed, dt float64, acceleration func(x r3.Vec) r3.Vec, report *StepReport) error {
+	was := len(l.regions)
+	l.touch(elapsed)
+	l.pin()
+	l.improve(report)
+	report.Merged += max(0, was-len(l.regions))
+	report.Parted += max(0, len(l.regions)-was)
+	if err := l.accelerate(dt, acceleration); err != nil {
+		return err
+	}
+	l.touch(elapsed)
+	l.solveAll()
+	if err := l.publish(); err != nil {
+		return err
+	}
+	l.record()
+	l.move(elapsed, dt, report)
+	l.settle(report)
+	return nil
 }
 
 // improve joins, parts and improves the surface.
@@ -64,7 +112,8 @@ func (l *Liquid) improve(report *StepReport) {
 func (l *Liquid) configure() {
 	t := &l.Tracker
 	t.MergeNear, t.MergeThin, t.CutThin, t.Tiny = mergeNear*l.Edge, mergeThin*l.Edge, cutThin*l.Edge, tiny*l.Edge*l.Edge*l.Edge
-	t.Mover.Near, t.Mover.Pool, t.Improver.Curved = moveNear*l.Edge, l.pool, true
+	t.Mover.Near, t.Mover.Pool = moveNear*l.Edge, l.pool
+	t.Improver.Curved, t.Improver.JoinHeavy = true, true
 	if t.Length == nil {
 		t.Length = l.lengths
 	}
@@ -83,7 +132,6 @@ func (l *Liquid) publish() error {
 		if err := finite("a velocity", r.velocity); err != nil {
 			return err
 		}
-		r.momenta = r.wanted
 		for k, f := range r.faces {
 			l.velocity[f] = r.velocity[k]
 		}
@@ -93,8 +141,10 @@ func (l *Liquid) publish() error {
 
 // settle brings regions and pieces to where the surface has come.
 func (l *Liquid) settle(report *StepReport) {
+	report.Wetted = 0
 	for i := range l.regions {
 		r := &l.regions[i]
+		report.Wetted += r.wetting.faces
 		if r.err != nil {
 			report.Unsolved, report.Unsolvable = report.Unsolved+1, r.err
 		}

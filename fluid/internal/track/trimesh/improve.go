@@ -44,6 +44,8 @@ type Improver struct {
 	// volume stays, and lets vertices slide along the bent surface of their neighbours, where that is safe. It keeps
 	// round what is round, at some volume: the surface comes closer to the smooth one that it stands for.
 	Curved bool
+	// JoinHeavy lets the two ends of an edge become one where both are heavy, in the middle or at the place of either. Else heavy vertices stay.
+	JoinHeavy bool
 
 	// Length is the target length of each vertex, m, as it was last asked for.
 	Length []float64

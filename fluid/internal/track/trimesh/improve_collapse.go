@@ -80,7 +80,8 @@ func (im *Improver) collapse(m *Mesh, e int32, r *ImproveReport) bool {
 	var places [3]place
 	n := 0
 	for i, x := range [3]r3.Vec{reproducible.Scale(0.5, r3.Add(m.Position[a], m.Position[b])), m.Position[a], m.Position[b]} {
-		if m.Heavy[a] && i != 1 || m.Heavy[b] && i != 2 {
+		both := m.Heavy[a] && m.Heavy[b] && im.JoinHeavy
+		if !both && (m.Heavy[a] && i != 1 || m.Heavy[b] && i != 2) {
 			continue
 		}
 		switch {
