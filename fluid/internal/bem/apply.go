@@ -1,8 +1,6 @@
 package bem
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -40,14 +38,15 @@ func (l *Layers) applyDouble(dst, phi []float64) {
 			dst[n.j] -= float64(n.ji[m] * (phi[ci[m]] - l.mean[n.j]))
 		}
 	}
-	for _, pair := range l.far {
-		i, j := pair.i, pair.j
+	for k := range l.far {
+		f := &l.far[k]
+		i, j := f.i, f.j
 		p, q := &l.panels[i], &l.panels[j]
-		field, e, inv3 := farField(p, q)
-		both, jump := float64(p.area*q.area), l.mean[j]-l.mean[i]
-		dst[i] -= float64(both * (float64(reproducible.Dot(q.normal, field)*jump) + farTilt(q.normal, l.slope[j], e, inv3)))
+		e, inv2 := offset(p, q)
+		jump := l.mean[j] - l.mean[i]
+		dst[i] -= float64(reproducible.Dot(q.normal, f.field)*jump) + float64(f.inv3*farTilt(q.normal, l.slope[j], e, inv2))
 		// With the panels the other way round the field changes its sign, and so does the jump.
-		dst[j] -= float64(both * (float64(reproducible.Dot(p.normal, field)*jump) + farTilt(p.normal, l.slope[i], e, inv3)))
+		dst[j] -= float64(reproducible.Dot(p.normal, f.field)*jump) + float64(f.inv3*farTilt(p.normal, l.slope[i], e, inv2))
 	}
 	l.tree.addDouble(l, dst, phi)
 }
@@ -67,10 +66,8 @@ func (l *Layers) applyVolume(dst []float64) {
 		f := &l.far[k]
 		p, q := &l.panels[f.i], &l.panels[f.j]
 		e := r3.Sub(q.centre, p.centre)
-		r2 := reproducible.Norm2(e)
-		moment := float64(p.area*q.area) / float64(r2*math.Sqrt(r2))
-		dst[f.i] += float64(.5 * (float64(reproducible.Dot(q.normal, e)*f.single) - float64(moment*reproducible.Dot(q.normal, times(&p.second, e)))))
-		dst[f.j] -= float64(.5 * (float64(reproducible.Dot(p.normal, e)*f.single) - float64(moment*reproducible.Dot(p.normal, times(&q.second, e)))))
+		dst[f.i] += float64(.5 * (float64(reproducible.Dot(q.normal, e)*f.single) - float64(f.inv3*reproducible.Dot(q.normal, times(&p.second, e)))))
+		dst[f.j] -= float64(.5 * (float64(reproducible.Dot(p.normal, e)*f.single) - float64(f.inv3*reproducible.Dot(p.normal, times(&q.second, e)))))
 	}
 	l.tree.addVolume(l, dst)
 }
@@ -104,19 +101,18 @@ func (l *Layers) applyDoubleTransposed(dst, weight []float64) {
 		spread(dst, ci, atI)
 		spread(dst, cj, atJ)
 	}
-	for _, pair := range l.far {
-		i, j := pair.i, pair.j
+	for k := range l.far {
+		f := &l.far[k]
+		i, j := f.i, f.j
 		p, q := &l.panels[i], &l.panels[j]
-		field, e, inv3 := farField(p, q)
-		both := float64(p.area * q.area)
-		a := float64(both * weight[i])
-		b := float64(both * weight[j])
-		jump := float64(a*reproducible.Dot(q.normal, field)) + float64(b*reproducible.Dot(p.normal, field))
+		e, inv2 := offset(p, q)
+		a, b := float64(f.inv3*weight[i]), float64(f.inv3*weight[j])
+		jump := float64(weight[i]*reproducible.Dot(q.normal, f.field)) + float64(weight[j]*reproducible.Dot(p.normal, f.field))
 		spread(dst, l.corners[j], -jump)
 		spread(dst, l.corners[i], jump)
 		for m := range 3 {
-			dst[l.corners[j][m]] -= float64(a * farTilt(q.normal, l.tilt[j][m], e, inv3))
-			dst[l.corners[i][m]] -= float64(b * farTilt(p.normal, l.tilt[i][m], e, inv3))
+			dst[l.corners[j][m]] -= float64(a * farTilt(q.normal, l.tilt[j][m], e, inv2))
+			dst[l.corners[i][m]] -= float64(b * farTilt(p.normal, l.tilt[i][m], e, inv2))
 		}
 	}
 	l.tree.addDoubleTransposed(l, dst, weight)

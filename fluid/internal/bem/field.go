@@ -33,9 +33,7 @@ func (l *Layers) Harmonic(dst, u []r3.Vec) error {
 	}
 	for k := range l.far {
 		f := &l.far[k]
-		p, q := &l.panels[f.i], &l.panels[f.j]
-		field, _, _ := farField(p, q)
-		l.induce(f.i, f.j, reproducible.Scale(float64(p.area*q.area), field), u)
+		l.induce(f.i, f.j, f.field, u)
 	}
 	for i, f := range l.face {
 		dst[f] = u[f]

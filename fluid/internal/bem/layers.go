@@ -38,10 +38,12 @@ type nearPair struct {
 	volume [2]float64 // ½∫∫ n·(y-x)/r with j's normal; with x in j and y in i, i's
 }
 
-// farPair is ∫∫ 1/r over two panels that are far from each other though their leaves are near.
+// farPair are the integrals over two panels that are far from each other though their leaves are near.
 type farPair struct {
 	i, j   int32
-	single float64
+	single float64 // ∫∫ 1/r
+	field  r3.Vec  // ∫∫ (y-x)/r³, x in the first and y in the second
+	inv3   float64 // both areas over the third power of the distance of the centroids
 }
 
 // farRatio is the distance of two centroids over the sum of the panels' radii from which on their integrals are expansions to the second moments. For triangles of any form the error is then at most
@@ -111,7 +113,7 @@ func (l *Layers) addPairs(a, b *node) {
 			case areNear(p, q):
 				l.near = append(l.near, l.integrate(i, j))
 			default:
-				l.far = append(l.far, farPair{i, j, float64(p.area*q.area) * farSingle(p, q)})
+				l.far = append(l.far, farIntegrals(i, j, p, q))
 			}
 		}
 	}
@@ -154,30 +156,31 @@ func touch(a, b [3]int32) bool {
 	return false
 }
 
-// farSingle returns ∫∫ 1/r over two panels that are far from each other, per area of both.
-func farSingle(p, q *panel) float64 {
+// farIntegrals returns those over two panels that are far from each other, to the second moments.
+func farIntegrals(i, j int32, p, q *panel) farPair {
 	e := r3.Sub(q.centre, p.centre)
 	inv2 := 1 / reproducible.Norm2(e)
 	inv := math.Sqrt(inv2)
 	m := add(&p.second, &q.second)
-	return inv + float64(float64(.5*inv*inv2)*(float64(3*inv2*reproducible.Dot(e, times(&m, e)))-trace(&m)))
-}
-
-// farField returns ∫∫ (y-x)/r³, x in p and y in q, per area of both, and y-x and 1/r³ of the centroids.
-func farField(p, q *panel) (field, e r3.Vec, inv3 float64) {
-	e = r3.Sub(q.centre, p.centre)
-	inv2 := 1 / reproducible.Norm2(e)
-	inv3 = inv2 * math.Sqrt(inv2)
-	m := add(&p.second, &q.second)
 	me := times(&m, e)
-	along := 1 + float64(1.5*inv2*(float64(5*inv2*reproducible.Dot(e, me))-trace(&m)))
-	return reproducible.Scale(inv3, r3.Sub(reproducible.Scale(along, e), reproducible.Scale(3*inv2, me))), e, inv3
+	both := float64(p.area * q.area)
+	along, sum := float64(inv2*reproducible.Dot(e, me)), trace(&m)
+	inv3 := float64(both * inv * inv2)
+	single := float64(both*inv) + float64(float64(.5*inv3)*(float64(3*along)-sum))
+	factor := 1 + float64(1.5*inv2*(float64(5*along)-sum))
+	field := reproducible.Scale(inv3, r3.Sub(reproducible.Scale(factor, e), reproducible.Scale(3*inv2, me)))
+	return farPair{i, j, single, field, inv3}
 }
 
-// farTilt returns what a density adds to ∫∫ φ n·(y-x)/r³ that is 0 at the centroid, per area of both: tilt is its gradient times the panel's second moments, e and inv3 as farField returns them.
-func farTilt(normal, tilt, e r3.Vec, inv3 float64) float64 {
-	inv2 := 1 / reproducible.Norm2(e)
-	return float64(inv3 * (reproducible.Dot(normal, tilt) - float64(3*inv2*reproducible.Dot(normal, e)*reproducible.Dot(e, tilt))))
+// offset is that of the centroids of two panels, and the inverse of its square.
+func offset(p, q *panel) (e r3.Vec, inv2 float64) {
+	e = r3.Sub(q.centre, p.centre)
+	return e, 1 / reproducible.Norm2(e)
+}
+
+// farTilt returns what a density adds to ∫∫ φ n·(y-x)/r³ that is 0 at the centroid, per inv3 of the pair: tilt is its gradient times the panel's second moments, e and inv2 are those of offset.
+func farTilt(normal, tilt, e r3.Vec, inv2 float64) float64 {
+	return reproducible.Dot(normal, tilt) - float64(3*inv2*reproducible.Dot(normal, e)*reproducible.Dot(e, tilt))
 }
 
 func add(a, b *[6]float64) (sum [6]float64) {

@@ -131,20 +131,20 @@ func (m *Mixed) entries(do func(row int32, weight float64, number int, value flo
 		f := &m.far[k]
 		add(f.i, int(f.j), f.single)
 		add(f.j, int(f.i), f.single)
-		ij, ji := m.farDouble(f.i, f.j)
+		ij, ji := m.farDouble(f)
 		double(f.i, f.j, &ij)
 		double(f.j, f.i, &ji)
 	}
 }
 
 // farDouble returns what ij and ji of a nearPair would be, of panels that are far.
-func (l *Layers) farDouble(i, j int32) (ij, ji [3]float64) {
-	p, q := &l.panels[i], &l.panels[j]
-	field, e, inv3 := farField(p, q)
-	both := float64(p.area * q.area)
+func (l *Layers) farDouble(f *farPair) (ij, ji [3]float64) {
+	p, q := &l.panels[f.i], &l.panels[f.j]
+	e, inv2 := offset(p, q)
+	toJ, toI := reproducible.Dot(q.normal, f.field)/3, reproducible.Dot(p.normal, f.field)/3
 	for k := range ij {
-		ij[k] = float64(both * (reproducible.Dot(q.normal, field)/3 + farTilt(q.normal, l.tilt[j][k], e, inv3)))
-		ji[k] = float64(both * (farTilt(p.normal, l.tilt[i][k], e, inv3) - reproducible.Dot(p.normal, field)/3))
+		ij[k] = toJ + float64(f.inv3*farTilt(q.normal, l.tilt[f.j][k], e, inv2))
+		ji[k] = float64(f.inv3*farTilt(p.normal, l.tilt[f.i][k], e, inv2)) - toI
 	}
 	return ij, ji
 }

@@ -26,13 +26,19 @@ func edgeOf(n int) float64 { return 1.15 / float64(int(1)<<n) }
 // addBall adds a ball of 20·4ⁿ faces.
 func addBall(t testing.TB, l *Liquid, n int, radius float64, centre r3.Vec, label int32, velocity func(x r3.Vec) r3.Vec) {
 	t.Helper()
-	at, triangles := testrig.Icosphere(n)
-	for i, p := range at {
-		at[i] = r3.Add(centre, r3.Scale(radius, p))
-	}
+	at, triangles := ballAt(n, radius, centre)
 	if err := l.Add(at, triangles, label, velocity); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// ballAt is a ball of 20·4ⁿ faces.
+func ballAt(n int, radius float64, centre r3.Vec) (at []r3.Vec, triangles [][3]int32) {
+	at, triangles = testrig.Icosphere(n)
+	for i, p := range at {
+		at[i] = r3.Add(centre, r3.Scale(radius, p))
+	}
+	return at, triangles
 }
 
 func constant(u r3.Vec) func(r3.Vec) r3.Vec { return func(r3.Vec) r3.Vec { return u } }

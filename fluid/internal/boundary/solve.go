@@ -35,11 +35,14 @@ type workspace struct {
 	gain     []r3.Vec
 	along    []float64 // at the rim: see lean
 	across   []float64
+	count    []int32 // of edges at a vertex
+	before   []r3.Vec
 }
 
 func (w *workspace) resize(n, m int) {
 	w.pressure, w.share, w.normal = arrays.Resize(w.pressure, n), arrays.Resize(w.share, n), arrays.Resize(w.normal, m)
 	w.pull, w.outward, w.again = arrays.Resize(w.pull, n), arrays.Resize(w.outward, n), arrays.Resize(w.again, n)
+	w.count, w.before = arrays.Resize(w.count, n), arrays.Resize(w.before, m)
 	w.along, w.across = arrays.Resize(w.along, n), arrays.Resize(w.across, n)
 	w.rest, w.smooth, w.gain = arrays.Resize(w.rest, m), arrays.Resize(w.smooth, m), arrays.Resize(w.gain, m)
 }
@@ -156,6 +159,7 @@ func (r *region) press(w *workspace, s *stepInput) error {
 
 // subtractGradient subtracts that of the pressure, over the density, from the velocities.
 func (r *region) subtractGradient(w *workspace, density float64) {
+	copy(w.before, r.velocity)
 	for i, t := range r.triangles {
 		a, b, c := r.at[t[0]], r.at[t[1]], r.at[t[2]]
 		n := r.normal(i)
@@ -168,6 +172,7 @@ func (r *region) subtractGradient(w *workspace, density float64) {
 		gradient := r3.Add(reproducible.Scale(1/twice, reproducible.Cross(n, sides)), reproducible.Scale(w.normal[i], n))
 		r.velocity[i] = r3.Sub(r.velocity[i], reproducible.Scale(1/density, gradient))
 	}
+	r.boundSpikes(w, w.before)
 }
 
 // curve finds what each vertex has of the surface: the gradients of area and volume, and the area that is nearest to it.
@@ -192,7 +197,7 @@ func (r *region) curve(w *workspace) {
 	}
 }
 
-// damp takes from what the velocity has beside a rigid motion what viscosity takes in the step from the slowest wobble of a ball: 5ν/R² of it per second. On solids it is taken from what it has beside their mean motion.
+// damp takes from what the velocity has beside a rigid motion what viscosity takes in the step: 10ν/R² of it per second, so that the slowest wobble of a ball, which is motion for half of the time, loses 5ν/R² of its amplitude. On solids it is taken from what it has beside their mean motion.
 //
 // Sources: Lamb 1932, section 355, degree 2; Brochu 2006, section 5.5, which damps by a number of no meaning.
 func (r *region) damp(s *stepInput) {
@@ -200,7 +205,7 @@ func (r *region) damp(s *stepInput) {
 		return
 	}
 	radius := reproducible.Cbrt(r.body.volume * 3 / (4 * math.Pi))
-	left := reproducible.Exp2(-float64(math.Log2E*5*s.material.Viscosity*s.dt) / float64(s.material.Density*radius*radius))
+	left := reproducible.Exp2(-float64(math.Log2E*10*s.material.Viscosity*s.dt) / float64(s.material.Density*radius*radius))
 	rigid := fitRigid(r.at, r.triangles, r.velocity)
 	if r.wetting.faces > 0 {
 		rigid = r.meanSolid()
