@@ -35,11 +35,7 @@ func (l *Liquid) Add(at []r3.Vec, triangles [][3]int32, label int32, velocity fu
 
 // checkSurface returns an error unless a surface can be that of liquid.
 func (l *Liquid) checkSurface(at []r3.Vec, triangles [][3]int32, label int32) error {
-	most := l.MostFaces
-	if most <= 0 {
-		most = directFaces
-	}
-	if len(triangles) > most {
+	if most := l.mostFaces(); len(triangles) > most {
 		return fmt.Errorf("%w: %d, at most %d", ErrFaces, len(triangles), most)
 	}
 	if err := finite("vertex", at); err != nil {

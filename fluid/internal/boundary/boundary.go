@@ -38,7 +38,7 @@ type Material struct {
 type Liquid struct {
 	Material
 	Edge      float64 // wanted length of edges, m, > 0
-	MostFaces int     // of a piece that is added; 0: 1600, the most that package bem takes pair by pair
+	MostFaces int     // of a piece: one with more is refused, and edges grow longer where one comes near it; 0, and at most: 1600, which package bem takes pair by pair
 	// Tracker moves the surface, which is its Mesh. The labels of triangles are those that Add was given.
 	Tracker trimesh.Tracker
 

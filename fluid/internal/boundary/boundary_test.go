@@ -179,4 +179,19 @@ func TestStepAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(2, step); n > 0 {
 		t.Errorf("%g allocations", n)
 	}
+	l = newLiquid(t, edgeOf(1))
+	l.ContactAngle, l.Viscosity = math.Pi/2, 1
+	addCap(t, l, 1, 1)
+	plate := &solid{normal: r3.Vec{Z: 1}, bodies: []Body{{InverseMass: .01}}}
+	step = func() {
+		if _, err := l.Step(.01, still, plate); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 100 { // until it has come to rest
+		step()
+	}
+	if n := testing.AllocsPerRun(2, step); n > 0 {
+		t.Errorf("on a plate: %g allocations", n)
+	}
 }

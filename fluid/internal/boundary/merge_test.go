@@ -57,7 +57,7 @@ func TestTwoMerge(t *testing.T) {
 	if off := r3.Norm(r3.Sub(p, linear)); off > 1e-6*r3.Norm(linear) {
 		t.Errorf("momentum %v, was %v", p, linear)
 	}
-	if off := r3.Norm(r3.Sub(h, angular)); off > .02*r3.Norm(angular) {
+	if off := r3.Norm(r3.Sub(h, angular)); off > 1e-6*r3.Norm(angular) {
 		t.Errorf("angular momentum %v, was %v", h, angular)
 	}
 }

@@ -30,7 +30,8 @@ func (l *Liquid) move(elapsed, dt float64, report *StepReport) {
 	l.holdOut(elapsed, dt)
 	l.volumes.CorrectExactly(m, l.free, mostShift*l.Edge)
 	for i := range l.regions {
-		if r := &l.regions[i]; !r.held(l.free) {
+		r := &l.regions[i]
+		if r.ballistic = !r.held(l.free); r.ballistic {
 			r.carryCentre(m.Target, dt)
 		}
 	}
@@ -71,8 +72,8 @@ func (r *region) carryCentre(target []r3.Vec, dt float64) {
 	}
 	var moved inertia
 	moved.measure(r.at, r.triangles, r.body.density)
-	want := r3.Add(r.body.centre, reproducible.Scale(dt/r.body.mass, r.momenta.linear))
-	by := r3.Sub(want, moved.centre)
+	r.expected = r3.Add(r.body.centre, reproducible.Scale(dt/r.body.mass, r.momenta.linear))
+	by := r3.Sub(r.expected, moved.centre)
 	for _, v := range r.vertices {
 		target[v] = r3.Add(target[v], by)
 	}

@@ -20,6 +20,8 @@ type region struct {
 	body      inertia
 	momenta   momenta
 	wanted    momenta // with the acceleration, and without solids
+	ballistic bool    // no solid holds it in the motion
+	expected  r3.Vec  // where its centre comes to by its momentum then
 	wetting
 	response response
 	err      error

@@ -119,10 +119,32 @@ func (l *Liquid) configure() {
 	}
 }
 
-func (l *Liquid) lengths(dst []float64, _ []r3.Vec) {
+// lengths writes how long edges are to be: longer in pieces that have too many faces.
+func (l *Liquid) lengths(dst []float64, at []r3.Vec) {
 	for i := range dst {
 		dst[i] = l.Edge
 	}
+	most := .8 * float64(l.mostFaces())
+	for i := range l.regions {
+		r := &l.regions[i]
+		if float64(len(r.faces)) <= most {
+			continue
+		}
+		box := boxes.Grown(boxes.Around(r.at), l.Edge)
+		longer := float64(l.Edge * math.Sqrt(float64(len(r.faces))/most))
+		for k := range at {
+			if boxes.Holds(&box, &at[k]) {
+				dst[k] = max(dst[k], longer)
+			}
+		}
+	}
+}
+
+func (l *Liquid) mostFaces() int {
+	if l.MostFaces <= 0 || l.MostFaces > directFaces {
+		return directFaces
+	}
+	return l.MostFaces
 }
 
 // publish makes the faces' velocities those of the regions. It returns ErrNotFinite if one is not finite.
@@ -160,6 +182,9 @@ func (l *Liquid) settle(report *StepReport) {
 			r.at[k] = l.Tracker.Mesh.Position[v]
 		}
 		r.body.measure(r.at, r.triangles, l.Density)
+		if r.ballistic { // what collisions move the centre by is no motion: the angular momentum about any place stays
+			r.momenta.angular = r3.Add(r.momenta.angular, reproducible.Cross(r3.Sub(r.expected, r.body.centre), r.momenta.linear))
+		}
 	}
 	if report.Track.Correction > 0 && report.Track.Fraction == 1 {
 		l.rederive()
