@@ -78,7 +78,7 @@ func (p *panel) from(x r3.Vec) (s seen) {
 	a, b, c := r3.Sub(p.corner[0], x), r3.Sub(p.corner[1], x), r3.Sub(p.corner[2], x)
 	d := reproducible.Dot(p.normal, r3.Sub(p.centre, x))
 	la, lb, lc := reproducible.Norm(a), reproducible.Norm(b), reproducible.Norm(c)
-	s.angle = 2 * reproducible.Atan2(2*p.area*d,
+	s.angle = 2 * angleOf(2*p.area*d,
 		float64(la*lb*lc)+float64(reproducible.Dot(a, b)*lc)+float64(reproducible.Dot(b, c)*la)+float64(reproducible.Dot(c, a)*lb))
 	s.single = -float64(d * s.angle)
 	for k, side := range [3]struct {
@@ -87,7 +87,7 @@ func (p *panel) from(x r3.Vec) (s seen) {
 	}{{&a, la + lb}, {&b, lb + lc}, {&c, lc + la}} {
 		l := p.length[k]
 		least := float64(nearest * l)
-		log := float64(math.Ln2 * reproducible.Log2((side.way+l)/max(side.way-l, least)))
+		log := logarithm((side.way + l) / max(side.way-l, least))
 		s.single += float64(reproducible.Dot(p.out[k], *side.from) * log)
 		s.along = r3.Sub(s.along, reproducible.Scale(log, p.out[k]))
 	}

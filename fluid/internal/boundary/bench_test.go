@@ -1,6 +1,7 @@
 package boundary
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -15,6 +16,20 @@ func BenchmarkTwentyDrops(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := l.Step(.02, still, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Steps of a drop of 320 faces on a plate.
+func BenchmarkDropOnPlate(b *testing.B) {
+	l := newLiquid(b, edgeOf(2))
+	l.ContactAngle, l.Viscosity = math.Pi/2, 1
+	addCap(b, l, 2, 1)
+	plate := &solid{normal: r3.Vec{Z: 1}, body: -1}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := l.Step(.02, still, plate); err != nil {
 			b.Fatal(err)
 		}
 	}

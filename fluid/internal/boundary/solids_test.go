@@ -36,7 +36,7 @@ func (s *solid) Near(dst []Contact, at []r3.Vec) {
 }
 
 // addCap adds a half of a ball that lies on z = 0, or hangs from there if the radius is negative.
-func addCap(t *testing.T, l *Liquid, n int, radius float64) {
+func addCap(t testing.TB, l *Liquid, n int, radius float64) {
 	const rim = math.Pi * math.Pi / (math.Pi + 2) // arcs from the top and the floor's radius are in proportion
 	at, triangles := testrig.Icosphere(n)
 	for i, x := range at {
