@@ -23,6 +23,7 @@ type Mixed struct {
 	given  []float64
 	matrix []float64 // of the unknown
 	known  []float64 // of the given, with as many rows
+	rows   []float64 // equations of all panels: see assemble
 	b      []float64
 	pivot  []int32
 }
@@ -42,15 +43,20 @@ func (m *Mixed) Set(at []r3.Vec, triangles [][3]int32, fixed []bool) error {
 	n, given := m.number(fixed)
 	m.matrix, m.known = arrays.Resize(m.matrix, n*n), arrays.Resize(m.known, n*given)
 	m.b, m.pivot, m.given = arrays.Resize(m.b, n), arrays.Resize(m.pivot, n), arrays.Resize(m.given, given)
+	m.assemble()
 	clear(m.matrix)
 	clear(m.known)
-	m.entries(func(row int32, weight float64, number int, value float64) {
-		if c := int(m.column[number]); c >= 0 {
-			m.matrix[int(row)*n+c] += float64(weight * value)
-		} else {
-			m.known[int(row)*given-1-c] += float64(weight * value)
+	for i := range m.panels {
+		if !m.fixed[i] {
+			m.enter(i, m.column[i], 1)
+			continue
 		}
-	})
+		for _, v := range m.corners[i] {
+			if row := m.column[len(m.panels)+int(v)]; row >= 0 {
+				m.enter(i, row, 1./3)
+			}
+		}
+	}
 	if k := dense.FactorLU(m.matrix, m.pivot, leastPivot); k < n {
 		return fmt.Errorf("%w: at row %d of %d", ErrSingular, k, n)
 	}
@@ -90,50 +96,57 @@ func (m *Mixed) number(fixed []bool) (unknown, given int) {
 	return unknown, given
 }
 
-// entries calls do for each term of each equation: the row, the weight of the face's equation in it, the unknown or given number as an index of column, and its coefficient.
-func (m *Mixed) entries(do func(row int32, weight float64, number int, value float64)) {
-	add := func(i int32, number int, value float64) {
-		if !m.fixed[i] {
-			do(m.column[i], 1, number, value)
-			return
-		}
-		for _, v := range m.corners[i] {
-			if row := m.column[len(m.panels)+int(v)]; row >= 0 {
-				do(row, 1./3, number, value)
-			}
-		}
-	}
-	double := func(i, j int32, ij *[3]float64) {
-		sum := 0.
-		for k, v := range m.corners[j] {
-			add(i, len(m.panels)+int(v), ij[k])
-			sum += ij[k]
-		}
-		for _, v := range m.corners[i] {
-			add(i, len(m.panels)+int(v), -sum/3)
-		}
-	}
+// assemble makes the equations of all panels, each a row: the coefficients of the derivatives on all, and then of the values at all vertices.
+func (m *Mixed) assemble() {
+	faces := len(m.panels)
+	width := faces + m.vertices
+	m.rows = arrays.Resize(m.rows, faces*width)
+	clear(m.rows)
 	for i := range m.panels {
 		self := m.panels[i].self()
 		if m.panels[i].area == 0 {
 			self = 1
 		}
-		add(int32(i), i, self)
+		m.rows[i*width+i] += self
 	}
 	for k := range m.near {
 		p := &m.near[k]
-		add(p.i, int(p.j), p.single)
-		add(p.j, int(p.i), p.single)
-		double(p.i, p.j, &p.ij)
-		double(p.j, p.i, &p.ji)
+		m.pair(p.i, p.j, p.single, &p.ij, &p.ji)
 	}
 	for k := range m.far {
 		f := &m.far[k]
-		add(f.i, int(f.j), f.single)
-		add(f.j, int(f.i), f.single)
 		ij, ji := m.farDouble(f)
-		double(f.i, f.j, &ij)
-		double(f.j, f.i, &ji)
+		m.pair(f.i, f.j, f.single, &ij, &ji)
+	}
+}
+
+// pair adds what two panels do to each other.
+func (m *Mixed) pair(i, j int32, single float64, ij, ji *[3]float64) {
+	faces := len(m.panels)
+	width := faces + m.vertices
+	ofI, ofJ := m.rows[int(i)*width:][:width], m.rows[int(j)*width:][:width]
+	ofI[j] += single
+	ofJ[i] += single
+	ci, cj := m.corners[i], m.corners[j]
+	toI, toJ := (ij[0]+ij[1]+ij[2])/3, (ji[0]+ji[1]+ji[2])/3
+	for k := range 3 {
+		ofI[faces+int(cj[k])] += ij[k]
+		ofI[faces+int(ci[k])] -= toI
+		ofJ[faces+int(ci[k])] += ji[k]
+		ofJ[faces+int(cj[k])] -= toJ
+	}
+}
+
+// enter adds a panel's equation, with a weight, to a row of the system.
+func (m *Mixed) enter(i int, row int32, weight float64) {
+	n, given, width := len(m.b), len(m.given), len(m.column)
+	unknown, known := m.matrix[int(row)*n:][:n], m.known[int(row)*given:][:given]
+	for number, value := range m.rows[i*width:][:width] {
+		if c := m.column[number]; c >= 0 {
+			unknown[c] += float64(weight * value)
+		} else {
+			known[-1-c] += float64(weight * value)
+		}
 	}
 }
 
