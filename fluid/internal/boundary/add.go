@@ -90,6 +90,7 @@ func (l *Liquid) joinNew(label int32) error {
 		return l.checkNested()
 	}
 	l.carry.take(l)
+	l.Tracker.Rebuilder.Origin = trimesh.Gone
 	if _, err := l.Tracker.Rebuilder.Repair(m, trimesh.Lattice{H: l.Edge}, label); err != nil {
 		return fmt.Errorf("%w: %w", ErrSurface, err)
 	}

@@ -45,6 +45,8 @@ type Liquid struct {
 	pool     *par.Pool
 	velocity []r3.Vec // of each face, m/s
 	volumes  trimesh.Pieces
+	seen     trimesh.Pieces // of dropInverted
+	origin   []int32
 	regions  []region
 	pieces   []Piece
 	impulses []Impulse

@@ -104,6 +104,12 @@ func (l *Liquid) solve(worker int, i int32) {
 func (l *Liquid) finish(worker int, i int32) {
 	r, w, s := &l.regions[i], &l.work[worker], &l.step
 	w.resize(len(r.at), len(r.triangles))
+	if r.err == nil && r.wetting.faces > 0 {
+		r.finishWet(w, s, l.coupling.change)
+	}
+	if r.err == nil {
+		r.err = finite("a velocity", r.velocity)
+	}
 	switch {
 	case r.err != nil: // it moves on as a rigid body
 		rigid := r.rigid(&r.wanted)
@@ -113,7 +119,6 @@ func (l *Liquid) finish(worker int, i int32) {
 		r.momenta = r.wanted
 		r.setMomenta(r.wanted)
 	case r.wetting.faces > 0:
-		r.finishWet(w, s, l.coupling.change)
 		r.momenta = r.momentaOf(r.velocity)
 	default:
 		r.momenta = r.wanted
@@ -153,12 +158,12 @@ func (r *region) press(w *workspace, s *stepInput) error {
 	if err := w.solver.Normal(w.normal, w.pressure); err != nil {
 		return err
 	}
-	r.subtractGradient(w, s.material.Density)
+	r.subtractGradient(w, s)
 	return nil
 }
 
-// subtractGradient subtracts that of the pressure, over the density, from the velocities.
-func (r *region) subtractGradient(w *workspace, density float64) {
+// subtractGradient subtracts that of the pressure, over the density, from the velocities, within bounds.
+func (r *region) subtractGradient(w *workspace, s *stepInput) {
 	copy(w.before, r.velocity)
 	for i, t := range r.triangles {
 		a, b, c := r.at[t[0]], r.at[t[1]], r.at[t[2]]
@@ -170,9 +175,10 @@ func (r *region) subtractGradient(w *workspace, density float64) {
 		n = reproducible.Scale(1/twice, n)
 		sides := r3.Add(r3.Add(reproducible.Scale(w.pressure[t[0]], r3.Sub(c, b)), reproducible.Scale(w.pressure[t[1]], r3.Sub(a, c))), reproducible.Scale(w.pressure[t[2]], r3.Sub(b, a)))
 		gradient := r3.Add(reproducible.Scale(1/twice, reproducible.Cross(n, sides)), reproducible.Scale(w.normal[i], n))
-		r.velocity[i] = r3.Sub(r.velocity[i], reproducible.Scale(1/density, gradient))
+		r.velocity[i] = r3.Sub(r.velocity[i], reproducible.Scale(1/s.material.Density, gradient))
 	}
 	r.boundSpikes(w, w.before)
+	r.boundSpeeds(w.before, s)
 }
 
 // curve finds what each vertex has of the surface: the gradients of area and volume, and the area that is nearest to it.

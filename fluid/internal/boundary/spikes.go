@@ -1,6 +1,8 @@
 package boundary
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -43,3 +45,28 @@ func (r *region) boundSpikes(w *workspace, before []r3.Vec) {
 		}
 	}
 }
+
+// boundSpeeds bounds the speeds beside the mean to some times the greatest before the pressure or that of the ripples of an edge, whichever is more: what is faster comes of a mesh that is bad for a moment.
+func (r *region) boundSpeeds(before []r3.Vec, s *stepInput) {
+	mean, area := r3.Vec{}, 0.
+	for i, u := range before {
+		a := r.area(i)
+		mean = r3.Add(mean, reproducible.Scale(a, u))
+		area += a
+	}
+	mean = reproducible.Scale(1/area, mean)
+	most := float64(s.material.Tension*2*math.Pi) / float64(s.material.Density*s.edge)
+	for _, u := range before {
+		most = max(most, reproducible.Norm2(r3.Sub(u, mean)))
+	}
+	most = fastest * math.Sqrt(most)
+	for i, u := range r.velocity {
+		w := r3.Sub(u, mean)
+		if speed := reproducible.Norm(w); speed > most {
+			r.velocity[i] = r3.Add(mean, reproducible.Scale(most/speed, w))
+		}
+	}
+}
+
+// fastest is by how many times the pressure of a step may raise the greatest speed beside the mean.
+const fastest = 2

@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/track/trimesh"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -42,9 +43,6 @@ func (l *Liquid) Step(dt float64, acceleration func(x r3.Vec) r3.Vec, solids Sol
 	return report, nil
 }
 
-// mostSubsteps is how many substeps a step may have.
-const mostSubsteps = 64
-
 // begin reads the bodies.
 func (l *Liquid) begin(solids Solids) {
 	l.step.bodies = l.step.bodies[:0]
@@ -60,15 +58,31 @@ func (l *Liquid) begin(solids Solids) {
 	}
 }
 
-// Longest is the longest time, s, that a substep may take: tension is explicit.
+// Longest is the longest time, s, that a substep may take: tension is explicit, and what moves within a piece should go by less than half an edge, for which up to mostFiner times as many substeps are
+// taken. It is +Inf of liquid at rest without tension.
 //
 // Source: Brochu 2006, section 4.3: √(ρh³/4πγ), here with edges that are shorter than they should be.
 func (l *Liquid) Longest() float64 {
-	if l.Tension == 0 {
-		return math.Inf(1)
+	most := 0.
+	for i := range l.regions {
+		r := &l.regions[i]
+		mean := reproducible.Scale(1/r.body.mass, r.momenta.linear)
+		for _, u := range r.velocity {
+			most = max(most, reproducible.Norm2(r3.Sub(u, mean)))
+		}
 	}
-	return .7 * math.Sqrt(float64(l.Density*l.Edge*l.Edge*l.Edge)/float64(4*math.Pi*l.Tension))
+	longest := float64(.5*l.Edge) / math.Sqrt(most)
+	if l.Tension == 0 {
+		return longest
+	}
+	capillary := .7 * math.Sqrt(float64(l.Density*l.Edge*l.Edge*l.Edge)/float64(4*math.Pi*l.Tension))
+	return max(min(longest, capillary), capillary/mostFiner)
 }
+
+const (
+	mostSubsteps = 64 // of a step
+	mostFiner    = 4
+)
 
 func (l *Liquid) substep(elapsed, dt float64, acceleration func(x r3.Vec) r3.Vec, report *StepReport) error {
 	was := len(l.regions)
@@ -99,6 +113,7 @@ func (l *Liquid) improve(report *StepReport) {
 	l.configure()
 	t.Rest = false
 	t.Improve(&report.Track)
+	l.dropInverted()
 	l.carry.give(l)
 	l.follow(true)
 	for _, lost := range l.volumes.Lost {
@@ -108,12 +123,31 @@ func (l *Liquid) improve(report *StepReport) {
 	}
 }
 
+// dropInverted removes pieces that are inside out but in no other: no liquid, but what is left of folds that were cut out. What they come of keeps its volume.
+func (l *Liquid) dropInverted() {
+	m, p := &l.Tracker.Mesh, &l.seen
+	l.origin = append(l.origin[:0], m.Origin...)
+	p.Begin(m)
+	copy(m.Origin, l.origin)
+	removed := false
+	for t, v := range m.Triangle {
+		if i := p.Of[v[0]]; p.Piece[i].Volume <= 0 && bubbleIn(p, i) == trimesh.Gone {
+			m.RemoveTriangle(int32(t))
+			removed = true
+		}
+	}
+	if removed {
+		m.Compact()
+	}
+}
+
 // configure sets the Tracker's lengths.
 func (l *Liquid) configure() {
 	t := &l.Tracker
 	t.MergeNear, t.MergeThin, t.CutThin, t.Tiny = mergeNear*l.Edge, mergeThin*l.Edge, cutThin*l.Edge, tiny*l.Edge*l.Edge*l.Edge
 	t.Mover.Near, t.Mover.Pool = moveNear*l.Edge, l.pool
 	t.Improver.Curved, t.Improver.JoinHeavy = true, true
+	t.Rebuilder.Origin = trimesh.Gone
 	if t.Length == nil {
 		t.Length = l.lengths
 	}
@@ -172,8 +206,9 @@ func (l *Liquid) settle(report *StepReport) {
 		}
 	}
 	if report.Track.Repairs > 0 {
+		l.dropInverted()
 		l.carry.give(l)
-		l.follow(false)
+		l.follow(true)
 		return
 	}
 	for i := range l.regions {

@@ -229,5 +229,5 @@ func (r *region) finishWet(w *workspace, s *stepInput, change []float64) {
 			}
 		}
 	}
-	r.subtractGradient(w, s.material.Density)
+	r.subtractGradient(w, s)
 }
