@@ -109,7 +109,7 @@ func (r *Mover) resolveWay(m *Mesh, dt float64) MoveReport {
 	fraction := 1.
 	for range orDefault(r.Halvings, defaultHalvings) {
 		r.aim(fraction)
-		if r.resolve(&report) {
+		if r.resolve(&report) && r.bounded(fraction) {
 			r.finish(fraction, &report)
 			return report
 		}
@@ -250,6 +250,23 @@ func (r *Mover) resolve(report *MoveReport) bool {
 		report.Passes++
 	}
 	return r.settled() || !r.search.tooMany && r.moveZones(report)
+}
+
+// mostThrown is by how many times the longest of all ways a vertex may come beside its own. Impulses pass motion on; where zones of vertices that depend on each other, of which some are heavy, have no
+// solution their impulses grow without bound.
+const mostThrown = 10
+
+// bounded tells whether no vertex is thrown away.
+func (r *Mover) bounded(fraction float64) bool {
+	longest, beside := 0., 0.
+	for v, x := range r.mesh.Position {
+		if len(r.mesh.VertexTriangles[v]) > 0 {
+			at := r.at(int32(v), fraction)
+			longest = max(longest, reproducible.Norm2(r3.Sub(at, x)))
+			beside = max(beside, reproducible.Norm2(r3.Sub(r.mesh.Target[v], at)))
+		}
+	}
+	return beside <= float64(mostThrown*mostThrown)*(longest+float64(r.Near*r.Near)+float64(r.gap*r.gap))
 }
 
 // settled tells whether the last search has found that nothing collides.

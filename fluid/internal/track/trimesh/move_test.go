@@ -373,3 +373,20 @@ func BenchmarkMoveCollisions(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(start)), "ns/vertex")
 	b.Logf("%d vertices, %+v", len(start), report)
 }
+
+// A vertex is not thrown away: a motion that would need that is cut short.
+func TestNothingIsThrownAway(t *testing.T) {
+	var r Mover
+	var m Mesh
+	m.Set([]r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}}, [][3]int32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}, 0)
+	for v := range m.Target {
+		m.Target[v] = r3.Add(m.Position[v], r3.Vec{X: .1})
+	}
+	r.begin(&m, 1)
+	if r.aim(1); !r.bounded(1) {
+		t.Error("a motion as wanted counts as thrown away")
+	}
+	if m.Target[2].Z = 7600; r.bounded(1) {
+		t.Error("a vertex is 7600 m away")
+	}
+}
