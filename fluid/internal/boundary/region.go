@@ -24,6 +24,8 @@ type region struct {
 	expected  r3.Vec  // where its centre comes to by its momentum then
 	wetting
 	response response
+	rubbed   r3.Vec // momentum that friction on solids has given
+	line     r3.Vec // impulse of the free surface on solids along the rim
 	err      error
 }
 

@@ -87,8 +87,7 @@ func (l *Liquid) solve(worker int, i int32) {
 	if r.err != nil {
 		return
 	}
-	r.damp(s)
-	r.rub(s)
+	r.slowDown(s)
 	for k, u := range r.velocity {
 		r.velocity[k] = r3.Add(u, w.gain[k])
 	}
@@ -119,6 +118,7 @@ func (l *Liquid) finish(worker int, i int32) {
 		r.momenta = r.wanted
 		r.setMomenta(r.wanted)
 	case r.wetting.faces > 0:
+		r.slide(w)
 		r.momenta = r.momentaOf(r.velocity)
 	default:
 		r.momenta = r.wanted
@@ -222,14 +222,23 @@ func (r *region) damp(s *stepInput) {
 	}
 }
 
+// slowDown takes what viscosity and the rim take, and notes of a wet region what momentum that is.
+func (r *region) slowDown(s *stepInput) {
+	if r.wetting.faces == 0 {
+		r.damp(s)
+		return
+	}
+	before := r.momentaOf(r.velocity).linear
+	r.damp(s)
+	r.rub(s)
+	r.rubbed = r3.Sub(r.momentaOf(r.velocity).linear, before)
+}
+
 // lineFriction is how fast the rim is slowed down, in capillary frequencies of an edge, √(γ/ρh³).
 const lineFriction = .5
 
 // rub slows the faces at the rim down to the solid's velocity: a contact line is where liquid on a solid loses most of its energy, and what is finer than edges there is noise.
 func (r *region) rub(s *stepInput) {
-	if r.wetting.faces == 0 {
-		return
-	}
 	rate := lineFriction * math.Sqrt(s.material.Tension/float64(s.material.Density*s.edge*s.edge*s.edge))
 	left := reproducible.Exp2(-float64(math.Log2E * rate * s.dt))
 	for i, t := range r.triangles {

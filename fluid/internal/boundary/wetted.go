@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -205,7 +206,11 @@ func (r *region) pullLine(w *workspace, s *stepInput) {
 	p := &r.response
 	p.line = arrays.Resize(p.line, len(p.bodies))
 	clear(p.line)
+	r.line = r3.Vec{}
 	for v, touched := range r.touched {
+		if touched {
+			r.line = r3.Add(r.line, reproducible.Scale(float64(s.material.Tension*s.dt), w.pull[v]))
+		}
 		if at, found := slices.BinarySearch(p.bodies, r.contacts[v].Body); touched && found {
 			p.line[at].add(reproducible.Scale(float64(s.material.Tension*s.dt), w.pull[v]), r3.Sub(r.at[v], s.bodies[p.bodies[at]].Centre))
 		}
@@ -230,4 +235,23 @@ func (r *region) finishWet(w *workspace, s *stepInput, change []float64) {
 		}
 	}
 	r.subtractGradient(w, s)
+}
+
+// slide gives a wet region, along its solids, the momentum that the impulses on it add up to: those of the pressure on the wet faces, of the rim, of friction, and of the acceleration. What the discrete equations
+// miss of it would push it about. Across the solids they alone say how it moves.
+func (r *region) slide(w *workspace) {
+	lacks := r3.Sub(r3.Add(r.wanted.linear, r.rubbed), r3.Add(r.line, r.momentaOf(r.velocity).linear))
+	var normal r3.Vec
+	for i, t := range r.triangles {
+		if r.wet[i] {
+			n := r.normal(i)
+			normal = r3.Add(normal, n)
+			lacks = r3.Sub(lacks, reproducible.Scale((w.pressure[t[0]]+w.pressure[t[1]]+w.pressure[t[2]])/6, n))
+		}
+	}
+	normal = reproducible.Unit(normal)
+	lacks = r3.Sub(lacks, reproducible.Scale(reproducible.Dot(lacks, normal), normal))
+	if geom.FiniteVec(lacks) {
+		r.addRigid(&rigidMotion{velocity: reproducible.Scale(1/r.body.mass, lacks)})
+	}
 }
