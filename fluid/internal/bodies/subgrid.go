@@ -23,9 +23,10 @@ const (
 	slenderest, stoutest = 1.2, 1.7
 
 	// thinnestPlate and thickestPlate, in cells, are the thicknesses between which that happens for a convex body that floats freely: cells don't
-	// resolve that a thin plate is flooded, nor its draught. Bodies with joints and kinematic ones keep cutting cells, and so do those longer than
-	// longestPlate.
-	thinnestPlate, thickestPlate = .5, .9
+	// resolve that a thin plate is flooded, nor its draught. What a plate thinner than a cell takes of the cells leaps by up to a fourth of it when it
+	// turns by a hundredth: the volume's controller then pumps the pool, which feeds the plate and the liquid around it. Samples take the same always.
+	// Bodies with joints and kinematic ones keep cutting cells, and so do those longer than longestPlate.
+	thinnestPlate, thickestPlate = .9, 1
 	longestPlate                 = 16
 
 	// samplesWanted is the number of samples of a cube, roughly, and longWanted that of a rod or plate at least six times as long as it is thin: a
