@@ -43,7 +43,7 @@ func (e *Edits) Union(s shapes.SDF, label int32, solids []query.Solid, velocity 
 	if !e.reachesCells() {
 		copy(phi, e.before)
 		if !e.surface.copies() || !e.reachesOpen(s) {
-			return e.pouring.takeDrops(thin, velocity)
+			return e.pouring.drops(velocity)
 		}
 	}
 	e.surface.union(filled, label)
@@ -51,7 +51,7 @@ func (e *Edits) Union(s shapes.SDF, label int32, solids []query.Solid, velocity 
 		e.refitPieces(label)
 	}
 	e.setVelocityOfNew(s, velocity)
-	return e.pouring.takeDrops(thin, velocity)
+	return e.pouring.drops(velocity)
 }
 
 // reachesCells tells whether liquid has come to an open cell.

@@ -78,6 +78,8 @@ type piece struct {
 const (
 	// A piece whose deepest cell's centre is as deep as thickPiece, in cells, is left as it is. shellDepth is how deep its shell is looked for.
 	thickPiece, shellDepth = 1.75, 3
+	// leastPoured is what a piece must bring, in cells, to be moved.
+	leastPoured = 1e-3
 	// pourTolerance is by which part the litres of a piece may be off.
 	pourTolerance = 2e-3
 	// mostGrowth and mostShrinkage are how far, in cells, a piece is moved out or in.
@@ -93,6 +95,7 @@ const (
 // read finds the thin pieces of a shape, and tells whether there are any.
 func (p *pouring) read(s shapes.SDF, solids []query.Solid) bool {
 	m := p.m
+	p.end() // an edit whose shape has panicked did not
 	p.shape = s
 	p.box = s.Bounds()
 	p.box = boxes.Ordered(r3.Box{Min: boxes.Max(p.box.Min, m.Grid.Whole().Min), Max: boxes.Min(p.box.Max, m.Grid.Whole().Max)})
@@ -153,7 +156,7 @@ func (p *pouring) findPieces() {
 			c := &p.shell[at]
 			p.pieces[k].add(c, m.Set.Phi[c.cell])
 			c.piece = k
-			p.eachAround(c.centre, float64(c.edge), func(beside int32) {
+			p.eachAround(c.centre, float64(c.edge), func(beside int32, _ r3.Vec) {
 				switch of := p.piece[beside]; {
 				case of == atShell:
 					p.piece[beside] = k
@@ -166,13 +169,13 @@ func (p *pouring) findPieces() {
 	}
 }
 
-// eachAround visits the cells around one at a place, of an edge.
-func (p *pouring) eachAround(x r3.Vec, edge float64, visit func(cell int32)) {
+// eachAround visits the cells around one at a place, of an edge, and the places in them where its like would be.
+func (p *pouring) eachAround(x r3.Vec, edge float64, visit func(cell int32, at r3.Vec)) {
 	whole := p.m.Grid.Whole()
 	for _, step := range &outwards {
 		at := r3.Add(x, reproducible.Scale(edge, reproducible.Vector(step)))
 		if boxes.Contains(whole, at) {
-			visit(p.m.Grid.CellAt(reproducible.Array(at)))
+			visit(p.m.Grid.CellAt(reproducible.Array(at)), at)
 		}
 	}
 }
@@ -225,18 +228,13 @@ func (p *pouring) widen() {
 	for range ringsAround {
 		next = next[:0]
 		for _, r := range now {
-			whole := p.m.Grid.Whole()
-			for _, step := range &outwards {
-				at := r3.Add(r.at, reproducible.Scale(float64(r.edge), reproducible.Vector(step)))
-				if !boxes.Contains(whole, at) {
-					continue
-				}
-				if c := p.m.Grid.CellAt(reproducible.Array(at)); p.piece[c] == ofNoPiece {
+			p.eachAround(r.at, float64(r.edge), func(c int32, at r3.Vec) {
+				if p.piece[c] == ofNoPiece {
 					p.piece[c] = r.k
 					p.around = append(p.around, c)
 					next = append(next, ring{at, r.edge, r.k})
 				}
-			}
+			})
 		}
 		now, next = next, now
 	}
@@ -250,7 +248,7 @@ func (p *pouring) end() {
 	for _, c := range p.around {
 		p.piece[c] = ofNoPiece
 	}
-	p.shape = nil
+	p.shell, p.around, p.shape = p.shell[:0], p.around[:0], nil
 }
 
 // eval writes the distances of the shape with its pieces moved, and without those that are left out.
@@ -275,7 +273,7 @@ type grown struct{ p *pouring }
 
 func (g grown) Eval(dst []float32, pts []r3.Vec) { g.p.eval(dst, pts) }
 func (g grown) Bounds() r3.Box {
-	return boxes.Grown(g.p.shape.Bounds(), mostGrowth*g.p.m.CellSize)
+	return boxes.Grown(g.p.shape.Bounds(), float64(mostGrowth*g.p.m.CellSize))
 }
 
 // drops are what is left of the pieces: a compact one is one drop, of others each cell has some.
@@ -304,9 +302,6 @@ func (p *pouring) drops(velocity func(x r3.Vec) r3.Vec) (all []droplets.Drop) {
 
 // compact is how far apart, in cells, the centres of the cells are at most that a single drop reaches into.
 const compact = 3.5
-
-// leastPoured is what a piece must bring, in cells, to be moved.
-const leastPoured = 1e-3
 
 // begin reads a shape that is to be filled in, and tells whether pieces of it are thin. end must follow then.
 func (p *pouring) begin(s shapes.SDF, solids []query.Solid) bool {
@@ -343,12 +338,4 @@ func (p *pouring) changes() bool {
 		}
 	}
 	return false
-}
-
-// takeDrops are the drops of a shape, if it is thin.
-func (p *pouring) takeDrops(thin bool, velocity func(x r3.Vec) r3.Vec) []droplets.Drop {
-	if !thin {
-		return nil
-	}
-	return p.drops(velocity)
 }

@@ -35,7 +35,7 @@ func (p *pouring) tally(to func(k *piece) *float64) {
 	for i := range p.pieces {
 		*to(&p.pieces[i]) = 0
 	}
-	box := boxes.Grown(p.box, (ringsAround+1)*m.CellSize)
+	box := boxes.Grown(p.box, float64((ringsAround+1)*m.CellSize))
 	m.Grid.EachBase(box, m.Set.Measure)
 	m.Grid.EachBase(box, func(b int32) {
 		first := m.Grid.Cur.First[b]
@@ -129,13 +129,13 @@ func (k *piece) next() float64 {
 // tryOnField fills the shape in a level set's field, in which before is φ without it. Beyond the shape's box the distance is not restored.
 func (p *pouring) tryOnField(before []float32) {
 	m := p.m
-	box := boxes.Grown(p.box, (mostGrowth+m.Set.Band)*m.CellSize)
+	box := boxes.Grown(p.box, float64((mostGrowth+m.Set.Band)*m.CellSize))
 	m.Grid.EachBase(box, func(b int32) {
 		first, n := m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
 		copy(m.Set.Phi[first:first+n], before[first:])
 		m.Set.Measure(b)
 	})
-	m.Set.SetNear(p.eval, boxes.Grown(p.box, mostGrowth*m.CellSize), box)
+	m.Set.SetNear(p.eval, boxes.Grown(p.box, float64(mostGrowth*m.CellSize)), box)
 }
 
 // keepDepth is how deep, in cells, the deepest cell of a free piece must be for a level set to carry it.
