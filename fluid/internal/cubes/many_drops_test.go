@@ -89,3 +89,21 @@ func (c *poured) pour(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A ball of a cell in radius that falls over a pool has its own litres still: what its front fills anew is no liquid more, and nothing of the pool's is made up for by it.
+func TestBallKeepsItsLitresOverAPool(t *testing.T) {
+	const h, r = .05, .05
+	for _, tracker := range []fluid.Tracker{fluid.LevelSet, fluid.Contouring, fluid.ExplicitMesh} {
+		t.Run(tracker.String(), func(t *testing.T) {
+			l := testrig.New(t, fluid.Def{Domain: testrig.Box(.8, 1.2, .8), CellSize: h, Tracker: tracker, Resources: fluid.Resources{Workers: 1}})
+			testrig.Must(t, l.Fill(fluid.Below(.231)))
+			testrig.Must(t, l.Fill(fluid.Sphere(r3.Vec{X: .4125, Y: .964, Z: .411}, r)))
+			testrig.GoesOn(t, l, 18)
+			in, err := l.VolumeIn(fluid.Box(testrig.Between(0, .3, 0, 1, 2, 1)))
+			testrig.Must(t, err)
+			want := 4000. / 3 * math.Pi * r * r * r
+			t.Logf("%.4f of %.4f l", in, want)
+			testrig.FallsShort(t, "part by which its litres are off", math.Abs(in/want-1), .01, map[fluid.Tracker]float64{fluid.LevelSet: .02, fluid.Contouring: .045, fluid.ExplicitMesh: .011}[tracker])
+		})
+	}
+}
