@@ -1,6 +1,7 @@
 package cubes_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -48,19 +49,20 @@ func uTube(t *testing.T, def fluid.Def, width, off float64) (first, period float
 	return crossings[0], 2 * (crossings[n] - crossings[0]) / float64(max(1, n))
 }
 
-// In narrow arms, of one to three coarse cells, these change a period by no more than their size does: all in cells of .2 m, the coarsest of
-// two levels, the first takes 1.5 % longer, too. Of three levels they are as wide as the arm.
+// In narrow arms, of one to three coarse cells, these change a period by no more than their size does: all in cells of .2 m, the
+// first takes 1.5 % longer, too. Across all levels, with cells as wide as the arm at the bottom, two of the three miss what is wanted.
 func TestUTubeAcrossLevels(t *testing.T) {
 	for _, c := range []struct {
-		width, off, most float64
-		levels           int
-	}{{.4, .1, .035, 2}, {.4, .3, .05, 3}, {.6, .1, .025, 2}}[:testrig.InShort(1, 3)] {
-		_, fine := uTube(t, fluid.Def{Numerics: fluid.Numerics{Levels: 1}}, c.width, c.off)
-		_, coarse := uTube(t, fluid.Def{Numerics: fluid.Numerics{Band: 1, Levels: c.levels}}, c.width, c.off)
-		t.Logf("width %g m, off by %g m: %.4f s, %.4f s across levels, %+.2f %%", c.width, c.off, fine, coarse, 100*(coarse/fine-1))
-		if math.Abs(coarse-fine) > c.most*fine {
-			t.Errorf("width %g m, off by %g m: period %.4f s across levels, %.4f s without", c.width, c.off, coarse, fine)
-		}
+		width, off  float64
+		levels      int
+		most, known float64
+	}{{.4, .1, 4, .035, .0415}, {.4, .1, 2, .002, .002}, {.4, .3, 4, .05, .05}, {.6, .1, 4, .025, .0285}}[:testrig.InShort(1, 4)] {
+		t.Run(fmt.Sprintf("width %g m, off by %g m, %d levels", c.width, c.off, c.levels), func(t *testing.T) {
+			_, fine := uTube(t, fluid.Def{Numerics: fluid.Numerics{Levels: 1}}, c.width, c.off)
+			_, coarse := uTube(t, fluid.Def{Numerics: fluid.Numerics{Band: 1, Levels: c.levels}}, c.width, c.off)
+			t.Logf("%.4f s, %.4f s across levels, %+.2f %%", fine, coarse, 100*(coarse/fine-1))
+			testrig.FallsShort(t, "part of the period that it changes by", math.Abs(coarse/fine-1), c.most, c.known)
+		})
 	}
 }
 
