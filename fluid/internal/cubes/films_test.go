@@ -43,3 +43,14 @@ func TestMeshFillsUpToTheSides(t *testing.T) {
 		t.Errorf("%.3f litres are left of 256, of which half was drained", held)
 	}
 }
+
+// What is filled has the longer edges beyond the domain's sides at once: the first step has not to make them.
+func TestFilledMeshIsCoarseBeyondTheSides(t *testing.T) {
+	l := testrig.New(t, fluid.Def{Domain: testrig.Box(1.2, 1, .8), CellSize: .05, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh})
+	testrig.Must(t, l.Fill(fluid.Box(testrig.Box(1.2, .5, .8))))
+	filled := testrig.TriangleMesh(l).Vertices()
+	l.Step(testrig.Frame)
+	if stepped := testrig.TriangleMesh(l).Vertices(); float64(filled) > 1.3*float64(stepped) {
+		t.Errorf("%d vertices when filled, %d after a step", filled, stepped)
+	}
+}

@@ -108,9 +108,15 @@ func (t *Tracker) combine(s shapes.SDF, how combination, label int32, sign float
 	if err == nil {
 		t.rebuilt = t.rebuilt || t.moved
 		t.placing.place(t, change, lattice.H, wanted)
+		t.coarsenBeyond()
 	}
 	mesh.Compact()
 	return err == nil
+}
+
+// coarsenBeyond gives edges further than a cell beyond the domain's sides the lengths that they have there, which are longer than those that shapes are made with.
+func (t *Tracker) coarsenBeyond() {
+	t.track.Improver.ImproveWhere(&t.track.Mesh, t.lengths, func(x *r3.Vec) bool { return boxDistance(&t.in.Domain, x) > t.in.CellSize })
 }
 
 // carryOn writes the distances of a shape that goes on beyond the domain's sides as it is just within them, in inner, or as it is there by itself.

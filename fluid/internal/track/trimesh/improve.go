@@ -131,8 +131,22 @@ func (im *Improver) ImproveChanged(m *Mesh, length func(dst []float64, at []r3.V
 	return im.improve(m, length)
 }
 
-// untouched is the round of vertices that are not looked at.
-const untouched = -2 * repairRounds
+// ImproveWhere is Improve of vertices at some places alone: others stay where they are, and so do edges between two of these. The mesh must have no Heavy vertices.
+func (im *Improver) ImproveWhere(m *Mesh, length func(dst []float64, at []r3.Vec), where func(x *r3.Vec) bool) (r ImproveReport) {
+	im.touched = arrays.Resize(im.touched, len(m.Position))
+	for v := range m.Position {
+		im.touched[v] = 0
+		if m.Heavy[v] = !where(&m.Position[v]); m.Heavy[v] {
+			im.touched[v] = held
+		}
+	}
+	r = im.improve(m, length)
+	clear(m.Heavy)
+	return r
+}
+
+// untouched is the round of vertices that are not looked at until something around them changes, and held that of those that are not looked at at all.
+const untouched, held = -2 * repairRounds, -3 * repairRounds
 
 // improve is Improve where vertices have been touched.
 func (im *Improver) improve(m *Mesh, length func(dst []float64, at []r3.Vec)) (r ImproveReport) {
@@ -227,7 +241,9 @@ func (im *Improver) ratio(m *Mesh, e int32) float64 {
 // touch marks the vertices of the edit that was made.
 func (im *Improver) touch() {
 	for _, v := range im.edit.rim {
-		im.touched[v] = im.round
+		if im.touched[v] != held {
+			im.touched[v] = im.round
+		}
 	}
 }
 

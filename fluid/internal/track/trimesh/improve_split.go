@@ -139,7 +139,9 @@ func (im *Improver) trySplit(m *Mesh, e, w int32, x r3.Vec, r *ImproveReport) bo
 	}
 	ed.apply(m)
 	for _, v := range ed.rim {
-		im.touched[v] = max(im.touched[v], 0)
+		if im.touched[v] != held {
+			im.touched[v] = max(im.touched[v], 0)
+		}
 	}
 	r.Volume += v
 	return true

@@ -135,6 +135,40 @@ func TestImproveChanged(t *testing.T) {
 	}
 }
 
+// Where only some vertices are to be improved the others and the edges between them stay.
+func TestImproveWhere(t *testing.T) {
+	m := meshOf(icosphere(r3.Vec{}, 1, 16))
+	below := map[[2]r3.Vec]bool{}
+	edgesBelow := func(visit func(ends [2]r3.Vec)) {
+		for _, e := range m.Edge {
+			if e[0] != Gone && m.Position[e[0]].X <= .1 && m.Position[e[1]].X <= .1 {
+				a, b := m.Position[e[0]], m.Position[e[1]]
+				visit([2]r3.Vec{a, b})
+				visit([2]r3.Vec{b, a})
+			}
+		}
+	}
+	edgesBelow(func(ends [2]r3.Vec) { below[ends] = true })
+	before := m.Vertices()
+	var im Improver
+	r := im.ImproveWhere(m, uniform(.3), func(x *r3.Vec) bool { return x.X > .1 })
+	legal(t, m, "above")
+	left := 0
+	edgesBelow(func(ends [2]r3.Vec) {
+		if below[ends] {
+			left++
+		}
+	})
+	if t.Logf("%d of %d vertices are left, %+v", m.Vertices(), before, r); left != len(below) || r.Collapses < before/4 {
+		t.Errorf("%d of %d edges below stay, %+v", left/2, len(below)/2, r)
+	}
+	for v, heavy := range m.Heavy {
+		if heavy {
+			t.Fatalf("vertex %d is heavy", v)
+		}
+	}
+}
+
 // evolve runs all three on two spheres that meet.
 func evolve() *Mesh {
 	m := meshOf(icosphere(r3.Vec{X: -1.01}, 1, 8), icosphere(r3.Vec{X: 1.01}, 1, 8))
