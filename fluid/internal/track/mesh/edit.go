@@ -114,7 +114,7 @@ func (t *Tracker) combine(s shapes.SDF, how combination, label int32, sign float
 	return err == nil
 }
 
-// coarsenBeyond gives edges further than a cell beyond the domain's sides the lengths that they have there, which are longer than those that shapes are made with.
+// coarsenBeyond gives edges that a shape has made further than a cell beyond the domain's sides the lengths that they have there, which are longer than those that shapes are made with.
 func (t *Tracker) coarsenBeyond() {
 	t.track.Improver.ImproveWhere(&t.track.Mesh, t.lengths, func(x *r3.Vec) bool { return boxDistance(&t.in.Domain, x) > t.in.CellSize })
 }

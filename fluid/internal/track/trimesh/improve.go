@@ -131,12 +131,12 @@ func (im *Improver) ImproveChanged(m *Mesh, length func(dst []float64, at []r3.V
 	return im.improve(m, length)
 }
 
-// ImproveWhere is Improve of vertices at some places alone: others stay where they are, and so do edges between two of these. The mesh must have no Heavy vertices.
+// ImproveWhere is ImproveChanged of vertices at some places alone: all others stay where they are, and so do edges between two of these. The mesh must have no Heavy vertices.
 func (im *Improver) ImproveWhere(m *Mesh, length func(dst []float64, at []r3.Vec), where func(x *r3.Vec) bool) (r ImproveReport) {
 	im.touched = arrays.Resize(im.touched, len(m.Position))
 	for v := range m.Position {
 		im.touched[v] = 0
-		if m.Heavy[v] = !where(&m.Position[v]); m.Heavy[v] {
+		if m.Heavy[v] = !m.changed[v] || !where(&m.Position[v]); m.Heavy[v] {
 			im.touched[v] = held
 		}
 	}
