@@ -87,9 +87,13 @@ func (s *Surface) SetDetailInterval(n int) {
 	}
 }
 
-// Advance moves the surface, droplets with it, with the settled velocity over Drift.
-func (s *Surface) Advance() {
+// Advance moves the surface, droplets with it, with the settled velocity over Drift, in which the liquid is to grow by a volume, m³, or if that is no number by nobody knows what.
+func (s *Surface) Advance(growth float64) {
 	m := s.m
+	if m.Open != [6]bool{} {
+		growth = math.NaN()
+	}
+	s.motion.Growth = growth
 	if !s.copies() {
 		s.tracker.Advance(s.motionOver(m.Drift))
 		return

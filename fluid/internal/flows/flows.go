@@ -220,7 +220,7 @@ func (f *Flows) AppendDisturbed(dst []r3.Box) []r3.Box {
 
 // Active reports whether something acts on the liquid all the time. Sinks that reach no liquid don't count.
 func (f *Flows) Active() bool {
-	return f.Emitters.running() || f.Sinks.wet() || f.Drops.Moving() || f.Sides.flowing()
+	return f.Emitters.running() || f.Sinks.wet() || f.Drops.Moving() || f.Sides.Flowing()
 }
 
 // LeaveOut makes the next substep skip what a choice leaves out.

@@ -49,8 +49,8 @@ func (t *Sides) SetCurrent(side int, c Current) (changed bool) {
 	return true
 }
 
-// flowing reports whether there is a current.
-func (t *Sides) flowing() bool {
+// Flowing reports whether there is a current.
+func (t *Sides) Flowing() bool {
 	for i := range t.side {
 		if t.side[i].Velocity != 0 {
 			return true
@@ -152,7 +152,7 @@ func (t *Sides) addSources(rows []float64) {
 
 // balanceSealed balances outflow and inflow of liquid that no air touches, such as in a full pipe.
 func (t *Sides) balanceSealed() {
-	if !t.flowing() {
+	if !t.Flowing() {
 		return
 	}
 	var speed [6]float64

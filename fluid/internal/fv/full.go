@@ -11,7 +11,7 @@ import (
 // full is the Tracker of a domain that is full: it has no surface.
 type full struct{}
 
-func (full) Advance()                                {}
+func (full) Advance(float64)                         {}
 func (full) Complete()                               {}
 func (full) Report() query.SurfaceReport             { return query.SurfaceReport{} }
 func (full) ClearMoving()                            {}

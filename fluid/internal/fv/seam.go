@@ -118,8 +118,8 @@ type ThinWalls struct {
 
 // Tracker is the liquid's surface as the cells have it, whatever follows it.
 type Tracker interface {
-	// Advance moves the surface with the old velocity. When emitters, sinks and open sides have acted on it, Complete continues it into solids.
-	Advance()
+	// Advance moves the surface with the old velocity, so that the liquid grows by a volume, m³; no number: nobody knows by what. When emitters, sinks and open sides have acted on it, Complete continues it into solids.
+	Advance(growth float64)
 	Complete()
 	// Report tells what a tracker with triangles of its own has done in the substep, once the state is published; others tell nothing.
 	Report() query.SurfaceReport

@@ -69,7 +69,7 @@ func (s *Solver) advanceSurface() {
 	a := s.Around
 	s.Times.Begin(solver.StageSurface)
 	s.substep.moved = true
-	s.Tracker.Advance()
+	s.Tracker.Advance(s.growth())
 	a.Fields.AccelerateParticles(s.Spray.Position, s.Spray.Velocity, a.Now.Drift)
 	if s.Volumes != nil {
 		s.Volumes.Note()

@@ -1,6 +1,8 @@
 package fv
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/remedies"
@@ -46,6 +48,17 @@ func (s *Solver) keepVolume(n int) {
 	if s.substep.rows = s.Volumes.Correct(a); s.Around.Out.Of(remedies.Volume).All() {
 		clear(s.substep.rows)
 	}
+}
+
+// growth is by how much the liquid is to grow as the surface moves, m³: what the ledger missed at the end of the last substep beyond the noise of the cells' measure. It is no number where
+// open sides or solids take part: what passes them, or what they displace, is known only once the surface has moved.
+func (s *Solver) growth() float64 {
+	a := s.Around
+	if len(a.Obstacles.All) > 0 || len(a.Coupling.Solids) > 0 || a.Flows.Sides.Flowing() {
+		return math.NaN()
+	}
+	missing, noise := -float64(a.Before.Drift()*components.Litre), float64(components.Noise*a.Before.HeldL*components.Litre)
+	return math.Copysign(max(0, math.Abs(missing)-noise), missing)
 }
 
 // resurvey measures the liquid and surveys the mesh after a change that no step made.

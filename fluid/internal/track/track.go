@@ -51,6 +51,8 @@ type Motion struct {
 	MaxSpeed float64 // of the liquid, m/s
 	Gravity  float64 // its magnitude, m/s²
 	Tension  bool    // the surface pulls by its curvature
+	// Growth is by how much the liquid in the domain is to grow in the motion, m³; no number where nobody knows, since open sides or solids take part.
+	Growth float64
 }
 
 // Change is how the distance to the surface changes in some boxes, which share no volume.

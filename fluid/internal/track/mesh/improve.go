@@ -7,6 +7,6 @@ func (t *Tracker) improveRebuilt() {
 	k.pieces.Box = &t.in.Domain
 	k.pieces.Begin(mesh)
 	t.track.Improver.ImproveChanged(mesh, t.lengths)
-	k.follow(t, 1)
+	k.restore(t, 1)
 	t.track.Mover.Move(mesh, 1)
 }

@@ -86,7 +86,7 @@ func New(in track.Surroundings, detail int, bytes float64, free bool) *Tracker {
 	t.track = trimesh.Tracker{Length: t.lengths, MergeNear: meshMerge * edge, MergeThin: meshThin * edge, CutThin: meshCut * edge, Tiny: meshTiny * edge * edge * edge}
 	t.track.Mover.Near = meshNear * edge
 	t.track.Mover.Pool, t.track.Mover.Free, t.scan.Pool = in.Pool, free, in.Pool
-	t.track.Improver.Curved = true
+	t.track.Improver.Curved, t.track.Adjust = true, t.keepVolumes
 	if t.in.Distance == nil {
 		t.in.Distance = t.Distance
 	}
@@ -133,8 +133,8 @@ func (t *Tracker) Advance(by *track.Motion) {
 	}
 	t.track.Rest, t.gravity, t.evening.on = t.upkeep.rests() || t.hardlyMoves(by), by.Gravity, by.Tension
 	t.fit()
-	t.keeping.begin(t)
 	t.sharing.begin(t)
+	t.keeping.begin(t, by.Growth)
 	r := t.track.Step(func(dst, at []r3.Vec, _ float64) {
 		by.Velocity(dst, t.beside(at))
 		t.flattenRipples(dst, at, dt)

@@ -59,6 +59,15 @@ func (p *Pieces) CorrectExactly(m *Mesh, free []bool, most float64) (off float64
 	}
 }
 
+// MeasureTargets makes the pieces' volumes those that they have with the vertices at their targets.
+func (p *Pieces) MeasureTargets(m *Mesh) {
+	p.begin(m)
+	p.volumes.measure(p, m, m.Target)
+	for i := range p.Piece {
+		p.Piece[i].Volume = p.volumes.sum[i]
+	}
+}
+
 func (p *Pieces) begin(m *Mesh) {
 	if len(p.Of) != len(m.Position) {
 		panic("trimesh: Pieces: the mesh has other vertices than Follow has seen")

@@ -24,6 +24,8 @@ type Tracker struct {
 	MergeNear, MergeThin float64
 	// CutThin and Tiny are what the Separator cuts, m, and removes, m³. If both are 0 it is left out.
 	CutThin, Tiny float64
+	// Adjust changes the targets of a motion once they are where a velocity carries the vertices, before what is on the way is looked for. nil: they stay.
+	Adjust func()
 	// Rest has steps move the surface alone: nothing joins, separates or gets better.
 	Rest bool
 	// Substeps is how many motions a step may take where one is cut short. 0: defaultSubsteps.
@@ -78,6 +80,7 @@ func (t *Tracker) Step(velocity VelocityField, time, dt float64) (report TrackRe
 	for report.Substeps < orDefault(t.Substeps, defaultSubsteps) && report.Fraction < 1 {
 		rest := 1 - report.Fraction
 		t.Predict(velocity, time+float64(report.Fraction*dt), rest*dt)
+		t.adjust()
 		done := t.Mover.Move(m, rest*dt)
 		report.add(&done, rest)
 		if done.Fraction == 0 {
@@ -97,6 +100,7 @@ func (t *Tracker) Step(velocity VelocityField, time, dt float64) (report TrackRe
 func (t *Tracker) moveFreely(velocity VelocityField, time, dt float64, report *TrackReport) {
 	m := &t.Mesh
 	t.Predict(velocity, time, dt)
+	t.adjust()
 	done := t.Mover.moveTogether(m)
 	report.add(&done, 1)
 	if done.Fraction == 1 {
@@ -104,6 +108,12 @@ func (t *Tracker) moveFreely(velocity VelocityField, time, dt float64, report *T
 		m.Refit()
 	} else if t.repair(velocity, time, dt, report) {
 		report.Fraction = 1
+	}
+}
+
+func (t *Tracker) adjust() {
+	if t.Adjust != nil {
+		t.Adjust()
 	}
 }
 
