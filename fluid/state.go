@@ -93,7 +93,7 @@ func (l *simulation) codeSchedule(c *codec.Codec) {
 	s.planner.CodeTimes(c)
 }
 
-// code goes along what must be the same in both liquids, all but Budget, Workers, MaxMemory and WhiteWater, and what calls change of it: gravity and the
+// code goes along what must be the same in both liquids, all but Budget, Workers, MaxMemory, WhiteWater and SurfaceWaves, and what calls change of it: gravity and the
 // material.
 func (d *Def) code(c *codec.Codec, can *solver.Abilities) {
 	c.Part("Def")

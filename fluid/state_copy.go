@@ -33,7 +33,7 @@ func (l *Liquid) Hash() uint64 {
 // CopyTo makes dst what l is: the same calls then give the same bits in both, and copied back it undoes what has
 // happened since. It does not allocate once dst has held as much.
 //
-// dst must come from New with the same Def but for Budget, Workers, MaxMemory, WhiteWater, gravity and material; an error says what differs, and dst is
+// dst must come from New with the same Def but for Budget, Workers, MaxMemory, WhiteWater, SurfaceWaves, gravity and material; an error says what differs, and dst is
 // as it was. Emitters, sinks, fields, obstacles and controls become those of l, shapes and Clips shared. Bodies are the game's to copy: dst
 // stays coupled to its own, which must be what those of l are already, under the same indices and IDs, or the error says which are
 // not; physics.World.CopyTo does that. Events are not copied, nor is a plan that waits for the next step (Replay); hashes differ where WhiteWater does.

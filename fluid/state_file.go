@@ -48,7 +48,7 @@ func save(w io.Writer, state []byte) error {
 // Restore makes the state what it was when it was saved; the same calls then give the same bits as they would have then.
 // It reads no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
 //
-// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers, MaxMemory, WhiteWater, gravity and material, with as many
+// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers, MaxMemory, WhiteWater, SurfaceWaves, gravity and material, with as many
 // emitters, sinks, fields, obstacles and controls, added in the same order, and coupled to bodies under the same indices and IDs, restored before it.
 // Those that were removed don't count, and ids stay what they are. Restore compares the bounds of shapes, the kinds of fields and the
 // bodies' IDs; where all are and how they move, rates, which emitters run, and the view are restored. Until the next step VolumeIn and

@@ -97,13 +97,15 @@ func (w *Waves) sample(_, lo, hi int) {
 		if w.now.labels != nil {
 			label = w.now.labels[v]
 		}
-		far := float64(reach * math.Sqrt(mass))
-		from := old.nearestVertex(x, normal, label, .4*far)
-		if from < 0 {
-			from = old.nearestVertex(x, normal, label, far)
-		}
-		if from < 0 {
-			continue
+		from := int32(v) // where nothing moves
+		if !old.isAt(from, x, normal, label) {
+			far := float64(reach * math.Sqrt(mass))
+			if from = old.nearestVertex(x, normal, label, .4*far); from < 0 {
+				from = old.nearestVertex(x, normal, label, far)
+			}
+			if from < 0 {
+				continue
+			}
 		}
 		p := old.nearestPlace(x, from)
 		w.Height[v], w.Speed[v] = p.of(w.old.height), p.of(w.old.speed)

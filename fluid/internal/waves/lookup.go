@@ -99,6 +99,11 @@ func (l *lookup) nearestVertex(x, normal r3.Vec, label uint8, reach float64) int
 	return best
 }
 
+// isAt tells whether a vertex is of a free triangle and at a place, and suits.
+func (l *lookup) isAt(v int32, x, normal r3.Vec, label uint8) bool {
+	return 3*int(v) < len(l.positions) && at(l.positions, uint32(v)) == x && len(l.fans.at(v)) > 0 && l.suits(v, normal, label)
+}
+
 func (l *lookup) suits(v int32, normal r3.Vec, label uint8) bool {
 	return (l.labels == nil || l.labels[v] == label) && (normal == (r3.Vec{}) || reproducible.Dot(at(l.normals, uint32(v)), normal) >= .5)
 }
