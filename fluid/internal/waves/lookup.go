@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -108,10 +109,22 @@ func (l *lookup) suits(v int32, normal r3.Vec, label uint8) bool {
 	return (l.labels == nil || l.labels[v] == label) && (normal == (r3.Vec{}) || reproducible.Dot(at(l.normals, uint32(v)), normal) >= .5)
 }
 
-// within appends the vertices nearer to a place than reach, m.
-func (l *lookup) within(dst []int32, x r3.Vec, reach float64) []int32 {
-	lo := [3]int32{l.cube(x.X - reach), l.cube(x.Y - reach), l.cube(x.Z - reach)}
-	hi := [3]int32{l.cube(x.X + reach), l.cube(x.Y + reach), l.cube(x.Z + reach)}
+// inBox appends the vertices in a box, each once.
+func (l *lookup) inBox(dst []int32, box r3.Box) []int32 {
+	lo := [3]int32{l.cube(box.Min.X), l.cube(box.Min.Y), l.cube(box.Min.Z)}
+	hi := [3]int32{l.cube(box.Max.X), l.cube(box.Max.Y), l.cube(box.Max.Z)}
+	cubes := 1.
+	for k := range lo {
+		cubes *= float64(hi[k]) - float64(lo[k]) + 1
+	}
+	if cubes > float64(len(l.slots)) {
+		for v := range l.slots {
+			if len(l.fans.at(int32(v))) > 0 && boxes.Contains(box, at(l.positions, uint32(v))) {
+				dst = append(dst, int32(v))
+			}
+		}
+		return dst
+	}
 	for k := lo[2]; k <= hi[2]; k++ {
 		for j := lo[1]; j <= hi[1]; j++ {
 			for i := lo[0]; i <= hi[0]; i++ {
@@ -119,7 +132,7 @@ func (l *lookup) within(dst []int32, x r3.Vec, reach float64) []int32 {
 				for _, p := range l.listed[l.first[s]:l.first[s+1]] {
 					y := at(l.positions, uint32(p.v))
 					own := [3]int32{l.cube(y.X), l.cube(y.Y), l.cube(y.Z)} // others share the slot
-					if own == [3]int32{i, j, k} && reproducible.Norm2(r3.Sub(y, x)) < float64(reach*reach) {
+					if own == [3]int32{i, j, k} && boxes.Contains(box, y) {
 						dst = append(dst, p.v)
 					}
 				}

@@ -87,26 +87,25 @@ func (w *Waves) Push(solid *Solid, medium Medium, part, dt float64) {
 	swing := math.Sqrt(medium.squaredFrequency(2*math.Pi/float64(pushedWaves*edge), dt))
 	rate := part * min(1, float64(swing*dt))
 	box := boxes.Grown(solid.Bounds, far)
-	w.found = w.found[:0]
-	for v, m := range w.mesh.mass {
-		if m > 0 && boxes.Contains(box, at(w.now.positions, uint32(v))) {
-			if w.found = append(w.found, int32(v)); len(w.found) == query.BatchSize {
-				w.pushFound(solid, far, rate)
-			}
-		}
+	if !boxes.Overlap(box, w.bounds) {
+		return
 	}
-	w.pushFound(solid, far, rate)
+	w.found = w.now.lookup.inBox(w.found[:0], r3.Box{Min: boxes.Max(box.Min, w.bounds.Min), Max: boxes.Min(box.Max, w.bounds.Max)})
+	for list := w.found; len(list) > 0; {
+		n := min(len(list), query.BatchSize)
+		w.pushSome(list[:n], solid, far, rate)
+		list = list[n:]
+	}
 }
 
-func (w *Waves) pushFound(solid *Solid, far, rate float64) {
+// pushSome has a solid push some vertices, at most query.BatchSize.
+func (w *Waves) pushSome(list []int32, solid *Solid, far, rate float64) {
 	s := &w.batch
-	for i, v := range w.found {
+	for i, v := range list {
 		s.at[i] = at(w.now.positions, uint32(v))
 	}
-	if len(w.found) > 0 {
-		solid.Distance(s.distance[:len(w.found)], s.at[:len(w.found)])
-	}
-	for i, v := range w.found {
+	solid.Distance(s.distance[:len(list)], s.at[:len(list)])
+	for i, v := range list {
 		d := math.Abs(float64(s.distance[i]))
 		if !(d < far) {
 			continue
@@ -115,7 +114,6 @@ func (w *Waves) pushFound(solid *Solid, far, rate float64) {
 		wanted := reproducible.Dot(u, at(w.now.normals, uint32(v)))
 		w.Speed[v] += float64(rate * (1 - d/far) * (wanted - w.Speed[v]))
 	}
-	w.found = w.found[:0]
 }
 
 // Strike is a drop that lands.
@@ -130,12 +128,14 @@ func (w *Waves) Strike(s Strike, part float64) {
 	radius := reproducible.Cbrt(s.Volume * 3 / (4 * math.Pi))
 	wide := max(2*radius, 2*w.spacing())
 	kick := float64(part*s.Volume) * 3 / (math.Pi * float64(wide*wide*wide))
-	w.found = w.now.lookup.within(w.found[:0], s.At, wide)
+	w.found = w.now.lookup.inBox(w.found[:0], boxes.Grown(r3.Box{Min: s.At, Max: s.At}, wide))
 	for _, v := range w.found {
 		share := 1 - reproducible.Norm2(r3.Sub(at(w.now.positions, uint32(v)), s.At))/float64(wide*wide)
+		if share <= 0 {
+			continue
+		}
 		if into := reproducible.Dot(s.Velocity, at(w.now.normals, uint32(v))); into < 0 {
 			w.Speed[v] += float64(float64(kick*into) * float64(share*share))
 		}
 	}
-	w.found = w.found[:0]
 }

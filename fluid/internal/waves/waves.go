@@ -19,6 +19,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -42,6 +43,7 @@ type Waves struct {
 	prop     propagator
 	pieces   pieces
 	limit    limiter
+	bounds   r3.Box
 	unbuilt  bool // the mesh comes from CopyTo
 
 	dt        float64
@@ -91,6 +93,18 @@ func (w *Waves) build() {
 	}
 	w.pieces.find(n, s.triangles)
 	l.set(w.mesh.mass, w.spacing())
+	w.bounds = boundsOf(s.positions)
+}
+
+func boundsOf(positions []float32) (b r3.Box) {
+	for v := range len(positions) / 3 {
+		x := at(positions, uint32(v))
+		if v == 0 {
+			b = r3.Box{Min: x, Max: x}
+		}
+		b.Min, b.Max = boxes.Min(b.Min, x), boxes.Max(b.Max, x)
+	}
+	return b
 }
 
 // spacing is the length of an edge, m, of a mesh of squares that is as stiff as this one.
