@@ -17,7 +17,7 @@ import (
 func (c *campaign) call() {
 	op := c.byte() % 64
 	was, world := c.l.Hash(), c.w.Hash()
-	speed := testrig.FV(c.l).Cells.MaxSpeed()
+	speed := testrig.MaxSpeed(c.l)
 	switch {
 	case op < 22:
 		n, dt := 1+int(c.byte()%3), [8]float64{testrig.Frame, testrig.Frame, 1. / 30, 1. / 120, 1. / 240, .1, .0123, 1e-4}[c.byte()%8]

@@ -175,6 +175,10 @@ func (c *campaign) begin(head []byte) bool {
 // discretise chooses the cells, and now and then that there is no surface. 0: cubes, with one.
 func (c *campaign) discretise(kind byte) {
 	d := &c.def
+	if kind == boundaryKind {
+		c.leaveOutCells()
+		return
+	}
 	switch kind % 3 {
 	case 1:
 		d.Discretisation = fluid.Tetrahedra
@@ -187,6 +191,16 @@ func (c *campaign) discretise(kind byte) {
 		d.Physics.SurfaceTension, d.Physics.ContactAngle = 0, 0
 		d.Numerics.SurfaceDetail, d.Numerics.Thickening = 0, false
 	}
+}
+
+// boundaryKind is liquid without cells.
+const boundaryKind = 255
+
+// leaveOutCells makes the definition one of liquid without cells, with edges that are long for the domain.
+func (c *campaign) leaveOutCells() {
+	d := &c.def
+	d.Method, d.CellSize, d.Tracker, d.Sides, d.Budget = fluid.BoundaryOnly, 1.6*d.CellSize, fluid.LevelSet, fluid.Sides{}, fluid.Budget{}
+	d.Numerics.SurfaceDetail, d.Numerics.Thickening = 0, false
 }
 
 func (c *campaign) close() {
@@ -247,7 +261,8 @@ func (c *campaign) check(r fluid.Report) {
 	if err := testrig.Unsound(c.l, r); err != nil {
 		c.fail("unsound", "%v", err)
 	}
-	if f, ok := testrig.FV(c.l).Tracker.(interface{ Check() error }); ok && c.def.Tracker == fluid.Contouring {
+	if c.def.Tracker != fluid.Contouring {
+	} else if f, ok := testrig.FV(c.l).Tracker.(interface{ Check() error }); ok {
 		if err := f.Check(); err != nil {
 			c.fail("open mesh", "%v", err)
 		}
@@ -271,7 +286,9 @@ func (c *campaign) check(r fluid.Report) {
 // kind is what of liquid there is in what surroundings, which is what faults are told apart by.
 func (c *campaign) kind() string {
 	text := [...]string{fluid.LevelSet: "level set", fluid.Contouring: "contouring", fluid.ExplicitMesh: "mesh", fluid.NoSurface: "no surface"}[c.def.Tracker]
-	if c.def.Faithful {
+	if c.def.Method == fluid.BoundaryOnly {
+		text = "no cells"
+	} else if c.def.Faithful {
 		text += ", faithful"
 	} else if c.def.Discretisation == fluid.Tetrahedra {
 		text += ", tetrahedra"
@@ -316,7 +333,7 @@ func (c *campaign) fall() float64 {
 
 // worked books what an edit has added to the greatest speed, m/s.
 func (c *campaign) worked(before float64) {
-	if gained := testrig.FV(c.l).Cells.MaxSpeed(); gained > before {
+	if gained := testrig.MaxSpeed(c.l); gained > before {
 		c.push(2 * gained)
 	}
 }
@@ -573,6 +590,17 @@ func TestCampaign(t *testing.T) {
 	}
 	for kind, n := range found {
 		t.Logf("%d inputs: %s", n, kind)
+	}
+}
+
+// Nor does it matter whether there are cells.
+func TestCampaignWithoutCells(t *testing.T) {
+	calls, found := *campaignCalls, map[string]int{}
+	if calls == 0 {
+		calls = testrig.InShort(15, 150)
+	}
+	for seed := *campaignSeed; calls > 0; seed++ {
+		calls -= searchSeed(t, seed, boundaryKind, found)
 	}
 }
 

@@ -23,6 +23,8 @@ type Def struct {
 	CellSize float64
 	// Sides says what bounds the domain on each side. The zero value is six walls. A side that is Flow takes or gives what SetCurrent says.
 	Sides Sides
+	// Method chooses what the liquid is known by. With BoundaryOnly CellSize is how long the edges of the surface's triangles are to be, and what is said of cells is said of them.
+	Method Method
 	// Discretisation chooses what cells space is divided into.
 	Discretisation Discretisation
 	// Faithful has Tetrahedra keep pressures in the tetrahedra of a mesh that is fit to surface and solids in each step, and velocities across their faces, as
@@ -63,8 +65,8 @@ type Physics struct {
 	// SurfaceTension is γ, N/m. 0 means none; water is 0.072. Tension needs substeps as short as the waves that it makes on the finest cells: drops
 	// of millimetres need a Numerics.MaxSubsteps of 16 to 40 at 1/60 s. With fewer it acts more weakly, and a warning says how many would do.
 	SurfaceTension float64
-	// ContactAngle, rad, is the angle in the liquid at which tension has the surface meet walls, obstacles and bodies, with Contouring or ExplicitMesh: less
-	// than π/2 and the liquid wets them, more and it beads. 0 imposes none: the surface is as bent there as it goes on in them.
+	// ContactAngle, rad, is the angle in the liquid at which tension has the surface meet walls, obstacles and bodies, with Contouring, ExplicitMesh or Method BoundaryOnly:
+	// less than π/2 and the liquid wets them, more and it beads. 0 imposes none: the surface is as bent there as it goes on in them; with BoundaryOnly it is π/2.
 	ContactAngle float64
 }
 
@@ -109,10 +111,10 @@ type Numerics struct {
 	Tolerance float64
 	// MaxIterations caps the pressure solve. 0 means 60.
 	MaxIterations int
-	// MaxSubsteps caps how often a step is split to keep the CFL number and surface tension stable, 1 to 64. 0 means 4. Drops of millimetres need 16
+	// MaxSubsteps caps how often a step is split to keep the CFL number and surface tension stable, 1 to 64. 0 means 4, and 64 for BoundaryOnly. Drops of millimetres need 16
 	// to 40: tension needs substeps of √(Density·CellSize³/(4π·SurfaceTension)), in s, or less.
 	MaxSubsteps int
-	// CFL is how many of its cells the liquid may cross in a substep. 0 means 4.
+	// CFL is how many of its cells the liquid may cross in a substep. 0 means 4, and 1 for BoundaryOnly.
 	CFL float64
 	// FirstOrder leaves the velocity transport at linear interpolation, without the anti-diffusion that takes off 95 % of
 	// its leading error where neither the surface nor a solid is near. The flow then loses more of its energy.
@@ -239,6 +241,9 @@ func (d Def) withDefaults() Def {
 	d.Physics.Density = cmp.Or(d.Physics.Density, 1000)
 	d.Resources.MaxMemory = cmp.Or(d.Resources.MaxMemory, 4<<30)
 	switch {
+	case d.Method == BoundaryOnly:
+		d.Numerics.SurfaceDetail = cmp.Or(d.Numerics.SurfaceDetail, 1)
+		d.Numerics.MaxSubsteps, d.Numerics.CFL = cmp.Or(d.Numerics.MaxSubsteps, 64), cmp.Or(d.Numerics.CFL, 1)
 	case d.Tracker == Contouring, d.Tracker == ExplicitMesh && d.Physics.ContactAngle != 0:
 		d.Numerics.SurfaceDetail = cmp.Or(d.Numerics.SurfaceDetail, 2)
 	case d.Tracker == ExplicitMesh:
@@ -294,14 +299,15 @@ func (d Def) Validate() error {
 			break
 		}
 	}
+	d.checkMethod(bad)
 	bad(d.Discretisation > Tetrahedra, "Discretisation: %v; must be Cubes or Tetrahedra", d.Discretisation)
 	bad(d.Faithful && d.Discretisation != Tetrahedra, "Faithful: is set with Discretisation %v; must be false but for Tetrahedra", d.Discretisation)
 	bad(d.Faithful && d.Sides != (Sides{}), "Sides: %v; must all be Wall if Faithful is set", d.Sides)
 	bad(d.Faithful && d.Physics.Viscosity != 0, "Physics.Viscosity: %v m²/s; must be 0 if Faithful is set", d.Physics.Viscosity)
 	bad(d.Tracker > NoSurface, "Tracker: %v is not available; use LevelSet, Contouring, ExplicitMesh or NoSurface", d.Tracker)
-	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh
+	fine := d.Tracker == Contouring || d.Tracker == ExplicitMesh || d.Method == BoundaryOnly
 	a, n := d.Physics.ContactAngle, d.Numerics.SurfaceDetail
-	bad(a != 0 && !(fine && a > 0 && a < math.Pi), "Physics.ContactAngle: %v rad; must be between 0 and π, or 0 for none, with Tracker Contouring or ExplicitMesh, and 0 with others", a)
+	bad(a != 0 && !(fine && a > 0 && a < math.Pi), "Physics.ContactAngle: %v rad; must be between 0 and π, or 0 for none, with Tracker Contouring or ExplicitMesh or Method BoundaryOnly, and 0 with others", a)
 	bad(n != 0 && n != 1 && (!fine || n != 2 && n != 4), "Numerics.SurfaceDetail: %d; must be 1, 2 or 4, or 0, with Tracker Contouring or ExplicitMesh, and 0 or 1 with others", n)
 	bad(d.Numerics.ExactMotion && d.Tracker != ExplicitMesh, "Numerics.ExactMotion: is set with Tracker %v; must be false but for ExplicitMesh", d.Tracker)
 	bad(d.Numerics.Thickening && d.Tracker != Contouring, "Numerics.Thickening: is set with Tracker %v; must be false but for Contouring", d.Tracker)

@@ -15,7 +15,9 @@ import (
 )
 
 // EmitterDef is a source of liquid, such as a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the
-// cells to hold what comes, it falls from Shape in drops: see Surface.Droplets.
+// cells to hold what comes, it falls from Shape in drops: see Surface.Droplets. With Method BoundaryOnly all comes in balls, as wide as Shape is at its narrowest and no smaller than
+// three CellSizes, from the middle of Shape's bounds: each when so much is due and no other liquid is in its way. A Shape whose middle is in a solid, out of
+// the domain, or in liquid for as long as two balls take, is blocked.
 type EmitterDef struct {
 	Shape    SDF     // if it is Labelled, what comes next to a surface of another label doesn't merge with it
 	Velocity r3.Vec  // m/s
@@ -37,7 +39,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if err := l.sim.def.mustHaveSurface("AddEmitter"); err != nil {
 		return 0, err
 	}
-	if err := l.sim.mustBeAble("AddEmitter", l.sim.can.Flows != nil); err != nil {
+	if err := l.sim.mustBeAble("AddEmitter", l.sim.can.Emitters); err != nil {
 		return 0, err
 	}
 	if err := e.check(&l.sim); err != nil {
@@ -112,7 +114,7 @@ func (l *Liquid) StopEmitter(id EmitterID) error {
 	return err
 }
 
-// RemoveEmitter takes an emitter away. What is due comes at once, in drops.
+// RemoveEmitter takes an emitter away. What is due comes at once, in drops; with Method BoundaryOnly it is less than a drop, and does not come.
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	defer l.enter(&callguard.RemoveEmitter).leave()
 	ids, emitters := &l.sim.ids.emitters, &l.sim.around.Flows.Emitters

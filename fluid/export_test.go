@@ -19,7 +19,7 @@ const (
 )
 
 var (
-	FiniteVolumes = finiteVolumes
+	OfCells       = finiteVolumes
 	MakeLiquid    = makeLiquid
 	MethodOf      = blocksMethod
 	LatticeMethod = latticeMethod

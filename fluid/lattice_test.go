@@ -32,7 +32,7 @@ func TestLatticeNamesWhatItLacks(t *testing.T) {
 	} {
 		d := plain
 		change(&d)
-		if l, err := fluid.MakeLiquid(d.WithDefaults(), fluid.FiniteVolumes(bareLattice)); err == nil {
+		if l, err := fluid.MakeLiquid(d.WithDefaults(), fluid.OfCells(bareLattice)); err == nil {
 			l.Close()
 			t.Errorf("%s: no error", field)
 		} else if !strings.Contains(err.Error(), "Def."+field) {

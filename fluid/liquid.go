@@ -56,7 +56,7 @@ func New(def Def) (*Liquid, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	l, err := makeLiquid(def.withDefaults(), finiteVolumes(pickMethod))
+	l, err := makeLiquid(def.withDefaults(), pickSolver(&def))
 	if err == nil {
 		l.sim.gravity.own = def.Physics.Weightless || def.Physics.Gravity != (r3.Vec{})
 	}

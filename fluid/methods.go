@@ -6,6 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/fv"
 	"github.com/meniscus3d/meniscus/fluid/internal/layout"
 	"github.com/meniscus3d/meniscus/fluid/internal/solver"
+	"github.com/meniscus3d/meniscus/fluid/internal/surfaceonly"
 	"github.com/meniscus3d/meniscus/fluid/internal/tets"
 	"github.com/meniscus3d/meniscus/fluid/internal/track"
 	"github.com/meniscus3d/meniscus/fluid/internal/track/contour"
@@ -29,6 +30,20 @@ func finiteVolumes(pick func(s *fv.Solver, d *Def) fv.Method) maker {
 		s.Use(pick(s, d))
 		return s, s.Abilities()
 	}
+}
+
+// pickSolver is the solver that a definition asks for.
+func pickSolver(d *Def) maker {
+	if d.Method == BoundaryOnly {
+		return boundaryOnly
+	}
+	return finiteVolumes(pickMethod)
+}
+
+// boundaryOnly makes liquid that is nothing but its surface.
+func boundaryOnly(c solver.Config, _ *Def) (solver.Solver, solver.Abilities) {
+	s := surfaceonly.New(c)
+	return s, s.Abilities()
 }
 
 // pickMethod is the method that a definition asks for.
@@ -111,6 +126,9 @@ func (d Def) extent() *capacity.Extent {
 		Cells: func(cellSize float64) float64 { return layout.MostCells(d.Domain, cellSize, passed) },
 	}
 	switch {
+	case d.Method == BoundaryOnly:
+		e.BytesPerCell, e.Cells = 0, func(float64) float64 { return 0 }
+		return e
 	case d.Faithful:
 		e.BytesPerCell = tets.StuffedBytesPerCell
 	case d.Discretisation == Tetrahedra:

@@ -28,5 +28,9 @@ func (m Momentum) Lost() r3.Vec {
 // TrackMomentum has the steps from now on report Momentum, or not. That takes a few passes over the faces.
 func (l *Liquid) TrackMomentum(on bool) {
 	defer l.enter(&callguard.TrackMomentum).leave()
+	if on && !l.sim.can.Momentum {
+		l.sim.record.warnLater("TrackMomentum", "the solver of this liquid keeps no balance of momentum; Report.Momentum stays zero")
+		return
+	}
 	l.sim.around.TracksMomentum = on
 }

@@ -19,7 +19,7 @@ import (
 // newWith is New with a method of the test's own.
 func newWith(t *testing.T, def fluid.Def, pick func(s *fv.Solver, d *fluid.Def) fv.Method) *fluid.Liquid {
 	t.Helper()
-	return newSolved(t, def, fluid.FiniteVolumes(pick))
+	return newSolved(t, def, fluid.OfCells(pick))
 }
 
 // newSolved is New with a solver of the test's own.

@@ -98,7 +98,7 @@ func (d *Def) checkFilled(s SDF) error {
 		return err
 	}
 	most := mostLabel
-	if d.Tracker != ExplicitMesh {
+	if d.Tracker != ExplicitMesh || d.Method == BoundaryOnly {
 		most = 0
 	}
 	return shapes.LiquidShapeOf(s).Check(mostLabel, most, maxMotion)

@@ -111,7 +111,7 @@ func (d *Def) code(c *codec.Codec, can *solver.Abilities) {
 	}
 	d.codeGravity(c)
 	d.codeMaterial(c, can)
-	c.Same("Discretisation", uint64(d.Discretisation))
+	c.Same(d.codedMethod())
 	if d.Discretisation == Tetrahedra {
 		c.SameBool("Faithful", d.Faithful)
 	}

@@ -34,15 +34,15 @@ var gridless = []string{"callguard", "dense", "droplets", "capacity", "bem", "ri
 // the surface of the wind, and what a domain may be before there is a grid; whitewater is, since it reads the liquid through an interface that it declares, and waves, since it changes the picture alone.
 var stages = []string{"advect", "bem", "cutting", "bodies", "budget", "contour", "controls", "capacity", "fields", "flows", "forces", "hearing", "isomesh", "obstacles", "pressure", "sizing", "levelset", "mesh", "stuffed", "transport", "viscosity", "waves", "whitewater", "wind"}
 
-// methods put stages together: cubes and tets into ways to discretise a liquid and to track its surface, fv into a solver for any such way, boundary into one without a grid. fluid's chooser
-// alone may import them, and tets cubes: it shares all that stands on the layout's blocks.
-var methods = []string{"boundary", "cubes", "fv", "tets"}
+// methods put stages together: cubes and tets into ways to discretise a liquid and to track its surface, fv into a solver for any such way, boundary into liquid without a grid and surfaceonly
+// into a solver of that. fluid's chooser alone may import them, tets cubes, since it shares all that stands on the layout's blocks, and surfaceonly boundary.
+var methods = []string{"boundary", "cubes", "fv", "surfaceonly", "tets"}
 
 // contract declares what fluid asks of a solver, in terms of stages and leaves. fluid and solvers import it.
 const contract = "solver"
 
 // solvers move liquid: they fill what contract declares.
-var solvers = []string{"fv"}
+var solvers = []string{"fv", "surfaceonly"}
 
 // behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them, and fv imports layout,
 // which part of space has which resolution, and no other.
@@ -359,7 +359,7 @@ func forbiddenInFluid(from, to string) string {
 	if name == importer || slices.Contains(leaves, name) || (slices.Contains(methods, importer) || importer == contract) && slices.Contains(stages, name) {
 		return ""
 	}
-	if name == contract && slices.Contains(solvers, importer) || importer == "tets" && name == "cubes" {
+	if name == contract && slices.Contains(solvers, importer) || importer == "tets" && name == "cubes" || importer == "surfaceonly" && name == "boundary" {
 		return ""
 	}
 	if slices.Contains(leaves, importer) {

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // massesOf returns the harmonic masses of a surface's faces.
@@ -23,7 +23,7 @@ func massesOf(t testing.TB, s *Solver) []float64 {
 func TestMasses(t *testing.T) {
 	turn := turned(r3.Vec{X: 3, Y: -7, Z: 2})
 	for n := range 3 {
-		at, triangles := testrig.Icosphere(n)
+		at, triangles := geom.Icosphere(n)
 		s := newSolver(t, moved(at, turn), triangles)
 		m := massesOf(t, s)
 		sum := 0.
@@ -85,7 +85,7 @@ func velocities(at []r3.Vec, triangles [][3]int32, u func(r3.Vec) r3.Vec) []r3.V
 // rateOf returns the rate of the integral of the harmonic function whose boundary values are f and move with u.
 func rateOf(t testing.TB, n int, f func(r3.Vec) float64, u func(r3.Vec) r3.Vec) (rate, sum, flux float64) {
 	t.Helper()
-	at, triangles := testrig.Icosphere(n)
+	at, triangles := geom.Icosphere(n)
 	s := newSolver(t, at, triangles)
 	field := velocities(at, triangles, u)
 	rates := make([]float64, len(at))

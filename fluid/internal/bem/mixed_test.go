@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // With values given above a plane and derivatives below the solution is the harmonic function that both are of: for a linear one on any shape, and on a ball for one of second degree.
@@ -25,7 +25,7 @@ func TestMixedConditions(t *testing.T) {
 	} {
 		at, triangles := lumpy(2, 6)
 		if c.smooth {
-			at, triangles = testrig.Icosphere(2)
+			at, triangles = geom.Icosphere(2)
 		}
 		fixed, q, phi := make([]bool, len(triangles)), make([]float64, len(triangles)), make([]float64, len(at))
 		want, known := make([]float64, len(triangles)), make([]bool, len(at))
@@ -70,7 +70,7 @@ func TestMixedConditions(t *testing.T) {
 
 // With derivatives alone the function is known up to a constant.
 func TestDerivativesAlone(t *testing.T) {
-	at, triangles := testrig.Icosphere(1)
+	at, triangles := geom.Icosphere(1)
 	fixed := make([]bool, len(triangles))
 	for i := range fixed {
 		fixed[i] = true

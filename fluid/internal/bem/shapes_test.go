@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // divide divides each triangle in four.
@@ -80,7 +80,7 @@ func turned(shift r3.Vec) func(r3.Vec) r3.Vec {
 
 // lumpy returns a ball of 20·4ⁿ faces with bumps and uneven triangles.
 func lumpy(n int, seed uint64) (at []r3.Vec, triangles [][3]int32) {
-	at, triangles = testrig.Icosphere(n)
+	at, triangles = geom.Icosphere(n)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	edge := 1.2 / math.Pow(2, float64(n))
 	a, b := r3.Vec{X: 2, Y: -1, Z: 1}, r3.Vec{X: -1, Y: 1, Z: 3}

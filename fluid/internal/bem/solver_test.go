@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // harmonics are harmonic functions of degree 1, 2, 3 and 4, whose normal derivative on the unit sphere is the degree times themselves.
@@ -30,7 +30,7 @@ func normal(t testing.TB, s *Solver, at []r3.Vec, f func(r3.Vec) float64) []floa
 
 // dirichletToNeumann returns ∮ q f / ∮ f² over a ball, which is f's degree, less that degree, over it.
 func dirichletToNeumann(t *testing.T, n, degree int) float64 {
-	at, triangles := testrig.Icosphere(n)
+	at, triangles := geom.Icosphere(n)
 	s := newSolver(t, at, triangles)
 	f := harmonics[degree-1]
 	q := normal(t, s, at, f)
@@ -101,7 +101,7 @@ func TestFluxIsZero(t *testing.T) {
 // The capacities of a ball and of a cube, 4π times .66067815 (Hwang and Mascagni 2004), and of lumps moved, turned and scaled.
 func TestCapacity(t *testing.T) {
 	for n, want := range []float64{.045, .0115, .003} {
-		at, triangles := testrig.Icosphere(n + 1)
+		at, triangles := geom.Icosphere(n + 1)
 		about(t, "ball", newSolver(t, at, triangles).Capacity()/(4*math.Pi), 1, want)
 	}
 	for _, c := range []struct {
@@ -144,7 +144,7 @@ func TestVolumePotential(t *testing.T) {
 	want := (3*math.Log((math.Sqrt(3)+1)/(math.Sqrt(3)-1)) - math.Pi/2) / (4 * math.Pi)
 	about(t, "middle of a cube", s.VolumePotential(r3.Vec{X: .5, Y: .5, Z: .5}), want, 1e-14)
 	about(t, "corner of a cube", s.VolumePotential(r3.Vec{}), want/2, 1e-14)
-	at, triangles = testrig.Icosphere(3)
+	at, triangles = geom.Icosphere(3)
 	s = newSolver(t, at, triangles)
 	for _, p := range []r3.Vec{{}, {X: .6, Y: -.3}} {
 		about(t, "inside of a ball", s.VolumePotential(p), .5-r3.Norm2(p)/6, .01)
@@ -153,7 +153,7 @@ func TestVolumePotential(t *testing.T) {
 }
 
 func TestBadSurfaces(t *testing.T) {
-	at, triangles := testrig.Icosphere(1)
+	at, triangles := geom.Icosphere(1)
 	inside := make([][3]int32, len(triangles))
 	for i, f := range triangles {
 		inside[i] = [3]int32{f[0], f[2], f[1]}
@@ -191,7 +191,7 @@ func TestBadSurfaces(t *testing.T) {
 
 // Triangles without area, and slivers, leave the result as it is.
 func TestTrianglesWithoutArea(t *testing.T) {
-	at, triangles := testrig.Icosphere(2)
+	at, triangles := geom.Icosphere(2)
 	f := harmonics[1]
 	want := normal(t, newSolver(t, at, triangles), at, f)
 	// A vertex on a side, the same as one of its ends, or close to it: the triangle beyond the side has it as a corner, that on this side is without area.

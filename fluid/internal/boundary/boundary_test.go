@@ -8,7 +8,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
 )
 
 // newLiquid returns liquid of density and tension 1 with edges of some length.
@@ -34,7 +33,7 @@ func addBall(t testing.TB, l *Liquid, n int, radius float64, centre r3.Vec, labe
 
 // ballAt is a ball of 20·4ⁿ faces.
 func ballAt(n int, radius float64, centre r3.Vec) (at []r3.Vec, triangles [][3]int32) {
-	at, triangles = testrig.Icosphere(n)
+	at, triangles = geom.Icosphere(n)
 	for i, p := range at {
 		at[i] = r3.Add(centre, r3.Scale(radius, p))
 	}
@@ -48,7 +47,7 @@ var still = constant(r3.Vec{})
 // newDrop returns a drop of 20·4ⁿ faces and radius 1, stretched along z by a spherical harmonic of degree 2.
 func newDrop(t testing.TB, n int, stretch float64) *Liquid {
 	l := newLiquid(t, edgeOf(n))
-	at, triangles := testrig.Icosphere(n)
+	at, triangles := geom.Icosphere(n)
 	for i, p := range at {
 		at[i] = r3.Scale(1+stretch*(1.5*p.Z*p.Z-.5), p)
 	}
@@ -193,5 +192,41 @@ func TestStepAllocatesNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(2, step); n > 0 {
 		t.Errorf("on a plate: %g allocations", n)
+	}
+}
+
+// A drop that spins and wobbles keeps its angular momentum, and its centre goes on evenly, over ten periods.
+func TestSpinIsKept(t *testing.T) {
+	l := newLiquid(t, edgeOf(1))
+	at, triangles := geom.Icosphere(1)
+	for i, p := range at {
+		at[i] = r3.Vec{X: .95 * p.X, Y: p.Y, Z: 1.1 * p.Z}
+	}
+	spin, u := r3.Vec{X: .3, Y: .1, Z: .2}, r3.Vec{X: .5}
+	if err := l.Add(at, triangles, 0, func(x r3.Vec) r3.Vec { return r3.Add(u, r3.Cross(spin, x)) }); err != nil {
+		t.Fatal(err)
+	}
+	r := &l.regions[0]
+	_, linear, angular := l.sums()
+	start, mass := r.body.centre, r.body.mass
+	periods := 10.
+	if testing.Short() {
+		periods = 1
+	}
+	const dt = .05
+	steps := int(periods * 2.22 / dt)
+	for range steps {
+		advance(t, l, dt, still)
+	}
+	_, p, h := l.sums()
+	if off := r3.Norm(r3.Sub(h, angular)) / r3.Norm(angular); off > 1e-6 {
+		t.Errorf("angular momentum %v, was %v", h, angular)
+	}
+	want := r3.Add(start, r3.Scale(float64(steps)*dt/mass, linear))
+	if off := r3.Norm(r3.Sub(l.Pieces()[0].Centre, want)); off > 1e-6 {
+		t.Errorf("at %v, want %v", l.Pieces()[0].Centre, want)
+	}
+	if off := r3.Norm(r3.Sub(p, linear)) / r3.Norm(linear); off > 1e-9 {
+		t.Errorf("momentum %v, was %v", p, linear)
 	}
 }

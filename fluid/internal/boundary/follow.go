@@ -22,7 +22,9 @@ type follower struct {
 
 // group is regions that have come of each other.
 type group struct {
-	centre  r3.Vec // of those that there are
+	back    r3.Vec  // the centre before less centre, times before
+	before  float64 // mass before
+	centre  r3.Vec  // of those that there are
 	mass    float64
 	lacks   momenta // of those before less those that there are, about the centre
 	tensor  [3]r3.Vec
@@ -42,6 +44,9 @@ func (l *Liquid) follow(adopt bool) {
 		l.adopt()
 	}
 	f.conserve(l)
+	if adopt {
+		f.keepCentres(l)
+	}
 }
 
 // join finds the groups. Their sets are of regions before, and then of those that there are.

@@ -65,14 +65,15 @@ func (l *Liquid) velocityOnWay(dst, _ []r3.Vec, _ float64) {
 	}
 }
 
-// carryCentre moves the targets of a region's vertices so that its centre goes on with its momentum.
+// carryCentre moves the targets of a region's vertices so that its centre goes on with its momentum, from where it was before the mesh changed.
 func (r *region) carryCentre(target []r3.Vec, dt float64) {
 	for k, v := range r.vertices {
 		r.at[k] = target[v]
 	}
 	var moved inertia
 	moved.measure(r.at, r.triangles, r.body.density)
-	r.expected = r3.Add(r.body.centre, reproducible.Scale(dt/r.body.mass, r.momenta.linear))
+	r.expected = r3.Add(r3.Add(r.body.centre, r.back), reproducible.Scale(dt/r.body.mass, r.momenta.linear))
+	r.back = r3.Vec{}
 	by := r3.Sub(r.expected, moved.centre)
 	for _, v := range r.vertices {
 		target[v] = r3.Add(target[v], by)

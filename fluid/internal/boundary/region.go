@@ -10,6 +10,8 @@ import (
 
 // region is a piece of the liquid with a surface of its own: vertices and faces of the mesh under numbers from 0 on.
 type region struct {
+	back      r3.Vec  // by how far the next motion is to move the centre besides, m
+	target    float64 // volume that is kept, m³
 	piece     int32   // the first of trimesh.Pieces that it is
 	vertices  []int32 // of the mesh, ascending
 	faces     []int32
@@ -62,6 +64,9 @@ func (l *Liquid) gather() {
 			l.regions[n.region[i]].piece = int32(i)
 		}
 	}
+	for i := range p.Piece {
+		l.regions[n.region[i]].target += p.Piece[i].Target
+	}
 	for v, of := range p.Of {
 		if of == trimesh.Gone {
 			continue
@@ -76,7 +81,7 @@ func (l *Liquid) gather() {
 		r.triangles = append(r.triangles, [3]int32{n.local[v[0]], n.local[v[1]], n.local[v[2]]})
 	}
 	for i := range l.regions {
-		l.regions[i].body.measure(l.regions[i].at, l.regions[i].triangles, l.Density)
+		l.regions[i].weigh(l.Density)
 	}
 }
 
@@ -89,6 +94,7 @@ func bubbleIn(p *trimesh.Pieces, i int32) int32 {
 }
 
 func (r *region) clear() {
+	r.back, r.target = r3.Vec{}, 0
 	r.vertices, r.faces, r.at, r.triangles, r.velocity = r.vertices[:0], r.faces[:0], r.at[:0], r.triangles[:0], r.velocity[:0]
 	r.err, r.wetting.faces, r.response.bodies = nil, 0, r.response.bodies[:0]
 }

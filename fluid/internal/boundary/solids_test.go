@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/testrig"
+	"github.com/meniscus3d/meniscus/fluid/internal/geom"
 )
 
 // solid is a plate, or a ball, that is fixed or the only body.
@@ -38,7 +38,7 @@ func (s *solid) Near(dst []Contact, at []r3.Vec) {
 // addCap adds a half of a ball that lies on z = 0, or hangs from there if the radius is negative.
 func addCap(t testing.TB, l *Liquid, n int, radius float64) {
 	const rim = math.Pi * math.Pi / (math.Pi + 2) // arcs from the top and the floor's radius are in proportion
-	at, triangles := testrig.Icosphere(n)
+	at, triangles := geom.Icosphere(n)
 	for i, x := range at {
 		polar := math.Acos(max(-1, min(1, x.Z)))
 		out := math.Hypot(x.X, x.Y)

@@ -216,7 +216,7 @@ func (l *Liquid) settle(report *StepReport) {
 		for k, v := range r.vertices {
 			r.at[k] = l.Tracker.Mesh.Position[v]
 		}
-		r.body.measure(r.at, r.triangles, l.Density)
+		r.weigh(l.Density)
 		if r.ballistic { // what collisions move the centre by is no motion: the angular momentum about any place stays
 			r.momenta.angular = r3.Add(r.momenta.angular, reproducible.Cross(r3.Sub(r.expected, r.body.centre), r.momenta.linear))
 		}

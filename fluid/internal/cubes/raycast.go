@@ -44,7 +44,7 @@ func (q *Queries) cast(r *query.Ray, hit *query.Hit) {
 		longest = math.Inf(1)
 	}
 	dir := query.Unit(r.Dir)
-	enters, _, through, ok := throughBox(&m.Domain, r.From, dir)
+	enters, _, through, ok := boxes.Through(&m.Domain, r.From, dir)
 	if !ok || enters > longest {
 		return
 	}
@@ -62,7 +62,7 @@ func (q *Queries) cast(r *query.Ray, hit *query.Hit) {
 		hit.Inside = true
 	}
 	// From here on all is measured from the start: a ray that comes from afar has no digits for a cell.
-	_, leaves, through, ok := throughBox(&m.Domain, start, dir)
+	_, leaves, through, ok := boxes.Through(&m.Domain, start, dir)
 	if !ok {
 		return
 	}
@@ -141,40 +141,4 @@ func (q *Queries) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
 		return dir
 	}
 	return reproducible.Scale(-1, dir)
-}
-
-// throughBox is where a ray enters a box, 0 from within, and leaves it, m, and the outward normal of the side by which it enters, or
-// if from within leaves. It is not ok if the ray misses the box.
-func throughBox(box *r3.Box, from, dir r3.Vec) (enters, leaves float64, through r3.Vec, ok bool) {
-	x, d, lo, hi := reproducible.Array(from), reproducible.Array(dir), reproducible.Array(box.Min), reproducible.Array(box.Max)
-	enters, leaves = 0, math.Inf(1)
-	in, out := -1, -1
-	for a := range x {
-		if d[a] == 0 {
-			if x[a] < lo[a] || x[a] > hi[a] {
-				return 0, 0, r3.Vec{}, false
-			}
-			continue
-		}
-		near, far := (lo[a]-x[a])/d[a], (hi[a]-x[a])/d[a]
-		if d[a] < 0 {
-			near, far = far, near
-		}
-		if near > enters {
-			enters, in = near, a
-		}
-		if far < leaves {
-			leaves, out = far, a
-		}
-	}
-	if !(enters <= leaves) || math.IsInf(enters, 1) || math.IsInf(leaves, 1) || out < 0 {
-		return 0, 0, r3.Vec{}, false
-	}
-	var normal [3]float64
-	if in >= 0 {
-		normal[in] = -math.Copysign(1, d[in])
-	} else {
-		normal[out] = math.Copysign(1, d[out])
-	}
-	return enters, leaves, reproducible.Vector(normal), true
 }

@@ -117,8 +117,11 @@ func (t *Emitters) applyOne(e *Emitter) (put float64, at r3.Vec, open bool) {
 // HasDebt reports whether an emitter that is removed has liquid to release.
 func (t *Emitters) HasDebt(e *Emitter) bool { return e.Debt >= leastDue }
 
-// Release releases what is due from a removed emitter as drops, between two steps, and reports whether its opening is open.
+// Release releases what is due from a removed emitter as drops, between two steps, and reports whether its opening is open. Without Sources nothing comes: see Pour.
 func (t *Emitters) Release(e *Emitter, seed uint64) (open bool) {
+	if t.Sources == nil {
+		return false
+	}
 	o := t.Sources.Opening(e.Opening())
 	if o == nil {
 		return false

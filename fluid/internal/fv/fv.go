@@ -79,7 +79,7 @@ func (s *Solver) Abilities() solver.Abilities {
 			},
 		},
 		Controls: s.Shaped, WhiteWater: s.White, Sounds: &s.hearing, Spray: s.Spray, Foam: s.Foam, Views: s.Sizing, Cut: s.Cut, Parts: s.Parts,
-		Tension: s.Tension != nil, Viscosity: s.Viscosity != nil, Wind: s.Wind != nil, Edits: s.Edits != nil, Queries: s.Reader != nil, Momentum: true,
+		Tension: s.Tension != nil, Viscosity: s.Viscosity != nil, Wind: s.Wind != nil, Edits: s.Edits != nil, Queries: s.Reader != nil, Momentum: true, Emitters: s.Sources != nil,
 	}
 	if s.Sources != nil {
 		can.Flows = &solver.Flows{Sources: s.Sources, Through: s.Through, Volumes: s.Volumes}

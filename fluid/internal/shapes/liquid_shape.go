@@ -34,7 +34,7 @@ func (t LiquidShape) Check(most, known int, fastest float64) error {
 	case t.Label < 0 || t.Label > most:
 		return fmt.Errorf("Labelled: label %d; must be 0 to %d", t.Label, most)
 	case t.Label > known:
-		return fmt.Errorf("Labelled: label %d; must be 0 but for Def.Tracker ExplicitMesh: with others all surfaces merge", t.Label)
+		return fmt.Errorf("Labelled: label %d; must be 0 but for Def.Tracker ExplicitMesh with cells: with others all surfaces merge", t.Label)
 	case !(reproducible.Norm(t.Velocity) <= fastest):
 		return fmt.Errorf("Moving: velocity %v m/s; must be finite and at most %g long", t.Velocity, fastest)
 	}

@@ -22,7 +22,7 @@ type Abilities struct {
 	Tiles boxes.Tiles
 	// Coupling is what coupled bodies ask of the liquid. Its Regular and Warn are set by who owns the bodies.
 	Coupling *bodies.Config
-	// Flows lets liquid in and out, Controls has it follow surfaces.
+	// Flows lets liquid in and out, Controls has it follow surfaces. Emitters tells that emitters let liquid in, be it without Flows.
 	Flows    *Flows
 	Controls controls.Cells
 	// WhiteWater is what spray, foam and bubbles ask, Sounds what one hears.
@@ -39,7 +39,7 @@ type Abilities struct {
 	Parts Parts
 	// Tension, Viscosity and Wind tell which forces there are, Edits whether Edit does something, Queries whether rays and volumes are answered, and Momentum
 	// whether there is a balance of momentum.
-	Tension, Viscosity, Wind, Edits, Queries, Momentum bool
+	Tension, Viscosity, Wind, Edits, Queries, Momentum, Emitters bool
 }
 
 // Flows is what emitters, sinks, open sides and currents act through.

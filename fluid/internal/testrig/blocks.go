@@ -15,5 +15,8 @@ func Blocks(l *fluid.Liquid) *cubes.Blocks {
 	return FV(l).Cells.(*cubes.Blocks)
 }
 
+// MaxSpeed returns the liquid's greatest speed, m/s.
+func MaxSpeed(l *fluid.Liquid) float64 { return Solver(l).Demand().Speed }
+
 // FV returns the finite volumes that a liquid is in.
 func FV(l *fluid.Liquid) *fv.Solver { return Solver(l).(*fv.Solver) }
