@@ -23,7 +23,6 @@ type pouring struct {
 	solids []query.Solid // around it
 	box    r3.Box        // of the shape, within the domain, m
 	shell  []shellCell   // open cells at the shape's surface
-	around []int32       // cells that move with a piece
 	piece  []int32       // per cell: its piece, or one of the marks below
 	pieces []piece
 
@@ -95,12 +94,12 @@ const (
 // read finds the thin pieces of a shape, and tells whether there are any.
 func (p *pouring) read(s shapes.SDF, solids []query.Solid) bool {
 	m := p.m
-	p.end() // an edit whose shape has panicked did not
 	p.shape = s
 	p.box = s.Bounds()
 	p.box = boxes.Ordered(r3.Box{Min: boxes.Max(p.box.Min, m.Grid.Whole().Min), Max: boxes.Min(p.box.Max, m.Grid.Whole().Max)})
-	for n := len(p.piece); n < m.Grid.Cells(); n++ {
-		p.piece = append(p.piece, ofNoPiece)
+	p.piece = make([]int32, m.Grid.Cells())
+	for i := range p.piece {
+		p.piece[i] = ofNoPiece
 	}
 	p.findShell()
 	p.findPieces()
@@ -213,7 +212,6 @@ func (p *pouring) dropThick() (any bool) {
 
 // widen has the cells around each piece move with it.
 func (p *pouring) widen() {
-	p.around = p.around[:0]
 	type ring struct {
 		at   r3.Vec
 		edge float32
@@ -222,7 +220,6 @@ func (p *pouring) widen() {
 	var now, next []ring
 	for i := range p.shell {
 		c := &p.shell[i]
-		p.around = append(p.around, c.cell)
 		now = append(now, ring{c.centre, c.edge, c.piece})
 	}
 	for range ringsAround {
@@ -231,7 +228,6 @@ func (p *pouring) widen() {
 			p.eachAround(r.at, float64(r.edge), func(c int32, at r3.Vec) {
 				if p.piece[c] == ofNoPiece {
 					p.piece[c] = r.k
-					p.around = append(p.around, c)
 					next = append(next, ring{at, r.edge, r.k})
 				}
 			})
@@ -240,16 +236,8 @@ func (p *pouring) widen() {
 	}
 }
 
-// end forgets which cells are of pieces.
-func (p *pouring) end() {
-	for i := range p.shell {
-		p.piece[p.shell[i].cell] = ofNoPiece
-	}
-	for _, c := range p.around {
-		p.piece[c] = ofNoPiece
-	}
-	p.shell, p.around, p.shape = p.shell[:0], p.around[:0], nil
-}
+// end lets go of the shape, and of what is kept per cell.
+func (p *pouring) end() { p.shape, p.piece = nil, nil }
 
 // eval writes the distances of the shape with its pieces moved, and without those that are left out.
 func (p *pouring) eval(dst []float32, pts []r3.Vec) {

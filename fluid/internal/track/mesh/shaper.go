@@ -49,7 +49,7 @@ func (s *Shaper) change(shape shapes.SDF, how combination, sign float64) error {
 	if !s.t.combine(shape, how, 0, sign, s.t.gain) {
 		return errShape
 	}
-	s.t.improveRebuilt()
+	s.t.improveBy(s.t.track.Improver.Improve)
 	s.Mesh.Compact()
 	return nil
 }
