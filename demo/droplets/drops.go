@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/demo/internal/surfaces"
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // What is shown.
@@ -20,7 +22,7 @@ const (
 	bounce  = "bounce"  // two drops that must not merge flatten on each other, and fly apart again
 )
 
-var shows = []string{collide, swing, cube, bounce}
+var shows = append([]string{collide, swing, cube, bounce}, surfaceOnly...)
 
 // Drops as on a space station, but ten times as large, with a thousand times the tension and a hundred times the viscosity: they move as those do, and are seen as
 // other water is.
@@ -49,12 +51,17 @@ type drops struct {
 	pokes      int
 	topology   surfaces.Topology
 	sphericity float64
+	area       float64 // m²
 	adrift     float64 // of the liquid's middle from where it was, m: no force from outside moves it
 	swing      period
+	spoon      physics.Body    // of the galley
+	ball       physics.Body    // of the train, which its drops push
+	tap        fluid.EmitterID // of the train
+	landed     bool            // of the balloon
 }
 
-// newDrops makes what a show begins with.
-func newDrops(def fluid.Def, show string) (*drops, error) {
+// newDrops makes what a show begins with, by a method if the show does not need one.
+func newDrops(def fluid.Def, show string, method fluid.Method) (*drops, error) {
 	if show == bounce && def.Tracker != fluid.ExplicitMesh {
 		return nil, errLabels
 	}
@@ -68,12 +75,17 @@ func newDrops(def fluid.Def, show string) (*drops, error) {
 	}
 	// Slow motion is not to be damped, and waves of tension on small cells want short substeps.
 	def.Numerics.Undamped, def.Numerics.MaxSubsteps = true, 16
+	if method == fluid.BoundaryOnly || slices.Contains(surfaceOnly, show) {
+		def = ofSurface(def, show)
+	}
 	d := &drops{show: show}
-	return d, d.Begin(def, d.fill)
+	return d, d.Begin(def, d.place, d.fill)
 }
 
 func (d *drops) fill() error {
 	switch d.show {
+	case galley, balloon, train:
+		return d.fillSurface()
 	case swing:
 		return d.Liquid().Fill(surfaces.Drop{Along: r3.Vec{X: 1}, Radius: radius, Stretch: stretch})
 	case cube:
@@ -109,11 +121,13 @@ func (d *drops) Advanced() {
 	m := surfaces.MomentsOf(s, r3.Vec{})
 	if steps := int(math.Round(d.Time / play.Timestep)); steps%measureEvery == 1 {
 		d.topology = surfaces.TopologyOf(s)
-		d.sphericity = surfaces.Sphericity(m.Volume, surfaces.Area(s))
+		d.area = surfaces.Area(s)
+		d.sphericity = surfaces.Sphericity(m.Volume, d.area)
 	}
 	d.adrift = r3.Norm(m.Centre)
-	if d.show != cube && d.topology.Largest > whole*m.Volume { // a cube has the mode from no side
-		d.swing.add(d.Time, m.Square.X-(m.Square.Y+m.Square.Z)/2)
+	if d.swings(&m) && d.topology.Largest > whole*m.Volume {
+		q := surfaces.MomentsOf(s, m.Centre).Square
+		d.swing.add(d.Time, q.X-(q.Y+q.Z)/2)
 	}
 }
 
@@ -128,17 +142,30 @@ func (d *drops) pokeIt() error {
 // Subject is what a chasing camera follows: the middle of the liquid.
 func (d *drops) Subject() r3.Vec { return surfaces.MomentsOf(d.Liquid().Surface(), r3.Vec{}).Centre }
 
-// Readings are the drops' shape and, when there is one drop that has swung, its period beside Lamb's for its litres.
+// Readings are the drops' shape, the litres, what the surface's tension holds and, when there is one drop that has swung, its period beside Lamb's for its litres.
 func (d *drops) Readings() []report.Reading {
+	def, ledger := d.Liquid().Def(), d.Liquid().Ledger()
 	out := []report.Reading{
 		{Name: "drops", Value: float64(d.topology.Pieces)},
 		{Name: "like a ball", Value: 100 * d.sphericity, Unit: "%"},
-		{Name: "adrift", Value: 1e3 * d.adrift, Unit: "mm"},
 	}
+	if !slices.Contains(surfaceOnly, d.show) {
+		out = append(out, report.Reading{Name: "adrift", Value: 1e3 * d.adrift, Unit: "mm"})
+	}
+	out = append(out,
+		report.Reading{Name: "all", Value: ledger.HeldL, Unit: "l"}, report.Reading{Name: "missing", Value: -1e3 * ledger.DriftL, Unit: "ml"},
+		report.Reading{Name: "surface", Value: def.Physics.SurfaceTension * d.area, Unit: "J"})
 	if t := d.swing.mean(); t > 0 {
-		def, ledger := d.Liquid().Def(), d.Liquid().Ledger()
 		lamb := surfaces.Lamb(surfaces.Radius(1e-3*ledger.HeldL), def.Physics.Density, def.Physics.SurfaceTension)
 		out = append(out, report.Reading{Name: "period", Value: t, Unit: "s"}, report.Reading{Name: "Lamb's", Value: lamb, Unit: "s"})
 	}
 	return out
+}
+
+// Bodies reports the ball that the train pushes.
+func (d *drops) Bodies() []report.Body {
+	if d.show != train {
+		return nil
+	}
+	return []report.Body{d.Describe(d.ball, toyDensity/d.Liquid().Def().Physics.Density)}
 }

@@ -30,7 +30,7 @@ func TestCube(t *testing.T) {
 // steps plays a show with coarse cells until a time, s.
 func steps(t *testing.T, show string, cell, until float64) *drops {
 	t.Helper()
-	d, err := newDrops(fluid.Def{CellSize: cell, Resources: fluid.Resources{Workers: 1}}, show)
+	d, err := newDrops(fluid.Def{CellSize: cell, Resources: fluid.Resources{Workers: 1}}, show, fluid.FiniteVolumes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,10 +105,10 @@ func TestPeriod(t *testing.T) {
 
 // Drops that must not merge need labels.
 func TestBounce(t *testing.T) {
-	if _, err := newDrops(fluid.Def{CellSize: .06}, bounce); err == nil || !strings.Contains(err.Error(), "-tracker mesh") {
+	if _, err := newDrops(fluid.Def{CellSize: .06}, bounce, fluid.FiniteVolumes); err == nil || !strings.Contains(err.Error(), "-tracker mesh") {
 		t.Errorf("%v", err)
 	}
-	d, err := newDrops(fluid.Def{CellSize: .06, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh}, bounce)
+	d, err := newDrops(fluid.Def{CellSize: .06, Resources: fluid.Resources{Workers: 1}, Tracker: fluid.ExplicitMesh}, bounce, fluid.FiniteVolumes)
 	if err != nil {
 		t.Fatal(err)
 	}

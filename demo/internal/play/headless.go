@@ -121,8 +121,16 @@ func (d *Demo[S]) record(st *studio, s Settings) (report.Run, error) {
 // film plays the scenario for its pictures.
 func (d *Demo[S]) film(st *studio, s Settings) (report.Run, error) {
 	s.Box = "" // what a picture takes is no miss
-	return d.play(st, s, "frame", s.drawn, func(l *fluid.Liquid) error { return l.SetBudget(s.drawnWithin()) })
+	return d.play(st, s, "frame", s.drawn, func(l *fluid.Liquid) error {
+		if !planned(l) {
+			return nil
+		}
+		return l.SetBudget(s.drawnWithin())
+	})
 }
+
+// planned tells whether a liquid takes budgets and views: without cells it is the same in every step.
+func planned(l *fluid.Liquid) bool { return l.Def().Method != fluid.BoundaryOnly }
 
 // time plays the scenario again within its time budget. Nothing is drawn.
 func (d *Demo[S]) time(st *studio, s Settings) (report.Run, error) {
@@ -239,7 +247,7 @@ func (st *studio) film(t take, scenario Scenario, moves *Mover, w *witness) erro
 		pose := moves.Advance(Timestep, scenario.Subject())
 		place(st.cam, pose)
 		look(scenario, pose)
-		if moves.steers() {
+		if moves.steers() && planned(scenario.Liquid()) {
 			if err := scenario.Liquid().SetView(ViewOf(pose, s.Size)); err != nil {
 				return err
 			}
