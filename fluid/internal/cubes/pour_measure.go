@@ -70,7 +70,7 @@ func ramp(d float64) float64 { return max(0, min(1, .5-d)) }
 
 // leafPart is what of a leaf is in a shape, on the average, by the distance of its centre, edges. A ramp over an edge makes a ball of R edges larger by 1/4R² of it,
 // one over two edges by 1/R²: of both follows what is right.
-func leafPart(d float64) float64 { return (float64(4*ramp(d)) - ramp(d/2)) / 3 }
+func leafPart(d float64) float64 { return (float64(4*ramp(d)) - ramp(float64(.5*d))) / 3 }
 
 // partWithin is what of a cube is in the domain, m³.
 func (m *Cells) partWithin(x r3.Vec, edge float64) float64 {

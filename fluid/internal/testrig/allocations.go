@@ -20,11 +20,15 @@ func Mallocs(f func()) uint64 {
 	return after.Mallocs - before.Mallocs
 }
 
-// Allocations is testing.AllocsPerRun for what takes steps. Where invariants are checked in every step, which allocates, there is nothing to measure.
+// Allocations is the least of up to three of testing.AllocsPerRun, for what takes steps: on a busy machine helpers that park may take something. Where invariants are checked in every step, which allocates, there is nothing to measure.
 func Allocations(t *testing.T, runs int, f func()) float64 {
 	t.Helper()
 	SkipIfChecking(t)
-	return testing.AllocsPerRun(runs, f)
+	least := testing.AllocsPerRun(runs, f)
+	for k := 0; k < 2 && least > 0; k++ {
+		least = min(least, testing.AllocsPerRun(runs, f))
+	}
+	return least
 }
 
 // SkipIfChecking skips the test where deep checks allocate.
