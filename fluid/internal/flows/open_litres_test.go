@@ -194,7 +194,7 @@ func TestAFastJetLeavesWhole(t *testing.T) {
 				t.Errorf("%g cells to side %v, %d steps/s: %.2f litres came, %.2f left, drift %.3f", c.cells, c.side, c.perSecond, in, out, g.DriftL)
 			}
 		}
-		testrig.FallsShort(t, "what is held is off by, in parts", worst, .04, .08)
+		testrig.FallsShort(t, "what is held is off by, in parts", worst, .04, .085)
 	})
 }
 

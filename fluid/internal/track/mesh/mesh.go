@@ -134,7 +134,7 @@ func (t *Tracker) Advance(by *track.Motion) {
 	t.track.Rest, t.gravity, t.evening.on = t.upkeep.rests() || t.hardlyMoves(by), by.Gravity, by.Tension
 	t.fit()
 	t.sharing.begin(t)
-	t.keeping.begin(t, by.Growth)
+	t.keeping.begin(t, by)
 	r := t.track.Step(func(dst, at []r3.Vec, _ float64) {
 		by.Velocity(dst, t.beside(at))
 		t.flattenRipples(dst, at, dt)
