@@ -25,8 +25,9 @@
 //     pressure solve. [Liquid.BodyLoad] and [Liquid.Events] tell what happens to them.
 //   - The surface: [Def].Tracker chooses [LevelSet], the fastest; [ExplicitMesh], which keeps sheets, threads and drops thinner than a cell; or [Contouring],
 //     which samples finer than the cells. [Def].Discretisation chooses the cells: [Cubes], the fastest, or [Tetrahedra], which have faces in fourteen
-//     directions, so that waves and walls at any angle are alike. [Def].WhiteWater adds spray, foam and bubbles.
-//   - Steering: [Liquid.AddControl] has the liquid follow a moving surface (package control).
+//     directions, so that waves and walls at any angle are alike. [Def].WhiteWater adds spray, foam and bubbles,
+//     [Def].SurfaceWaves small waves to what is shown. With [BoundaryOnly] there are no cells: drops of a few hundred triangles each.
+//   - Steering: [Liquid.AddControl] has the liquid follow a moving surface (package control), whose details an Attraction shows.
 //   - Questions: [Liquid.Sample], [Liquid.RayCast], [Liquid.VolumeIn], [Liquid.DensityIn]. With [Def].Sounds events tell what one would hear (package sounds).
 //   - Time: a [Budget] bounds a step by wall time or by work; [Liquid.SetView] keeps detail where the camera looks; [Report] says what a step took and what
 //     its [Plan] gave up. Package fluidtrace makes traces, percentiles and a black box of reports.
