@@ -102,7 +102,7 @@ type Numerics struct {
 	// ExplicitMesh with a ContactAngle, where 1 has too few vertices at the rim of a drop, which tears as it spreads; 1 for other ExplicitMesh. With the others it is 1.
 	SurfaceDetail int
 	// ExactMotion has ExplicitMesh look for everything that collides on the way of each motion, and stop it there, and search for each distance. Else the mesh moves freely, and what meets at the
-	// end of a step moves together or is cut out and made anew: a step takes some 60 % of the time, but what passes wholly through something thinner than a step's way is not seen.
+	// end of a step moves together or is cut out and made anew: a step takes some 70 % of the time, but what passes wholly through something thinner than a step's way is not seen.
 	ExactMotion bool
 	// Thickening has Contouring keep sheets and threads that are thinner than its samples, where a surface without would tear and lose them. They get back what
 	// the surface lost as it moved, no more than the ledger misses.
